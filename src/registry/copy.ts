@@ -1,9 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
-import type { Kind } from "./record.ts";
+import type { RecordKind } from "./record.ts";
 import type { Store, StoreChange, StoredKey, StoredRecord, StoreReading } from "./store/store.ts";
 import { StoreError } from "./store/store-error.ts";
 
-/** What a store has, and a digest of all of it. */
+/** How much a store holds, and a digest of everything in it. */
 export interface StoreSummary {
   readonly projects: number;
   readonly tags: number;
@@ -15,8 +15,8 @@ export interface StoreSummary {
 }
 
 /**
- * Copies everything that a store has at one moment into an empty one, all or nothing. Keys are copied as their hashes and
- * stay valid. Afterwards the copy is read again and compared.
+ * Copies everything that a store holds at one moment into an empty one, all or nothing. Keys are copied as their hashes and
+ * stay valid. Afterwards, the copy is read and compared.
  * @param onRecords called now and then with the number of records copied so far.
  * @throws StoreError if the other store is not empty, or differs after the copy.
  */
@@ -33,7 +33,7 @@ export async function copyStore(
   throw new StoreError(`${to.name}: differs from ${from.name} after the copy`);
 }
 
-/** How many records a store has, in all projects. */
+/** How many records a store holds, in all projects. */
 export async function countRecords(store: Store): Promise<number> {
   await using reading = await store.beginReading();
   let count = 0;
@@ -45,7 +45,7 @@ export async function countRecords(store: Store): Promise<number> {
   return count;
 }
 
-/** Summarizes what a store has now. */
+/** Summarizes what a store holds now. */
 export async function summarizeStore(store: Store): Promise<StoreSummary> {
   await using reading = await store.beginReading();
   const summary = new Summary();
@@ -78,21 +78,25 @@ async function checkEmpty(store: Store): Promise<void> {
   );
 }
 
-const kinds: readonly Kind[] = ["tag", "terminal"];
+const kinds: readonly RecordKind[] = ["tag", "terminal"];
 
-/** A part of what a store has. */
+/** A part of what a store holds. */
 type Piece =
   | { readonly piece: "project"; readonly projectId: number }
-  | { readonly piece: "records"; readonly kind: Kind; readonly records: readonly StoredRecord[] }
+  | {
+      readonly piece: "records";
+      readonly kind: RecordKind;
+      readonly records: readonly StoredRecord[];
+    }
   | {
       readonly piece: "structure";
       readonly projectId: number;
-      readonly kind: Kind;
+      readonly kind: RecordKind;
       readonly json: string;
     }
   | { readonly piece: "key"; readonly key: StoredKey };
 
-/** Reads everything that a store has, always in the same order: the digest depends on it. */
+/** Reads everything that a store holds, always in the same order, because the digest depends on it. */
 async function* readPieces(reading: StoreReading): AsyncGenerator<Piece> {
   for (const projectId of await reading.readProjects()) {
     yield { piece: "project", projectId };
@@ -174,7 +178,7 @@ class Summary {
     this.#digest("key", id, Buffer.from(hash).toString("hex"), projectId, name, createdWhen);
   }
 
-  /** JSON keeps the values apart, so that different pieces never have the same text. */
+  /** JSON keeps the values apart: different pieces never look the same to the hash. */
   #digest(...values: readonly (string | number)[]): void {
     this.#hash.update(`${JSON.stringify(values)}\n`);
   }

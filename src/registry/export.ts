@@ -1,15 +1,15 @@
 import { stringify } from "csv-stringify/sync";
 import { listFields } from "./import/decode.ts";
-import type { FileFormat } from "./import/entry.ts";
+import type { FileFormat } from "./import/file-entry.ts";
 import { parseCell } from "./import/read-csv.ts";
-import type { Kind } from "./record.ts";
+import type { RecordKind } from "./record.ts";
 import type { Store, StoreReading } from "./store/store.ts";
 
 /** What to export: a project's tags, its terminals, or both and the structures. */
 export type ExportSelection = "tags" | "terminals" | "all";
 
 /**
- * Writes a project, as it is at one moment, as text that `import` reads. The text comes in pieces. CSV has no place for
+ * Writes a project, as it is at one moment, in a form that `import` reads. Yields the text in pieces. CSV has no place for
  * structures, nor for tags and terminals at the same time.
  */
 export async function* exportProject(
@@ -19,7 +19,7 @@ export async function* exportProject(
 ): AsyncGenerator<string, void> {
   await using reading = await store.beginReading();
   const { format, selection } = options;
-  const kinds: readonly Kind[] = (["tag", "terminal"] as const).filter(
+  const kinds: readonly RecordKind[] = (["tag", "terminal"] as const).filter(
     (kind) => selection === "all" || selection === `${kind}s`,
   );
   switch (format) {
@@ -38,7 +38,7 @@ export async function* exportProject(
 async function* writeJson(
   reading: StoreReading,
   projectId: number,
-  kinds: readonly Kind[],
+  kinds: readonly RecordKind[],
 ): AsyncGenerator<string, void> {
   yield "{";
   for (const kind of kinds) {
@@ -61,7 +61,7 @@ async function* writeJson(
 async function* writeNdjson(
   reading: StoreReading,
   projectId: number,
-  kinds: readonly Kind[],
+  kinds: readonly RecordKind[],
 ): AsyncGenerator<string, void> {
   for (const kind of kinds) {
     const structure = await reading.readStructure(projectId, kind);
@@ -70,11 +70,11 @@ async function* writeNdjson(
   }
 }
 
-/** Reads the list twice: the header row has a column for every key that any record's additional data have. */
+/** Reads the list twice: the header row has a column for every key in any record's additional data. */
 async function* writeCsv(
   reading: StoreReading,
   projectId: number,
-  kind: Kind,
+  kind: RecordKind,
 ): AsyncGenerator<string, void> {
   const keys = new Set<string>();
   for await (const { json } of listRecords(reading, projectId, kind)) {
@@ -95,13 +95,13 @@ function toCells(
   const { record, data } = parseRecord(json);
   return [
     ...fields.map((field) =>
-      field === "additional_data" ? formatWholeData(data) : String(record[field]),
+      field === "additional_data" ? formatKeylessData(data) : String(record[field]),
     ),
     ...keys.map((key) => formatCell(readOwn(data, key))),
   ];
 }
 
-async function* listRecords(reading: StoreReading, projectId: number, kind: Kind) {
+async function* listRecords(reading: StoreReading, projectId: number, kind: RecordKind) {
   for await (const batch of reading.readRecords(projectId, kind)) yield* batch;
 }
 
@@ -113,8 +113,8 @@ function parseRecord(json: string): { readonly record: Fields; readonly data: Fi
   return { record, data: typeof data === "object" ? (data as Fields | null) : null };
 }
 
-/** Each key has a column of its own, so only an empty object needs this one. Null is an empty cell. */
-function formatWholeData(data: Fields | null): string {
+/** The cell for additional data without keys, which have no columns: `{}` for an empty object, and an empty cell for null. */
+function formatKeylessData(data: Fields | null): string {
   return data && Object.keys(data).length === 0 ? "{}" : "";
 }
 
@@ -122,7 +122,7 @@ function readOwn(data: Fields | null, key: string): unknown {
   return data && Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** The cell that `parseCell` reads as this value: plain text if it would be read back unchanged, else JSON. */
+/** The cell that `parseCell` reads as this value: a string that would be read back unchanged is plain, anything else is JSON. */
 function formatCell(value: unknown): string {
   if (value === undefined) return "";
   const isPlain = typeof value === "string" && value !== "" && value.isWellFormed();
@@ -133,7 +133,7 @@ function formatCell(value: unknown): string {
 function formatRows(rows: readonly (readonly string[])[]): string {
   return stringify([...rows], {
     record_delimiter: "\r\n",
-    // By default it leaves a lone line feed unquoted, which readers take for the end of the row.
+    // By default, it leaves a lone line feed unquoted, which readers take for the end of the row.
     quote_record_delimiter: true,
     // Some programs trim cells that are not quoted.
     quoted_match: /^\s|\s$/,

@@ -1,14 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyGrant, Store, StoredKey } from "./store/store.ts";
 
-/** What is known of a key once it has been shown: everything but the key. */
+/** What can be shown of a key after its creation: everything but the key itself. */
 export type KeySummary = Omit<StoredKey, "hash">;
 
 const idLength = 12;
 const hashLength = 32;
 const noHash = Buffer.alloc(hashLength);
 
-/** Creates a key for a project. The store keeps only its hash: the key itself is in the result and nowhere else. */
+/** Creates a key for a project. The store keeps only its hash: the key itself is only in the result. */
 export async function createKey(
   store: Store,
   options: {
@@ -28,7 +28,7 @@ export async function createKey(
   return { id, key };
 }
 
-/** A key never begins with a dash, or a command line would take it for an option. */
+/** Generates a key. It never begins with a dash, or a command line would take it for an option. */
 function generateKey(): string {
   return randomBytes(32).toString("base64url").replace(/^-/, "_");
 }
@@ -43,7 +43,7 @@ export async function listKeys(store: Store): Promise<readonly KeySummary[]> {
 export interface PresentedKey {
   /** The id by which the store finds the key's grant. */
   readonly id: string;
-  /** Whether a grant is this key's. There is none for a key that was never created, or was revoked. */
+  /** Whether a grant is this key's; false if there is none, because the key was never created or was revoked. */
   matches(grant: KeyGrant | undefined): boolean;
 }
 
@@ -52,12 +52,12 @@ export function presentKey(key: string): PresentedKey {
   const digest = hashKey(key);
   return {
     id: toKeyId(digest),
-    // The id is only a part of the hash, so the whole is compared. In constant time, callers do not learn how close they came.
+    // The id is only a part of the hash, so the full hash is compared: in constant time, to hide how much of it was right.
     matches: (grant) => timingSafeEqual(digest, grant?.hash ?? noHash) && grant !== undefined,
   };
 }
 
-/** Keys are long and random: nobody can try them all, so a fast hash without a salt is enough. */
+/** Keys are long and random, so nobody can guess one: a fast hash without a salt is enough. */
 function hashKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

@@ -1,5 +1,5 @@
-/** What the registry keeps lists of. */
-export type Kind = "tag" | "terminal";
+/** The two kinds of record that the registry keeps (interface §2). */
+export type RecordKind = "tag" | "terminal";
 
 /** The additional data of a record: null, or any JSON object. */
 export type AdditionalData = Readonly<Record<string, unknown>> | null;
@@ -37,10 +37,10 @@ export interface TerminalRecord {
   readonly additional_data: AdditionalData;
 }
 
-/** The kinds of element that a structure can define (interface §2.3). */
+/** The types of item that a structure can have (interface §2.3). */
 export const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"] as const;
 
-/** One element of a structure. Only a selectbox has an `enum`. */
+/** An item of a structure. Only a selectbox has an `enum`. */
 export interface Item {
   readonly type: (typeof itemTypes)[number];
   readonly name: string;

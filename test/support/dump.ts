@@ -1,6 +1,6 @@
 import { exportProject } from "../../src/registry/export.ts";
-import type { FileFormat } from "../../src/registry/import/entry.ts";
-import type { Kind } from "../../src/registry/record.ts";
+import type { FileFormat } from "../../src/registry/import/file-entry.ts";
+import type { RecordKind } from "../../src/registry/record.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 
 /** The text of a project's export, by default all of it as JSON. */
@@ -23,7 +23,7 @@ export async function dump(
 /** The records of a list, parsed from the JSON that the store keeps. */
 export async function readList<T = unknown>(
   store: Store,
-  kind: Kind,
+  kind: RecordKind,
   projectId = 1,
 ): Promise<readonly T[]> {
   await using reading = await store.beginReading();

@@ -1,10 +1,10 @@
-import type { Kind } from "../../src/registry/record.ts";
+import type { RecordKind } from "../../src/registry/record.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 
 /** Puts records of project 1 into a store, each given by its id and time of adding, which are all that its JSON holds. */
 export async function putRecords(
   store: Store,
-  kind: Kind,
+  kind: RecordKind,
   records: readonly (readonly [id: string | number, addedWhen: number])[],
 ): Promise<void> {
   await using change = await store.beginChange();
@@ -23,7 +23,7 @@ export async function putRecords(
 /** The parsed records of a page, and the count of its list. */
 export async function readPage(
   store: Store,
-  kind: Kind,
+  kind: RecordKind,
   { position, limit, projectId = 1 }: PageRequest,
 ): Promise<{ readonly count: number; readonly records: readonly unknown[] }> {
   await using reading = await store.beginReading();

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { extname } from "node:path";
-import { type FileFormat, fileFormats } from "../../registry/import/entry.ts";
+import { type FileFormat, fileFormats } from "../../registry/import/file-entry.ts";
 import { type ImportResult, importEntries } from "../../registry/import/import.ts";
 import { type Separator, separators } from "../../registry/import/read-csv.ts";
 import { readFile } from "../../registry/import/read-file.ts";

@@ -1,46 +1,46 @@
-import { type Format, Refusal } from "./answer.ts";
+import { type Format, HttpError } from "./response.ts";
 
-/** How many rows a page has by default (interface §8). It is also our default maximum, because the interface shows none. */
-export const defaultLimit = 1000;
+/** The default number of rows per page (interface §8). It is also our default maximum, because the interface shows none. */
+export const defaultPageLimit = 1000;
 
 /**
  * The format that the query asks for.
- * @throws Refusal `bad_type`.
+ * @throws HttpError `bad_type`.
  */
 export function parseFormat(query: URLSearchParams): Format {
   const type = readOnce(query, "type", "bad_type") ?? "json";
   if (type !== "json" && type !== "xml") {
-    throw new Refusal(400, "bad_type", 'The parameter "type" must be json or xml.');
+    throw new HttpError(400, "bad_type", 'The parameter "type" must be json or xml.');
   }
   return type;
 }
 
 /**
  * The caller's key.
- * @throws Refusal `missing_key`.
+ * @throws HttpError `missing_key`.
  */
 export function parseKey(query: URLSearchParams): string {
   const key = readOnce(query, "key", "bad_request");
   if (key) return key;
-  throw new Refusal(401, "missing_key", 'The parameter "key" is required.', challenge);
+  throw new HttpError(401, "missing_key", 'The parameter "key" is required.', challenge);
 }
 
-/** How to authenticate, as HTTP requires of every 401. Browsers do not know this scheme, and so ask nobody for a password. */
+/** How to authenticate, as HTTP requires with every 401. Browsers do not know this scheme, so they ask nobody for a password. */
 export const challenge = ["www-authenticate", 'ApiKey in="query", name="key"'] as const;
 
 /**
  * The page that the query asks for, its limit clamped.
- * @throws Refusal `bad_limit` or `bad_page` for anything but a whole number from 1 up, and for a limit above `refuseLimit`.
+ * @throws HttpError `bad_limit` or `bad_page` for anything but an integer from 1 up, and for a limit above `refuseLimit`.
  */
 export function parsePaging(
   query: URLSearchParams,
   bounds: { readonly clampLimit: number; readonly refuseLimit: number },
 ): { readonly limit: number; readonly page: number } {
   const limit =
-    parseCount(query, "limit", "bad_limit") ?? Math.min(defaultLimit, bounds.refuseLimit);
+    parseCount(query, "limit", "bad_limit") ?? Math.min(defaultPageLimit, bounds.refuseLimit);
   const page = parseCount(query, "page", "bad_page") ?? 1;
   if (limit > bounds.refuseLimit) {
-    throw new Refusal(
+    throw new HttpError(
       400,
       "bad_limit",
       `The parameter "limit" must be at most ${bounds.refuseLimit}.`,
@@ -58,7 +58,7 @@ function parseCount(
   if (text === undefined) return undefined;
   const count = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && Number.isSafeInteger(count)) return count;
-  throw new Refusal(400, code, `The parameter "${name}" must be a whole number, 1 or greater.`);
+  throw new HttpError(400, code, `The parameter "${name}" must be a whole number, 1 or greater.`);
 }
 
 function readOnce(
@@ -68,5 +68,5 @@ function readOnce(
 ): string | undefined {
   const [value, ...others] = query.getAll(name);
   if (others.length === 0) return value;
-  throw new Refusal(400, code, `The parameter "${name}" is given more than once.`);
+  throw new HttpError(400, code, `The parameter "${name}" is given more than once.`);
 }

@@ -2,17 +2,23 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { catchMaybePromise, type MaybePromise, mapMaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
-import { type Answer, answerJson, answerRefusal, type Format, Refusal } from "./answer.ts";
 import { answerOperation, type LimitBounds } from "./operations.ts";
 import { parseFormat } from "./parameters.ts";
+import {
+  type Format,
+  HttpError,
+  type RestResponse,
+  toErrorResponse,
+  toJsonResponse,
+} from "./response.ts";
 import { matchRoute, type Route } from "./routes.ts";
 import { writeXml } from "./xml.ts";
 
-/** Ways to misbehave on purpose, as a difficult registry does. They are read at each request, so that a test can change them. */
+/** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so that a test can change them. */
 export interface Misbehaviour extends LimitBounds {
-  /** How long every answer is delayed. */
+  /** How long every response is delayed. */
   readonly latencyMs?: number | undefined;
-  /** How many calls of a hundred fail with 503. */
+  /** The percentage of calls that fail with 503. */
   readonly failPercent?: number | undefined;
 }
 
@@ -41,23 +47,23 @@ export interface RespondOptions {
   readonly random?: () => number;
 }
 
-/** A request, and where its answer goes. */
-export interface Exchange {
+/** A request as it came in, and where its response goes. */
+export interface IncomingCall {
   readonly server: Server;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Answers a request. It never throws: whatever goes wrong becomes an answer. */
-export function respond(options: RespondOptions, exchange: Exchange): void {
-  const call = readCall(exchange.request);
+/** Responds to a request. It never throws: whatever goes wrong becomes a response. */
+export function respond(options: RespondOptions, incoming: IncomingCall): void {
+  const call = parseCall(incoming.request);
   const { latencyMs = 0 } = options.misbehaviour ?? {};
-  if (isHealth(call.route) || latencyMs === 0) answer(options, exchange, call);
-  else setTimeout(() => answer(options, exchange, call), latencyMs);
+  if (isHealth(call.route) || latencyMs === 0) answer(options, incoming, call);
+  else setTimeout(() => answer(options, incoming, call), latencyMs);
 }
 
-/** A request that has been read. */
-interface Call {
+/** A request that has been parsed. */
+interface ParsedCall {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -66,12 +72,12 @@ interface Call {
   readonly startedMs: number;
 }
 
-function readCall({ method = "", url = "" }: IncomingMessage): Call {
+function parseCall({ method = "", url = "" }: IncomingMessage): ParsedCall {
   const { path, query } = parseTarget(url);
   return { method, path, query, route: matchRoute(path), startedMs: performance.now() };
 }
 
-/** Splits a request's target. In the form that proxies get, scheme and host come first: they are ignored. */
+/** Splits a request's target. A target for a proxy begins with scheme and host, which are ignored. */
 function parseTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
   const [path = "", ...query] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?");
   return { path: path || "/", query: new URLSearchParams(query.join("?")) };
@@ -81,23 +87,26 @@ function isHealth(route: Route | undefined): boolean {
   return route?.operation === "live" || route?.operation === "ready";
 }
 
-function answer(options: RespondOptions, exchange: Exchange, call: Call): void {
-  const sending = mapMaybePromise(decideAnswer(options, call), (decided) => {
-    if (!exchange.server.listening) exchange.response.setHeader("connection", "close");
-    send(exchange, decided);
+function answer(options: RespondOptions, incoming: IncomingCall, call: ParsedCall): void {
+  const sending = mapMaybePromise(decideResponse(options, call), (decided) => {
+    if (!incoming.server.listening) incoming.response.setHeader("connection", "close");
+    send(incoming, decided);
     report(options, call, decided.status);
   });
-  // Nobody reads the request's body. Node.js would discard it by itself, but for a later answer at a higher cost.
-  if (sending instanceof Promise) exchange.request.resume();
+  // Nobody reads the request's body. Node.js would discard it by itself, but at a higher cost if the response is sent later.
+  if (sending instanceof Promise) incoming.request.resume();
 }
 
-/** An answer in the format that the caller wants. */
-interface FormattedAnswer extends Answer {
+/** A response in the format that the caller wants. */
+interface FormattedResponse extends RestResponse {
   readonly format: Format;
 }
 
-/** Never throws or rejects. */
-function decideAnswer(options: RespondOptions, call: Call): MaybePromise<FormattedAnswer> {
+/** Never throws or rejects. An error is sent in the caller's format, too, once that is known. */
+function decideResponse(
+  options: RespondOptions,
+  call: ParsedCall,
+): MaybePromise<FormattedResponse> {
   let format: Format = "json";
   const decide = () => {
     format = parseFormat(call.query);
@@ -106,21 +115,24 @@ function decideAnswer(options: RespondOptions, call: Call): MaybePromise<Formatt
   return catchMaybePromise(decide, (error) => toFormat(format, answerError(options, call, error)));
 }
 
-function toFormat(format: Format, decided: Answer): FormattedAnswer {
+function toFormat(format: Format, decided: RestResponse): FormattedResponse {
   return format === "json"
     ? { ...decided, format }
     : { ...decided, format, body: [writeXml(decided.body)] };
 }
 
-function answerCall(options: RespondOptions, { method, route, query }: Call): MaybePromise<Answer> {
-  if (!route) throw new Refusal(404, "unknown_path", "There is nothing at this path.");
+function answerCall(
+  options: RespondOptions,
+  { method, route, query }: ParsedCall,
+): MaybePromise<RestResponse> {
+  if (!route) throw new HttpError(404, "unknown_path", "There is nothing at this path.");
   if (method !== "GET" && method !== "HEAD") {
     const headers = ["allow", "GET, HEAD"];
-    throw new Refusal(405, "wrong_method", "Only GET and HEAD are supported.", headers);
+    throw new HttpError(405, "wrong_method", "Only GET and HEAD are supported.", headers);
   }
   switch (route.operation) {
     case "live":
-      return answerJson(healthy);
+      return toJsonResponse(healthy);
     case "ready":
       return answerReadiness(options.store);
     default: {
@@ -131,31 +143,34 @@ function answerCall(options: RespondOptions, { method, route, query }: Call): Ma
   }
 }
 
-async function answerReadiness(store: Store): Promise<Answer> {
+async function answerReadiness(store: Store): Promise<RestResponse> {
   await store.check();
-  return answerJson(healthy);
+  return toJsonResponse(healthy);
 }
 
 const healthy = '{"status":"ok"}';
 
 function failOnPurpose({ misbehaviour, random = Math.random }: RespondOptions): void {
   if (random() * 100 < (misbehaviour?.failPercent ?? 0)) {
-    throw new Refusal(503, "made_to_fail", "This registry was told to fail now and then.");
+    throw new HttpError(503, "made_to_fail", "This registry fails now and then on purpose.");
   }
 }
 
-function answerError({ log }: RespondOptions, { route }: Call, error: unknown): Answer {
-  if (error instanceof Refusal) return answerRefusal(error);
-  // A store's error says in one line what is wrong. A stack trace would help nobody.
+function answerError({ log }: RespondOptions, { route }: ParsedCall, error: unknown): RestResponse {
+  if (error instanceof HttpError) return toErrorResponse(error);
+  // The message of a store's error says what is wrong. A stack trace would not help.
   const cause = error instanceof StoreError ? { reason: error.message } : { err: error };
   log?.error({ ...cause, route: route?.template }, "failed");
   const message = "The registry currently cannot read its store.";
-  return answerRefusal(new Refusal(503, "unavailable", message));
+  return toErrorResponse(new HttpError(503, "unavailable", message));
 }
 
 const contentTypes = { json: "application/json", xml: "application/xml; charset=utf-8" } as const;
 
-function send({ request, response }: Exchange, { status, format, body, headers }: FormattedAnswer) {
+function send(
+  { request, response }: IncomingCall,
+  { status, format, body, headers }: FormattedResponse,
+) {
   const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const own = ["content-type", contentTypes[format], "content-length", length];
   response.writeHead(status, [...own, "cache-control", "no-store", ...headers]);
@@ -164,14 +179,14 @@ function send({ request, response }: Exchange, { status, format, body, headers }
     response.end(pieces[0]);
     return;
   }
-  // Corked, the pieces leave in one write, and a page of records need not be copied to join them.
+  // While it is corked, the response collects the pieces and sends them in one write. Joining them would copy a page of records.
   response.cork();
   for (const piece of pieces) response.write(piece);
   response.end();
   response.uncork();
 }
 
-function report({ log, onAnswer }: RespondOptions, call: Call, status: number): void {
+function report({ log, onAnswer }: RespondOptions, call: ParsedCall, status: number): void {
   const { method, path, query, route, startedMs } = call;
   if (!isHealth(route)) onAnswer?.({ method, status, target: formatTarget(path, query) });
   const ms = performance.now() - startedMs;

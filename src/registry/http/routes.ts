@@ -1,11 +1,11 @@
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 
-/** The operation that a path names (interface §4). Logs show its template, never the caller's path. */
+/** The operation at a path (interface §4). Logs show its template, never the caller's path. */
 export type Route =
-  | { readonly operation: "list"; readonly kind: Kind; readonly template: string }
+  | { readonly operation: "list"; readonly kind: RecordKind; readonly template: string }
   | {
       readonly operation: "get";
-      readonly kind: Kind;
+      readonly kind: RecordKind;
       readonly id: string;
       readonly template: string;
     }
@@ -23,8 +23,8 @@ const recordPath = /^\/api\/v1\/(tag|terminal)s\/([^/]+)\/$/;
 const structurePath = /^\/api\/v1\/additional_data\/structure\/([^/]+)$/;
 
 /**
- * The operation that a path names. As in the interface document, lists and structures end without a slash, and single records
- * with one. Undefined for any other path, and for one that cannot be percent-decoded.
+ * The operation at a path. As in the interface document, paths of lists and structures end without a slash, and those of single
+ * records with one. Undefined for any other path, and for one that cannot be percent-decoded.
  */
 export function matchRoute(path: string): Route | undefined {
   const fixed = Object.hasOwn(fixedRoutes, path) ? fixedRoutes[path] : undefined;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { answerRefusal, Refusal } from "./answer.ts";
 import { type RespondOptions, respond } from "./respond.ts";
+import { HttpError, toErrorResponse } from "./response.ts";
 
 /** How to start a registry. The caller owns the store, and closes it after the registry. */
 export interface RegistryOptions extends RespondOptions {
@@ -12,7 +12,7 @@ export interface RegistryOptions extends RespondOptions {
   readonly closeGraceMs?: number;
 }
 
-/** A running registry. It answers the operations of the interface over HTTP, `/health/live` and `/health/ready`. */
+/** A running registry. Over HTTP it serves the operations of the interface, `/health/live` and `/health/ready`. */
 export interface Registry extends AsyncDisposable {
   /** Its address, as `REGISTRY_URL` takes it: without a slash at the end. */
   readonly url: string;
@@ -20,7 +20,7 @@ export interface Registry extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a registry. Rejects when it cannot listen on the address. */
+/** Starts a registry. Rejects if it cannot listen on the address. */
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
   const server = createServer((request, response) => {
     respond(options, { server, request, response });
@@ -41,8 +41,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const [status, reason] = unreadable.get(error.code ?? "") ?? [400, "Bad Request"];
-  const refusal = new Refusal(status, "bad_request", "The request cannot be read.");
-  const body = answerRefusal(refusal).body.join("");
+  const refused = new HttpError(status, "bad_request", "The request cannot be read.");
+  const body = toErrorResponse(refused).body.join("");
   const lines = [
     `HTTP/1.1 ${status} ${reason}`,
     "connection: close",

@@ -1,10 +1,10 @@
 /**
  * Writes a JSON body as XML. The layout is ours (interface §4.6) and described in docs/registry.md:
- * - every value is an element; one that is not text says in `type` what it is (number, boolean, null, object, array);
- * - members of the interface's own objects are elements of their names, those of additional data are
- *   `<field key="…">`, since their keys can be anything;
+ * - every value is an element; unless it is a string, the attribute `type` says what it is (number, boolean, null, object, array);
+ * - a member of the interface's own objects is an element with its name; a member of additional data is
+ *   `<field key="…">`, because its key can be anything;
  * - the elements of a list are repeated under it;
- * - text that XML cannot hold (control characters, lone surrogates) is written as a JSON string, with `encoding="json"`,
+ * - a string that XML cannot hold (control characters, lone surrogates) is written as JSON, with `encoding="json"`,
  *   and such a key as `key-json`.
  */
 export function writeXml(json: readonly (string | Uint8Array)[]): string {
@@ -49,7 +49,7 @@ function writeElement(name: string, attributes: string, value: unknown, layout: 
   return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** The attributes that say how to read the content. Text that is written as it is needs none. */
+/** The attributes that say how to read the content. A string that is written unchanged needs none. */
 function describeType(value: unknown): string {
   if (typeof value === "string") return fitsXml(value) ? "" : ' encoding="json"';
   if (value === null) return ' type="null"';
@@ -70,7 +70,7 @@ function writeContent(name: string, value: unknown, layout: Layout): string {
 
 const beyondXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
-/** Whether XML can hold all characters of a text. It cannot hold some of them even as references. */
+/** Whether XML can hold all characters of a string. Some it cannot hold even as references. */
 function fitsXml(text: string): boolean {
   return !beyondXml.test(text);
 }
@@ -85,10 +85,10 @@ function escapeAttribute(text: string): string {
   return toXmlText(text).replace(/[&<>"\t\n\r]/g, toReference);
 }
 
-/** The text itself, or the JSON string of it if XML cannot hold it. */
+/** The text itself, or as a JSON string if XML cannot hold it. */
 function toXmlText(text: string): string {
   if (fitsXml(text)) return text;
-  // JSON escapes everything that XML cannot hold but these two.
+  // JSON escapes everything that XML cannot hold, except these two.
   return JSON.stringify(text).replaceAll("\ufffe", "\\ufffe").replaceAll("\uffff", "\\uffff");
 }
 

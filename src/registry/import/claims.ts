@@ -1,13 +1,13 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 
-/** The ids that an import has seen. If they are too many for memory, SQLite moves them to a temporary file. */
+/** The ids that an import has seen. If there are too many for memory, SQLite moves them to a temporary file. */
 export class Claims implements Disposable {
   readonly #database: DatabaseSync;
   readonly #claim: StatementSync;
 
   constructor() {
-    // An empty name is a temporary database, which is deleted when it is closed.
+    // An empty name creates a temporary database, which is deleted when it is closed.
     this.#database = new DatabaseSync("");
     this.#database.exec(
       "PRAGMA journal_mode = OFF; CREATE TABLE claim (kind TEXT, id ANY, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID; BEGIN",
@@ -19,8 +19,8 @@ export class Claims implements Disposable {
     this.#database.close();
   }
 
-  /** Adds an id; false if it was added before. */
-  add(kind: Kind, id: string | number): boolean {
+  /** Adds an id. Returns false if it was added before. */
+  add(kind: RecordKind, id: string | number): boolean {
     return this.#claim.run(kind, id).changes === 1;
   }
 }

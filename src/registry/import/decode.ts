@@ -1,7 +1,7 @@
-import { itemTypes, type Kind } from "../record.ts";
+import { itemTypes, type RecordKind } from "../record.ts";
 import type { StoredRecord } from "../store/store.ts";
 
-/** A field with a value that it cannot have, such as `id` or `items[2].type`; "" is the record itself. */
+/** A field with a wrong value, such as `id` or `items[2].type`; "" is the record itself. */
 export interface FieldMistake {
   readonly field: string;
   readonly expected: string;
@@ -19,25 +19,25 @@ interface FieldRule {
   readonly fallback?: unknown;
 }
 
-const text = { expected: "a string", decode: decodeText };
+const string = { expected: "a string", decode: decodeString };
 const integer = { expected: "a whole number", decode: decodeInteger };
 const boolean = { expected: "true or false", decode: decodeBoolean };
-/** How deeply additional data can be nested. Programs that write or read them recurse for each level. */
-const mostLevels = 100;
+/** How deeply additional data can be nested. Programs that write or read it recurse for each level. */
+const maxLevels = 100;
 
 const additionalData = {
-  expected: `null or an object, nested at most ${mostLevels} deep, its numbers within ±${Number.MAX_VALUE}`,
+  expected: `null or an object, nested at most ${maxLevels} deep, its numbers within ±${Number.MAX_VALUE}`,
   decode: decodeObject,
   fallback: null,
 };
 
-const recordFields: Readonly<Record<Kind, Readonly<Record<string, FieldRule>>>> = {
+const recordFields: Readonly<Record<RecordKind, Readonly<Record<string, FieldRule>>>> = {
   tag: {
     id: { expected: "an id: 1 to 256 characters that a path can carry", decode: decodeTagId },
-    type: { ...text, fallback: "NFC" },
-    name: { ...text, fallback: "" },
+    type: { ...string, fallback: "NFC" },
+    name: { ...string, fallback: "" },
     project_id: { ...integer, fallback: 0 },
-    description: { ...text, fallback: "" },
+    description: { ...string, fallback: "" },
     is_active: { ...boolean, fallback: true },
     added_when: integer,
     last_update: { ...integer, fallback: undefined },
@@ -45,42 +45,46 @@ const recordFields: Readonly<Record<Kind, Readonly<Record<string, FieldRule>>>> 
   },
   terminal: {
     id: integer,
-    imei: { ...text, fallback: "" },
+    imei: { ...string, fallback: "" },
     uuid: {
       expected: "a string that is not empty",
-      decode: (value) => decodeText(value) || undefined,
+      decode: (value) => decodeString(value) || undefined,
     },
-    name: { ...text, fallback: "" },
-    description: { ...text, fallback: "" },
+    name: { ...string, fallback: "" },
+    description: { ...string, fallback: "" },
     is_active: { ...boolean, fallback: true },
     added_when: integer,
     last_update: { ...integer, fallback: undefined },
     can_insert_chip: { ...boolean, fallback: false },
     can_change_chip: { ...boolean, fallback: false },
     project_id: { ...integer, fallback: 0 },
-    platform: { ...text, fallback: "" },
-    platform_version: { ...text, fallback: "" },
-    model: { ...text, fallback: "" },
-    form_identifier: { ...text, fallback: "" },
+    platform: { ...string, fallback: "" },
+    platform_version: { ...string, fallback: "" },
+    model: { ...string, fallback: "" },
+    form_identifier: { ...string, fallback: "" },
     additional_data: additionalData,
   },
 };
 
 /** The fields of a tag or terminal, in the order of the interface (§2.1, §2.2). */
-export function listFields(kind: Kind): readonly string[] {
+export function listFields(kind: RecordKind): readonly string[] {
   return Object.keys(recordFields[kind]);
 }
 
 /** The kind of a record: only terminals have a uuid (interface §2). */
-export function detectKind(value: unknown): Kind {
+export function detectKind(value: unknown): RecordKind {
   return isObject(value) && "uuid" in value ? "terminal" : "tag";
 }
 
 /**
- * Decodes a tag or terminal. The result has every field of the interface, in the interface's order, with the `project_id` of the
- * project. Spellings that lose nothing are accepted (5 or "5", 0/1 for a boolean). A field that the interface lacks is a mistake.
+ * Decodes a tag or terminal of a project. The result has every field of the interface, in the interface's order; its `project_id`
+ * is the project's. Spellings that lose nothing are accepted (5 or "5", 0/1 for a boolean). An unknown field is a mistake.
  */
-export function decodeRecord(kind: Kind, projectId: number, value: unknown): Decoded<StoredRecord> {
+export function decodeRecord(
+  kind: RecordKind,
+  projectId: number,
+  value: unknown,
+): Decoded<StoredRecord> {
   if (!isObject(value)) return { mistakes: [{ field: "", expected: `a ${kind}: an object` }] };
   const rules = recordFields[kind];
   const { fields, mistakes } = decodeFields(rules, value);
@@ -105,13 +109,13 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
     expected: `one of ${itemTypes.join(", ")}`,
     decode: (value) => itemTypes.find((type) => type === value),
   },
-  name: text,
-  identifier: text,
+  name: string,
+  identifier: string,
   set_via_app: { ...boolean, fallback: false },
-  enum: { expected: "an array of strings", decode: decodeTexts, fallback: undefined },
+  enum: { expected: "an array of strings", decode: decodeStrings, fallback: undefined },
 };
 
-/** Decodes a structure to its JSON text. Only a selectbox has an `enum`. */
+/** Decodes a structure, and returns it as JSON. Only a selectbox has an `enum`. */
 export function decodeStructure(value: unknown): Decoded<string> {
   if (!isObject(value)) return { mistakes: [{ field: "", expected: "a structure: an object" }] };
   const { items, last_update: lastUpdate, ...others } = value;
@@ -147,8 +151,8 @@ function decodeItem(value: unknown): Decoded<object> {
   if (mistakes.length > 0) return { mistakes };
   const { enum: options, ...others } = fields;
   if (fields["type"] === "selectbox") return { value: fields };
-  const isOptionless = !Array.isArray(options) || options.length === 0;
-  if (isOptionless) return { value: others };
+  const hasOptions = Array.isArray(options) && options.length > 0;
+  if (!hasOptions) return { value: others };
   return { mistakes: [{ field: "enum", expected: "no options, except for a selectbox" }] };
 }
 
@@ -176,7 +180,7 @@ function unknownField(field: string): FieldMistake {
   return { field, expected: "a field of the interface" };
 }
 
-function decodeText(value: unknown): string | undefined {
+function decodeString(value: unknown): string | undefined {
   return typeof value === "string" && value.isWellFormed() ? value : undefined;
 }
 
@@ -202,17 +206,17 @@ function decodeBoolean(value: unknown): boolean | undefined {
 }
 
 function decodeObject(value: unknown): object | undefined {
-  return isObject(value) && isWithin(mostLevels, value) ? value : undefined;
+  return isObject(value) && isWithin(maxLevels, value) ? value : undefined;
 }
 
-/** Whether JSON can hold a value. A number that is too large is parsed as infinite, which would be written as null. */
+/** Whether a value can be written as JSON. A number that is too large was parsed as infinity, which would be written as null. */
 function isWithin(levels: number, value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member));
 }
 
-function decodeTexts(value: unknown): readonly string[] | undefined {
+function decodeStrings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((option) => typeof option === "string")
     ? value
     : undefined;

@@ -1,10 +1,10 @@
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
 import { Claims } from "./claims.ts";
 import { type Decoded, decodeRecord, decodeStructure } from "./decode.ts";
-import type { Entry, Mistake } from "./entry.ts";
+import type { FileEntry, Mistake } from "./file-entry.ts";
 
-/** How many mistakes are listed; the others are counted. */
+/** How many mistakes are listed. Any others are only counted. */
 export const listedMistakes = 20;
 
 /** What an import did, or would have done. */
@@ -20,8 +20,8 @@ export interface ImportResult {
 /** How entries are imported. */
 export interface ImportOptions {
   readonly projectId: number;
-  /** Whose structure it is, if the file does not say. */
-  readonly structureOf?: Kind | undefined;
+  /** Whose structure the file has, if the file does not say. */
+  readonly structureOf?: RecordKind | undefined;
   /** `check` looks for mistakes and changes nothing. */
   readonly mode: "change" | "check";
   /** Called now and then with the number of records read. */
@@ -29,12 +29,12 @@ export interface ImportOptions {
 }
 
 /**
- * Imports entries into a project: all of them or, with any mistake, none. It is one transaction, so readers see the old content
- * until the end. A record replaces the one with its id. Others stay.
+ * Imports entries into a project: all of them or, if there is any mistake, none. It is one transaction, so readers see the old
+ * content until the end. A record replaces the one with the same id. Others stay.
  */
 export async function importEntries(
   store: Store,
-  batches: AsyncIterable<readonly Entry[]>,
+  batches: AsyncIterable<readonly FileEntry[]>,
   options: ImportOptions,
 ): Promise<ImportResult> {
   await using change = options.mode === "change" ? await store.beginChange() : undefined;
@@ -53,7 +53,7 @@ export async function importEntries(
 class Importing implements Disposable {
   readonly #options: ImportOptions;
   readonly #claims = new Claims();
-  readonly #structures = new Map<Kind, string>();
+  readonly #structures = new Map<RecordKind, string>();
   readonly #counts = { tag: 0, terminal: 0, structure: 0 };
   readonly #mistakes: Mistake[] = [];
   #mistakeCount = 0;
@@ -77,7 +77,7 @@ class Importing implements Disposable {
     return { tags, terminals, structures, mistakes, mistakeCount: this.#mistakeCount };
   }
 
-  take(entry: Entry): void {
+  take(entry: FileEntry): void {
     switch (entry.entry) {
       case "record":
         this.#takeRecord(entry);
@@ -93,7 +93,7 @@ class Importing implements Disposable {
     }
   }
 
-  /** Passes on what was taken since the last call. After a mistake nothing will be changed, so nothing is passed on. */
+  /** Passes on what was taken since the last call. After a mistake, nothing is passed on, because nothing will be changed. */
   async passTo(change: StoreChange | undefined): Promise<void> {
     const records = this.#taken;
     this.#taken = [];
@@ -105,7 +105,7 @@ class Importing implements Disposable {
     this.#structures.clear();
   }
 
-  #takeRecord({ kind, line, value }: Extract<Entry, { entry: "record" }>): void {
+  #takeRecord({ kind, line, value }: Extract<FileEntry, { entry: "record" }>): void {
     this.#counts[kind] += 1;
     const record = this.#unwrap(line, decodeRecord(kind, this.#options.projectId, value));
     if (!record) return;
@@ -121,12 +121,11 @@ class Importing implements Disposable {
     of = this.#options.structureOf,
     line,
     value,
-  }: Extract<Entry, { entry: "structure" }>): void {
+  }: Extract<FileEntry, { entry: "structure" }>): void {
     this.#counts.structure += 1;
     const json = this.#unwrap(line, decodeStructure(value));
     if (!of) {
-      const expected =
-        "to be told whose structure this is (--structure tag or --structure terminal)";
+      const expected = "to know whose structure this is (--structure tag or --structure terminal)";
       this.#note({ line, field: "", expected });
     } else if (json !== undefined) this.#structures.set(of, json);
   }

@@ -1,10 +1,10 @@
-/** JSON text as it comes in. Only the part that has not been taken yet is kept. */
+/** JSON text as it arrives. Only the part that has not been taken yet is kept. */
 export class JsonInput {
   #text = "";
   #position = 0;
   #line = 1;
-  /** How far the search for the end of the value under `#position` has come. */
-  #search = beginSearch(0);
+  /** How far the scan for the end of the value at `#position` has come. */
+  #scan = beginScan(0);
 
   /** The line of the next character that will be taken, counted from 1. */
   get line(): number {
@@ -13,12 +13,12 @@ export class JsonInput {
 
   /** Adds the text that comes next. */
   append(chunk: string): void {
-    this.#search.position -= this.#position;
+    this.#scan.position -= this.#position;
     this.#text = this.#text.slice(this.#position) + chunk;
     this.#position = 0;
   }
 
-  /** The next character that is not space; undefined while it has not come yet. */
+  /** The next character that is not white space; undefined until it has arrived. */
   peek(): string | undefined {
     this.#skipSpace();
     return this.#text[this.#position];
@@ -29,14 +29,14 @@ export class JsonInput {
     this.#position += 1;
   }
 
-  /** Takes the whole text of the value that begins here; undefined while its end has not come yet. */
+  /** Takes the text of the value that begins here. Returns undefined until its end has arrived. */
   takeValue(): string | undefined {
     const end = this.#findEnd();
     if (end === undefined) return undefined;
     const value = this.#text.slice(this.#position, end);
     for (let at = value.indexOf("\n"); at >= 0; at = value.indexOf("\n", at + 1)) this.#line += 1;
     this.#position = end;
-    this.#search = beginSearch(end);
+    this.#scan = beginScan(end);
     return value;
   }
 
@@ -49,10 +49,10 @@ export class JsonInput {
     }
   }
 
-  /** Goes on where the last search stopped, so that a value that comes in many chunks is scanned only once. */
+  /** Continues where the last scan stopped, so that a value that arrives in many chunks is scanned only once. */
   #findEnd(): number | undefined {
     const text = this.#text;
-    let { position, depth, isInString } = this.#search;
+    let { position, depth, isInString } = this.#scan;
     position = Math.max(position, this.#position);
     for (; position < text.length; position += 1) {
       const code = text.charCodeAt(position);
@@ -70,19 +70,19 @@ export class JsonInput {
         if (depth === 0) return position + 1;
       } else if (depth === 0 && (code === comma || code <= space)) return position;
     }
-    this.#search = { position, depth, isInString };
+    this.#scan = { position, depth, isInString };
     return undefined;
   }
 }
 
-interface Search {
+interface Scan {
   position: number;
   /** How many brackets and braces are open. */
   readonly depth: number;
   readonly isInString: boolean;
 }
 
-function beginSearch(position: number): Search {
+function beginScan(position: number): Scan {
   return { position, depth: 0, isInString: false };
 }
 

@@ -27,12 +27,12 @@ export class JsonStructureError extends Error {
 type IsList = (name: string) => boolean;
 
 /**
- * Splits a JSON text into its parts as it comes in. Only the part that is still coming is in memory, so the text can be of
- * any size. Parts are not parsed here, so an invalid one does no harm to its neighbours.
+ * Splits a JSON text into its parts as it arrives. Only the part that is still arriving is in memory, so the text can be of
+ * any size. Parts are not parsed here, so an invalid one does not affect its neighbours.
  */
 export class JsonSplitter {
   readonly #input = new JsonInput();
-  readonly #parts: Reading<void>;
+  readonly #parts: PartGenerator<void>;
   #hasEnded = false;
 
   constructor(isList: IsList) {
@@ -55,13 +55,13 @@ export class JsonSplitter {
 
   /**
    * Call it once all text has been pushed.
-   * @throws JsonStructureError when the text stops short of its end.
+   * @throws JsonStructureError if the text ends too early.
    */
   finish(): void {
     if (!this.#hasEnded) throw expected(this.#input, "the rest of the file: it ends too early");
   }
 
-  *#readText(isList: IsList): Reading<void> {
+  *#readText(isList: IsList): PartGenerator<void> {
     const first = yield* peek(this.#input);
     if (first === "{") yield* readObject(this.#input, isList);
     else if (first === "[") yield* readList(this.#input, undefined);
@@ -72,10 +72,10 @@ export class JsonSplitter {
   }
 }
 
-/** Reads text as far as it has come: yields each part, and undefined wherever more text is needed. */
-type Reading<T> = Generator<JsonPart | undefined, T, void>;
+/** Reads text as far as it has arrived. Yields each part, and undefined wherever more text is needed. */
+type PartGenerator<T> = Generator<JsonPart | undefined, T, void>;
 
-function* readObject(input: JsonInput, isList: IsList): Reading<void> {
+function* readObject(input: JsonInput, isList: IsList): PartGenerator<void> {
   input.advance();
   if (yield* skipIf(input, "}")) return;
   do {
@@ -86,21 +86,21 @@ function* readObject(input: JsonInput, isList: IsList): Reading<void> {
   } while (yield* readSeparator(input, "}"));
 }
 
-function* readList(input: JsonInput, name: string | undefined): Reading<void> {
+function* readList(input: JsonInput, name: string | undefined): PartGenerator<void> {
   input.advance();
   if (yield* skipIf(input, "]")) return;
   do yield* readPart(input, name);
   while (yield* readSeparator(input, "]"));
 }
 
-/** Whether there is another member or element: a comma says so, the closing bracket says no. */
-function* readSeparator(input: JsonInput, end: "}" | "]"): Reading<boolean> {
+/** Whether another member or element follows: a comma announces one, and the closing bracket ends the list or object. */
+function* readSeparator(input: JsonInput, end: "}" | "]"): PartGenerator<boolean> {
   if (yield* skipIf(input, end)) return false;
   if (yield* skipIf(input, ",")) return true;
   throw expected(input, `"," or "${end}"`);
 }
 
-function* readName(input: JsonInput): Reading<string> {
+function* readName(input: JsonInput): PartGenerator<string> {
   const first = yield* peek(input);
   const { line } = input;
   try {
@@ -109,7 +109,7 @@ function* readName(input: JsonInput): Reading<string> {
   throw new JsonStructureError(line, "the name of a member");
 }
 
-function* readPart(input: JsonInput, name: string | undefined): Reading<void> {
+function* readPart(input: JsonInput, name: string | undefined): PartGenerator<void> {
   yield* peek(input);
   const { line } = input;
   const text = yield* takeValue(input);
@@ -118,13 +118,13 @@ function* readPart(input: JsonInput, name: string | undefined): Reading<void> {
 }
 
 /** Takes the next character if it is this one. */
-function* skipIf(input: JsonInput, character: string): Reading<boolean> {
+function* skipIf(input: JsonInput, character: string): PartGenerator<boolean> {
   if ((yield* peek(input)) !== character) return false;
   input.advance();
   return true;
 }
 
-function* peek(input: JsonInput): Reading<string> {
+function* peek(input: JsonInput): PartGenerator<string> {
   for (;;) {
     const character = input.peek();
     if (character !== undefined) return character;
@@ -132,7 +132,7 @@ function* peek(input: JsonInput): Reading<string> {
   }
 }
 
-function* takeValue(input: JsonInput): Reading<string> {
+function* takeValue(input: JsonInput): PartGenerator<string> {
   for (;;) {
     const value = input.takeValue();
     if (value !== undefined) return value;

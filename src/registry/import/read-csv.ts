@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, type Info, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 import { listFields } from "./decode.ts";
-import { type Entry, toMistakeEntry } from "./entry.ts";
+import { type FileEntry, toMistakeEntry } from "./file-entry.ts";
 
 const dataPrefix = "additional_data.";
 const batchSize = 500;
@@ -15,18 +15,18 @@ export const separators = [",", ";", "\t"] as const;
 /** One of the separators. */
 export type Separator = (typeof separators)[number];
 
-/** How far to look for the end of the header row. */
-const mostHeaderCharacters = 64 * 1024;
+/** How many characters to read in search of the end of the header row. */
+const maxHeaderCharacters = 64 * 1024;
 
 /**
  * Reads a CSV file of tags, or of terminals if the header row has a `uuid`. Its columns are the interface's fields, in any
- * order, and `additional_data.<key>` for additional data, whose cells `parseCell` reads. An empty cell has no value.
- * @param separator of the cells. @default the one that gives the header row the most known columns
+ * order, and `additional_data.<key>` for additional data, whose cells `parseCell` parses. An empty cell has no value.
+ * @param separator of the cells. @default the one by which the header row has the most known columns
  */
 export async function* readCsv(
   texts: AsyncIterable<string>,
   separator?: Separator,
-): AsyncGenerator<readonly Entry[]> {
+): AsyncGenerator<readonly FileEntry[]> {
   const { header: headerText, all } = await peekHeader(texts);
   const parser = parse({
     delimiter: separator ?? detectSeparator(headerText),
@@ -35,11 +35,11 @@ export async function* readCsv(
     skip_empty_lines: true,
   });
   const feeding = pipeline(Readable.from(all), parser);
-  // An error here destroys the parser, too, and the loop below throws it.
+  // An error here also destroys the parser, and the loop below throws it.
   feeding.catch(() => undefined);
-  let header: Header | undefined;
+  let header: CsvHeader | undefined;
   let lastLine = 0;
-  let batch: Entry[] = [];
+  let batch: FileEntry[] = [];
   try {
     for await (const row of parser) {
       const { record: cells, info } = row as { record: readonly string[]; info: Info };
@@ -49,7 +49,7 @@ export async function* readCsv(
       else {
         header = readHeader(cells);
         batch.push(...header.mistakes);
-        // No row can be read before its columns are clear.
+        // Rows cannot be read if a column is unknown.
         if (header.mistakes.length > 0) break;
       }
       if (batch.length < batchSize) continue;
@@ -64,14 +64,14 @@ export async function* readCsv(
   yield batch;
 }
 
-/** Reads ahead to the end of the header row. `all` is the whole text, from its beginning. */
+/** Reads ahead to the end of the header row. `all` is the text from its beginning. */
 async function peekHeader(
   texts: AsyncIterable<string>,
 ): Promise<{ readonly header: string; readonly all: AsyncIterable<string> }> {
   const iterator = texts[Symbol.asyncIterator]();
   let begun = "";
   let end = -1;
-  while (end < 0 && begun.length < mostHeaderCharacters) {
+  while (end < 0 && begun.length < maxHeaderCharacters) {
     const next = await iterator.next();
     if (next.done) break;
     begun += next.value;
@@ -84,7 +84,7 @@ async function peekHeader(
   return { header: end < 0 ? begun : begun.slice(0, end), all: readAgain() };
 }
 
-/** Where the first line that is not empty ends; -1 if its end has not come yet. Quoted line ends do not count. */
+/** The position at which the first line that is not empty ends; -1 if its end has not arrived yet. Quoted line ends do not count. */
 function findLineEnd(text: string): number {
   let isQuoted = false;
   for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {
@@ -105,26 +105,26 @@ function countKnownColumns(header: string, delimiter: Separator): number {
     const [columns = []] = parseAll(header, options) as readonly string[][];
     return columns.filter((column) => isKnownColumn(kindOfColumns(columns), column)).length;
   } catch {
-    // The reader below reports what is wrong with it.
+    // When the file is read, this is reported.
     return 0;
   }
 }
 
-function kindOfColumns(columns: readonly string[]): Kind {
+function kindOfColumns(columns: readonly string[]): RecordKind {
   return columns.includes("uuid") ? "terminal" : "tag";
 }
 
-function isKnownColumn(kind: Kind, column: string): boolean {
+function isKnownColumn(kind: RecordKind, column: string): boolean {
   return listFields(kind).includes(column) || column.startsWith(dataPrefix);
 }
 
-interface Header {
-  readonly kind: Kind;
+interface CsvHeader {
+  readonly kind: RecordKind;
   readonly columns: readonly string[];
-  readonly mistakes: readonly Entry[];
+  readonly mistakes: readonly FileEntry[];
 }
 
-function readHeader(columns: readonly string[]): Header {
+function readHeader(columns: readonly string[]): CsvHeader {
   const kind = kindOfColumns(columns);
   const mistakes = columns.flatMap((column, index) => {
     if (columns.indexOf(column) !== index) return [toMistakeEntry(1, column, "a column only once")];
@@ -134,7 +134,7 @@ function readHeader(columns: readonly string[]): Header {
   return { kind, columns, mistakes };
 }
 
-function readRow({ kind, columns }: Header, line: number, cells: readonly string[]): Entry {
+function readRow({ kind, columns }: CsvHeader, line: number, cells: readonly string[]): FileEntry {
   if (cells.length !== columns.length) {
     return toMistakeEntry(line, "", `${columns.length} cells, as in the header row`);
   }
@@ -152,11 +152,11 @@ function readRow({ kind, columns }: Header, line: number, cells: readonly string
 }
 
 /**
- * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `[1,2]`, `{}`, `"text"`), else as text. A number
- * must be spelled as JSON writes it, so that 007 and 1e999 stay text.
+ * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `[1,2]`, `{}`, `"text"`), otherwise as a string.
+ * A number that JSON would write in another way, such as 007 or 1e999, stays a string.
  */
 export function parseCell(cell: string): unknown {
-  // Most cells are plain text, and JSON.parse is slow when it fails.
+  // Most cells are plain strings, and JSON.parse is slow when it fails.
   if (!/^["[{tfn\d-]/.test(cell)) return cell;
   let value: unknown;
   try {

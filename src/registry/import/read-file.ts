@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { type Entry, type FileFormat, toMistakeEntry } from "./entry.ts";
+import { type FileEntry, type FileFormat, toMistakeEntry } from "./file-entry.ts";
 import { readCsv, type Separator } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
@@ -7,8 +7,8 @@ import { readNdjson } from "./read-ndjson.ts";
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const;
 
 /** How to read a file. */
-export interface ReadOptions {
-  /** The separator of CSV. @default the one that the header row shows */
+export interface FileReadOptions {
+  /** The separator of CSV cells. @default the one that the header row shows */
   readonly separator?: Separator | undefined;
   /** Called with the number of bytes read so far. */
   readonly onBytes?: (bytes: number) => void;
@@ -18,8 +18,8 @@ export interface ReadOptions {
 export async function* readFile(
   file: string,
   format: FileFormat,
-  { separator, onBytes = () => undefined }: ReadOptions = {},
-): AsyncGenerator<readonly Entry[]> {
+  { separator, onBytes = () => undefined }: FileReadOptions = {},
+): AsyncGenerator<readonly FileEntry[]> {
   try {
     yield* readers[format](readTexts(file, onBytes), separator);
   } catch (error) {
@@ -44,7 +44,7 @@ async function* readTexts(file: string, onBytes: (bytes: number) => void): Async
   let bytes = 0;
   let line = 1;
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError("A file without an encoding gives buffers");
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("A stream without an encoding has buffers");
     let text: string;
     try {
       text = decoder.decode(chunk, { stream: true });
@@ -58,7 +58,7 @@ async function* readTexts(file: string, onBytes: (bytes: number) => void): Async
   }
 }
 
-/** How many lines of the chunk come before the bytes that are not UTF-8. */
+/** How many line ends of the chunk come before the bytes that are not UTF-8. */
 function findInvalidLine(chunk: Buffer): number {
   const lines = chunk.toString().split("\n");
   const broken = lines.findIndex((content) => content.includes("\ufffd"));

@@ -1,14 +1,16 @@
-import { type Entry, toMistakeEntry, toRecordEntry } from "./entry.ts";
+import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
 import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter.ts";
 
-/** The envelope's members (interface §2.4), which say nothing about a record. */
+/** The envelope's members (interface §2.4), which are not imported. */
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
 /**
- * Reads a JSON file, of any size in little memory: an answer of the interface (§4.1-4.5), what `tapgraph registry export`
+ * Reads a JSON file of any size in little memory: a response of the interface (§4.1-4.5), what `tapgraph registry export`
  * writes (`tags`, `terminals` and `structures`), or an array of records.
  */
-export async function* readJson(texts: AsyncIterable<string>): AsyncGenerator<readonly Entry[]> {
+export async function* readJson(
+  texts: AsyncIterable<string>,
+): AsyncGenerator<readonly FileEntry[]> {
   const splitter = new JsonSplitter((name) => name === "tags" || name === "terminals");
   const structure = new Map<string, unknown>();
   try {
@@ -27,7 +29,7 @@ export async function* readJson(texts: AsyncIterable<string>): AsyncGenerator<re
   }
 }
 
-function readPart({ name, line, text }: JsonPart, structure: Map<string, unknown>): Entry[] {
+function readPart({ name, line, text }: JsonPart, structure: Map<string, unknown>): FileEntry[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -54,12 +56,12 @@ function readPart({ name, line, text }: JsonPart, structure: Map<string, unknown
   }
 }
 
-function readStructures(line: number, value: unknown): Entry[] {
+function readStructures(line: number, value: unknown): FileEntry[] {
   if (typeof value !== "object" || value === null) {
     return [toMistakeEntry(line, "structures", "an object with tag and terminal")];
   }
   return Object.entries(value).map(
-    ([of, structure]): Entry =>
+    ([of, structure]): FileEntry =>
       of === "tag" || of === "terminal"
         ? { entry: "structure", of, line, value: structure }
         : toMistakeEntry(line, `structures.${of}`, "tag or terminal"),

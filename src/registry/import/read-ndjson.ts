@@ -1,10 +1,12 @@
-import { type Entry, toMistakeEntry, toRecordEntry } from "./entry.ts";
+import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
 
 /**
  * Reads an NDJSON file. Each line is a tag, a terminal (it has a `uuid`) or a structure
  * (`{"structure":"tag","items":[…],"last_update":…}`). Empty lines are skipped.
  */
-export async function* readNdjson(texts: AsyncIterable<string>): AsyncGenerator<readonly Entry[]> {
+export async function* readNdjson(
+  texts: AsyncIterable<string>,
+): AsyncGenerator<readonly FileEntry[]> {
   let rest = "";
   let line = 0;
   for await (const text of texts) {
@@ -17,7 +19,7 @@ export async function* readNdjson(texts: AsyncIterable<string>): AsyncGenerator<
   yield readLine(line + 1, rest);
 }
 
-function readLine(line: number, content: string): Entry[] {
+function readLine(line: number, content: string): FileEntry[] {
   if (content.trim() === "") return [];
   let value: unknown;
   try {
@@ -28,7 +30,7 @@ function readLine(line: number, content: string): Entry[] {
   return [readStructureLine(line, value) ?? toRecordEntry(line, value)];
 }
 
-function readStructureLine(line: number, value: unknown): Entry | undefined {
+function readStructureLine(line: number, value: unknown): FileEntry | undefined {
   if (typeof value !== "object" || value === null || !("structure" in value)) return undefined;
   const { structure: of, ...structure } = value;
   return of === "tag" || of === "terminal"

@@ -1,8 +1,8 @@
 import { decodeRecord } from "../import/decode.ts";
 import { Mutex } from "../mutex.ts";
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 import type { Store, StoreChange, StoreReading } from "../store/store.ts";
-import { harbourSites } from "./places.ts";
+import { harbourBuildings } from "./buildings.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal } from "./records.ts";
 import { sampleProject } from "./sample.ts";
@@ -16,13 +16,13 @@ export interface DriftOptions {
   readonly seed: number;
 }
 
-/** The shortest time between two changes of the store. At a higher rate, one change has several records. */
-const leastIntervalMs = 20;
+/** The minimum time between two changes of the store. At a higher rate, one change has several records. */
+const minIntervalMs = 20;
 
 /** Changes the sample's main project until it is disposed of. */
 export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDisposable {
   const drift = new Drift(store, createRandom(seed), () => Math.floor(Date.now() / 1000));
-  const intervalMs = Math.max(1000 / rate, leastIntervalMs);
+  const intervalMs = Math.max(1000 / rate, minIntervalMs);
   let owed = 0;
   let last = Promise.resolve();
   const timer = setInterval(() => {
@@ -40,8 +40,8 @@ export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDis
 }
 
 /**
- * Changes the sample's main project step by step. Two in three changes are of tags. One in three adds a record at the end of its
- * list, one changes a record, and one removes a record.
+ * Changes the sample's main project step by step. Two in three changes are to tags. One in three adds a record at the end of its
+ * list, one updates a record, and one removes a record.
  */
 export class Drift {
   readonly #store: Store;
@@ -69,7 +69,7 @@ export class Drift {
     await change.commit();
   }
 
-  /** Plans the changes by what is in the store, before the transaction begins. */
+  /** Plans the changes from what is in the store, before the transaction begins. */
   async #planAll(changes: number): Promise<readonly Plan[]> {
     await using reading = await this.#store.beginReading();
     const plans: Plan[] = [];
@@ -78,7 +78,7 @@ export class Drift {
   }
 
   async #plan(reading: StoreReading): Promise<Plan> {
-    const kind: Kind = this.#random.chance(2 / 3) ? "tag" : "terminal";
+    const kind: RecordKind = this.#random.chance(2 / 3) ? "tag" : "terminal";
     const existing = await this.#pickRecord(reading, kind);
     const action = this.#random.pick(["add", "change", "remove"]);
     if (action === "add" || !existing) return (change) => this.#add(change, kind);
@@ -88,7 +88,7 @@ export class Drift {
     return (change) => this.#put(change, kind, this.#alter(existing));
   }
 
-  async #pickRecord(reading: StoreReading, kind: Kind): Promise<ExistingRecord | undefined> {
+  async #pickRecord(reading: StoreReading, kind: RecordKind): Promise<ExistingRecord | undefined> {
     const { projectId } = sampleProject;
     const { count } = await reading.readPage(projectId, { kind, position: 0, limit: 1 });
     if (count === 0) return undefined;
@@ -97,7 +97,7 @@ export class Drift {
     return JSON.parse(Buffer.from(records).toString());
   }
 
-  async #add(change: StoreChange, kind: Kind): Promise<void> {
+  async #add(change: StoreChange, kind: RecordKind): Promise<void> {
     const addedWhen = this.#now();
     if (kind === "tag") {
       await this.#put(change, kind, createTag(this.#random, sampleProject, addedWhen));
@@ -110,7 +110,7 @@ export class Drift {
   }
 
   #alter(record: ExistingRecord): object {
-    const data = record.additional_data ?? { site: harbourSites[0].name };
+    const data = record.additional_data ?? { site: harbourBuildings[0].name };
     return {
       ...record,
       is_active: this.#random.chance(0.9),
@@ -119,7 +119,7 @@ export class Drift {
     };
   }
 
-  async #put(change: StoreChange, kind: Kind, record: object): Promise<void> {
+  async #put(change: StoreChange, kind: RecordKind, record: object): Promise<void> {
     const decoded = decodeRecord(kind, sampleProject.projectId, record);
     if (decoded.value) await change.putRecords([decoded.value]);
   }

@@ -2,8 +2,8 @@
 export interface Random {
   /** A number from 0 up to 1. */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
-  integer(least: number, most: number): number;
+  /** An integer from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;
   /** Hexadecimal digits, in lower case. */
@@ -19,7 +19,7 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     next,
     integer,

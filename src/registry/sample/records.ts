@@ -1,23 +1,23 @@
 import type { AdditionalData, TagRecord, TerminalRecord } from "../record.ts";
-import type { Site } from "./places.ts";
+import type { Building } from "./buildings.ts";
 import type { Random } from "./random.ts";
 import { conditions, mountings } from "./structures.ts";
 
 /** A project of the sample. */
 export interface SampleProject {
   readonly projectId: number;
-  readonly sites: readonly [Site, ...Site[]];
+  readonly buildings: readonly [Building, ...Building[]];
   /** The ids of its terminals. */
   readonly terminalIds: readonly [number, ...number[]];
 }
 
-/** A host name that nobody can own (RFC 2606). */
+/** An address on a host that cannot exist (RFC 2606). */
 const imageHost = "https://images.registry.example";
 
 /** Creates a tag of the project. @param addedWhen in seconds since 1970. */
 export function createTag(random: Random, project: SampleProject, addedWhen: number): TagRecord {
   const id = createUid(random);
-  const site = random.pick(project.sites);
+  const site = random.pick(project.buildings);
   const spot = random.pick(site.kind.spots);
   const floor = random.integer(0, site.floors - 1);
   const room = `${floor}.${String(random.integer(1, 48)).padStart(2, "0")}`;
@@ -45,7 +45,7 @@ function createTagData(
   project: SampleProject,
   tag: {
     readonly id: string;
-    readonly site: Site;
+    readonly site: Building;
     readonly location: string;
     readonly floor: number;
   },
@@ -61,7 +61,7 @@ function createTagData(
   };
   if (random.chance(0.9)) fields["inspection_interval_days"] = random.pick([30, 90, 180, 365]);
   if (random.chance(0.85)) {
-    // Some clients write numbers as text.
+    // Some clients write numbers as strings.
     fields["terminal_id"] = random.chance(0.1) ? String(terminalId) : terminalId;
   }
   if (random.chance(0.25)) fields["notes"] = random.pick(tagNotes);
@@ -84,7 +84,7 @@ export function createTerminal(
   project: SampleProject,
   terminal: { readonly id: number; readonly addedWhen: number; readonly homeTag: string },
 ): TerminalRecord {
-  const site = random.pick(project.sites);
+  const site = random.pick(project.buildings);
   const device = random.pick(devices);
   const canInsert = random.chance(0.6);
   return {
@@ -109,7 +109,7 @@ export function createTerminal(
 
 function createTerminalData(
   random: Random,
-  site: Site,
+  site: Building,
   { id, homeTag }: { readonly id: number; readonly homeTag: string },
 ): AdditionalData {
   if (random.chance(0.05)) return null;

@@ -2,7 +2,7 @@ import { type Decoded, decodeRecord, decodeStructure } from "../import/decode.ts
 import { createKey } from "../keys.ts";
 import type { TagRecord, TerminalRecord } from "../record.ts";
 import type { Store } from "../store/store.ts";
-import { alpineSites, harbourSites } from "./places.ts";
+import { alpineBuildings, harbourBuildings } from "./buildings.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal, type SampleProject } from "./records.ts";
 import { tagStructure, terminalStructure } from "./structures.ts";
@@ -14,11 +14,11 @@ export interface SampleKey {
   readonly name: string;
 }
 
-/** What a sample has. */
+/** How to use a sample. */
 export interface Sample {
   /** The main project's key, and that of a smaller project, which shows that a key opens only its own. */
   readonly keys: readonly [SampleKey, SampleKey];
-  /** Its additional data that name a record, as `ADDITIONAL_DATA_LINKS` takes them. */
+  /** The links in its additional data, as `ADDITIONAL_DATA_LINKS` takes them. */
   readonly links: string;
 }
 
@@ -26,7 +26,7 @@ const harbour = {
   projectId: 1,
   name: "Harbour Facilities",
   key: "harbour-sample-key",
-  sites: harbourSites,
+  buildings: harbourBuildings,
   terminalIds: listIds(1001, 60),
   tagCount: 2500,
 } as const;
@@ -35,7 +35,7 @@ const alpine = {
   projectId: 2,
   name: "Alpine Huts",
   key: "alpine-sample-key",
-  sites: alpineSites,
+  buildings: alpineBuildings,
   terminalIds: listIds(2001, 8),
   tagCount: 120,
 } as const;
@@ -59,10 +59,9 @@ export async function createSample(store: Store): Promise<Sample> {
     terminals: createTerminals(random, harbour, harbourTags),
   });
   const alpineTags = createTags(random, alpine);
-  const [recycled, first] = [harbourTags[0], alpineTags[0]];
-  // The same chip is in both projects. Its id leads each caller to the tag of their own key's project.
-  const tags =
-    recycled && first ? [{ ...first, id: recycled.id }, ...alpineTags.slice(1)] : alpineTags;
+  const [shared, first] = [harbourTags[0], alpineTags[0]];
+  // One chip is in both projects. Its id leads each caller to the tag of the project that the caller's key opens.
+  const tags = shared && first ? [{ ...first, id: shared.id }, ...alpineTags.slice(1)] : alpineTags;
   await fillProject(store, alpine, { tags, terminals: createTerminals(random, alpine, tags) });
   for (const { key, projectId, name } of [harbour, alpine]) {
     await createKey(store, { key, projectId, name, createdWhen: firstAdded });

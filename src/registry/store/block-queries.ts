@@ -1,4 +1,4 @@
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 
 /** A statement on blocks, with parameters ?1, ?2, … */
 export interface BlockQuery {
@@ -6,42 +6,42 @@ export interface BlockQuery {
   readonly values: readonly (string | number)[];
 }
 
-/** A row of its result. */
+/** A row of a statement's result. */
 export type BlockRow = Readonly<Record<string, unknown>>;
 
-/** A list of a project. */
-export interface List {
+/** Which list: a project's tags or terminals. */
+export interface ListId {
   readonly projectId: number;
-  readonly kind: Kind;
+  readonly kind: RecordKind;
 }
 
-/** A place in a list: a record's, or one before or after all records. */
-export interface Place {
+/** What lists are ordered by: a record's `added_when` and id, or values before or after those of all records. */
+export interface OrderKey {
   readonly addedWhen: number;
   readonly id: string | number;
 }
 
-/** The part of a list from one place up to another, which is not in it. */
-export interface Range {
-  readonly from: Place;
-  readonly to: Place;
+/** A part of a list, by its order keys: from the first one up to the second, which is not in it. */
+export interface KeyRange {
+  readonly from: OrderKey;
+  readonly to: OrderKey;
 }
 
 /** The members of a block of level 1 are records, those of level 2 are blocks of level 1. */
 export type Level = 1 | 2;
 
-/** How many members a range has, and how many records they have. */
-export interface Members {
+/** How many members a range has, and how many records these have in all. */
+export interface MemberCounts {
   readonly size: number;
   readonly count: number;
 }
 
-/** Inserts a list's first blocks, unless it has them. They begin before any record. */
-export function insertFirstBlocks({ projectId, kind }: List, leastId: string | number): BlockQuery {
+/** Inserts a list's first blocks, unless it has them. They begin before all records. */
+export function insertFirstBlocks({ projectId, kind }: ListId, minId: string | number): BlockQuery {
   return {
     sql: `INSERT INTO block (project_id, kind, level, added_when, id, size, count)
       VALUES (?1, ?2, 1, ?3, ?4, 0, 0), (?1, ?2, 2, ?3, ?4, 1, 0) ON CONFLICT DO NOTHING`,
-    values: [projectId, kind, Number.MIN_SAFE_INTEGER, leastId],
+    values: [projectId, kind, Number.MIN_SAFE_INTEGER, minId],
   };
 }
 
@@ -51,12 +51,12 @@ const whichBlock = {
   after: "> (?3, ?4) ORDER BY added_when, id",
 } as const;
 
-/** Selects where a block begins: the one that a place lies in, the last before that place, or the first after it. */
+/** Selects where a block begins: the one that an order key lies in, the last one before it, or the first one after it. */
 export function selectStart(
   which: keyof typeof whichBlock,
-  { projectId, kind }: List,
+  { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: Place,
+  { addedWhen, id }: OrderKey,
 ): BlockQuery {
   return {
     sql: `SELECT added_when, id FROM block
@@ -65,11 +65,11 @@ export function selectStart(
   };
 }
 
-/** Selects a row if a block of the level above begins at this place. */
+/** Selects a row if a block of the level above begins at this order key. */
 export function selectStartAbove(
-  { projectId, kind }: List,
+  { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: Place,
+  { addedWhen, id }: OrderKey,
 ): BlockQuery {
   return {
     sql: `SELECT 1 FROM block
@@ -79,7 +79,7 @@ export function selectStartAbove(
 }
 
 /** Counts the members of a range (`size`), and their records (`count`). */
-export function countMembers(list: List, level: Level, range: Range): BlockQuery {
+export function countMembers(list: ListId, level: Level, range: KeyRange): BlockQuery {
   return {
     sql: `SELECT count(*) AS size, coalesce(sum(${recordsOf(level)}), 0) AS count FROM ${membersOf(level)}`,
     values: toValues(list, range),
@@ -87,7 +87,7 @@ export function countMembers(list: List, level: Level, range: Range): BlockQuery
 }
 
 /** Counts the records of a range's first members. */
-export function countFirst(list: List, level: Level, range: Range, size: number): BlockQuery {
+export function countFirst(list: ListId, level: Level, range: KeyRange, size: number): BlockQuery {
   return {
     sql: `SELECT sum(count) AS count FROM (
         SELECT ${recordsOf(level)} AS count FROM ${membersOf(level)} ORDER BY added_when, id LIMIT ?7
@@ -96,8 +96,8 @@ export function countFirst(list: List, level: Level, range: Range, size: number)
   };
 }
 
-/** Removes the blocks of a range except the one that it begins with. */
-export function removeWithin(list: List, level: Level, range: Range): BlockQuery {
+/** Removes the blocks of a range, except the first one. */
+export function removeWithin(list: ListId, level: Level, range: KeyRange): BlockQuery {
   return {
     sql: `DELETE FROM block WHERE project_id = ?1 AND kind = ?2 AND level = ${level}
       AND (added_when, id) > (?3, ?4) AND (added_when, id) < (?5, ?6)`,
@@ -106,7 +106,12 @@ export function removeWithin(list: List, level: Level, range: Range): BlockQuery
 }
 
 /** Inserts the blocks of a range after the first one, each of this many members. */
-export function insertFurther(list: List, level: Level, range: Range, size: number): BlockQuery {
+export function insertFurther(
+  list: ListId,
+  level: Level,
+  range: KeyRange,
+  size: number,
+): BlockQuery {
   return {
     sql: `INSERT INTO block (project_id, kind, level, added_when, id, size, count)
       SELECT project_id, kind, ${level}, max(added_when) FILTER (WHERE number % ?7 = 0),
@@ -121,12 +126,12 @@ export function insertFurther(list: List, level: Level, range: Range, size: numb
   };
 }
 
-/** Sets the numbers of the block that begins at this place. */
+/** Sets the counts of the block that begins at this order key. */
 export function setMembers(
-  { projectId, kind }: List,
+  { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: Place,
-  { size, count }: Members,
+  { addedWhen, id }: OrderKey,
+  { size, count }: MemberCounts,
 ): BlockQuery {
   return {
     sql: `UPDATE block SET size = ?5, count = ?6
@@ -135,14 +140,17 @@ export function setMembers(
   };
 }
 
-/** The place that a row holds. */
-export function toPlace(row: BlockRow): Place {
+/** The order key in a row. */
+export function toOrderKey(row: BlockRow): OrderKey {
   const { added_when: addedWhen, id } = row;
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
 }
 
 /** The parameters ?1 to ?6 of a statement on a range. */
-function toValues({ projectId, kind }: List, { from, to }: Range): readonly (string | number)[] {
+function toValues(
+  { projectId, kind }: ListId,
+  { from, to }: KeyRange,
+): readonly (string | number)[] {
   return [projectId, kind, from.addedWhen, from.id, to.addedWhen, to.id];
 }
 

@@ -6,7 +6,7 @@ import { toStoreError } from "./store-error.ts";
 export interface StoreOptions {
   /** How long to wait while another process writes. @default 5000 */
   readonly busyTimeoutMs?: number;
-  /** The maximum of connections at the same time to a PostgreSQL database. @default 10 */
+  /** The maximum number of connections to a PostgreSQL database. @default 10 */
   readonly connections?: number;
   /** How long a request waits for a PostgreSQL database. @default 10000 */
   readonly answerTimeoutMs?: number;
@@ -18,7 +18,7 @@ export function isPostgres(place: string): boolean {
 }
 
 /**
- * Opens the store at a place, and creates it if it is not there. A place is a SQLite file, `:memory:` for a store that
+ * Opens the store at a place, and creates it if there is none. A place is a SQLite file, `:memory:` for a store that
  * nobody else sees, or the address of a PostgreSQL database.
  * @throws StoreError if it cannot be used.
  */
@@ -27,7 +27,7 @@ export async function openStore(
   { busyTimeoutMs = 5000, connections = 10, answerTimeoutMs = 10_000 }: StoreOptions = {},
 ): Promise<Store> {
   if (isPostgres(place)) {
-    // Loading the driver takes time. Only those who use it should spend that.
+    // Loading the driver takes time, so it is loaded only if it is needed.
     const { PostgresStore } = await import("./postgres/postgres-store.ts");
     return await PostgresStore.open({
       address: place,

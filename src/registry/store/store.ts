@@ -1,14 +1,14 @@
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 
 /** What a key grants: the records of one project. */
 export interface KeyGrant {
-  /** The hash of the whole key. A presented key must have the same. */
+  /** The hash of the key. A presented key must have the same one. */
   readonly hash: Uint8Array;
   readonly projectId: number;
 }
 
-/** A key as the store has it: never the key itself. */
+/** A key as the store holds it: never the key itself. */
 export interface StoredKey extends KeyGrant {
   /** The first digits of the hash. */
   readonly id: string;
@@ -17,10 +17,10 @@ export interface StoredKey extends KeyGrant {
   readonly createdWhen: number;
 }
 
-/** A record as the store has it: its place in the list, and the JSON text that callers get. */
+/** A record as the store holds it: what its list is ordered by, and the JSON that callers get. */
 export interface StoredRecord {
   readonly projectId: number;
-  readonly kind: Kind;
+  readonly kind: RecordKind;
   readonly id: string | number;
   readonly addedWhen: number;
   readonly json: string;
@@ -28,32 +28,32 @@ export interface StoredRecord {
 
 /** A run of neighbouring records in a list. */
 export interface ListRun {
-  readonly kind: Kind;
-  /** The first record's, counted from 0. */
+  readonly kind: RecordKind;
+  /** The position of the first record, counted from 0. */
   readonly position: number;
   readonly limit: number;
 }
 
 /** A page of a list. */
 export interface StoredPage {
-  /** The records' JSON texts in list order (`added_when`, then `id`), joined by commas. Bytes are UTF-8. */
+  /** The records as JSON in list order (`added_when`, then `id`), joined by commas. Bytes are UTF-8. */
   readonly records: string | Uint8Array;
-  /** How many records the whole list has. */
+  /** The number of records in the list. */
   readonly count: number;
 }
 
-/** What was read for a key, and the key's grant. The caller must check the grant. */
+/** What was read for a key's id, and the grant of that key. The caller must check that the presented key is the same. */
 export interface Granted<T> {
   readonly grant: KeyGrant;
   readonly value: T;
 }
 
 /**
- * The registry's records, structures and keys. Several processes may share a store, and each sees the others' changes as
- * soon as they are committed.
+ * The registry's records, structures and keys. Several processes can share a store. Each sees the others' changes as soon as
+ * they are committed.
  *
- * A store in this process answers requests without a promise, because node:http sends an answer from one more slowly.
- * Methods throw a `StoreError` for whatever can be explained in one line.
+ * A store in this process returns what requests need without a promise, because node:http sends a response more slowly after
+ * one. Methods throw a `StoreError` for every failure that can be explained in one line.
  */
 export interface Store extends AsyncDisposable {
   /** Its name in errors and logs, never with a password. */
@@ -62,58 +62,61 @@ export interface Store extends AsyncDisposable {
   /** Rejects if the store cannot be read. */
   check(): Promise<void>;
 
-  /** What the key of this id grants; undefined if there is no such key. */
+  /** What the key with this id grants; undefined if there is no such key. */
   readGrant(keyId: string): MaybePromise<KeyGrant | undefined>;
 
   /** A page of a list of the key's project, and the list's count. */
   readPage(keyId: string, run: ListRun): MaybePromise<Granted<StoredPage> | undefined>;
 
-  /** The JSON text of a record of the key's project; its value is undefined if there is no such record. */
+  /** A record of the key's project, as JSON; its value is undefined if there is no such record. */
   readRecord(
     keyId: string,
-    kind: Kind,
+    kind: RecordKind,
     id: string | number,
   ): MaybePromise<Granted<string | undefined> | undefined>;
 
-  /** The JSON text of a structure of the key's project; its value is undefined if the project has none. */
-  readStructure(keyId: string, kind: Kind): MaybePromise<Granted<string | undefined> | undefined>;
+  /** A structure of the key's project, as JSON; its value is undefined if the project has none. */
+  readStructure(
+    keyId: string,
+    kind: RecordKind,
+  ): MaybePromise<Granted<string | undefined> | undefined>;
 
-  /** Adds a key, which is valid from now on. */
+  /** Adds a key, which is valid immediately. */
   addKey(key: StoredKey): Promise<void>;
 
-  /** Removes a key, immediately and for all processes; false if there is none. */
+  /** Removes a key immediately, for all processes. Returns false if there is none. */
   removeKey(id: string): Promise<boolean>;
 
   /** Begins a long read. It sees the store as it is now, whatever changes meanwhile. */
   beginReading(): Promise<StoreReading>;
 
-  /** Begins a change. Nobody sees it before `commit`; disposal without one rolls it back. */
+  /** Begins a change. Nobody sees it before `commit`; disposal without `commit` rolls it back. */
   beginChange(): Promise<StoreChange>;
 }
 
 /** The store as it was at one moment. */
 export interface StoreReading extends AsyncDisposable {
-  /** A whole list in order, in batches. */
-  readRecords(projectId: number, kind: Kind): AsyncIterable<readonly StoredRecord[]>;
+  /** A complete list in order, in batches. */
+  readRecords(projectId: number, kind: RecordKind): AsyncIterable<readonly StoredRecord[]>;
   readPage(projectId: number, run: ListRun): Promise<StoredPage>;
-  /** A structure's JSON text; undefined if the project has none. */
-  readStructure(projectId: number, kind: Kind): Promise<string | undefined>;
+  /** A structure as JSON; undefined if the project has none. */
+  readStructure(projectId: number, kind: RecordKind): Promise<string | undefined>;
   /** The projects that have records or a structure, in ascending order. */
   readProjects(): Promise<readonly number[]>;
   /** All keys, by project and then by age. */
   readKeys(): Promise<readonly StoredKey[]>;
 }
 
-/** A change of records, structures and keys, which takes effect as a whole. */
+/** A change of records, structures and keys: all of it takes effect, or none. */
 export interface StoreChange extends AsyncDisposable {
-  /** Adds records; each replaces the one with its id. */
+  /** Adds records. Each replaces the record with the same id. */
   putRecords(records: readonly StoredRecord[]): Promise<void>;
-  /** Removes the record of this id, if there is one. */
-  removeRecord(projectId: number, kind: Kind, id: string | number): Promise<void>;
-  /** Sets a structure's JSON text. */
-  putStructure(projectId: number, kind: Kind, json: string): Promise<void>;
+  /** Removes the record with this id, if there is one. */
+  removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void>;
+  /** Sets a structure, given as JSON. */
+  putStructure(projectId: number, kind: RecordKind, json: string): Promise<void>;
   /** Adds a key. */
   putKey(key: StoredKey): Promise<void>;
-  /** Makes the whole change visible. */
+  /** Makes the change visible. */
   commit(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FileFormat } from "../../../src/registry/import/entry.ts";
+import type { FileFormat } from "../../../src/registry/import/file-entry.ts";
 import { importEntries } from "../../../src/registry/import/import.ts";
 import type { Separator } from "../../../src/registry/import/read-csv.ts";
 import { readFile } from "../../../src/registry/import/read-file.ts";
-import type { Kind } from "../../../src/registry/record.ts";
+import type { RecordKind } from "../../../src/registry/record.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store } from "../../../src/registry/store/store.ts";
@@ -20,7 +20,7 @@ async function importText(
   options: {
     readonly format: FileFormat;
     readonly mode?: "change" | "check";
-    readonly structureOf?: Kind;
+    readonly structureOf?: RecordKind;
     readonly separator?: Separator;
   },
 ) {

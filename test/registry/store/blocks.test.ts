@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../../src/registry/record.ts";
+import type { RecordKind } from "../../../src/registry/record.ts";
 import { blockSizes } from "../../../src/registry/store/blocks.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../../src/registry/store/store.ts";
@@ -9,7 +9,7 @@ import { type StorePlace, storeKinds } from "../../support/stores.ts";
 /** Puts or removes a run of records at once. */
 interface Step {
   readonly action: "put" | "move" | "remove";
-  readonly kind: Kind;
+  readonly kind: RecordKind;
   readonly first: number;
   readonly count: number;
   /** The distance between two of them: with 1 they are neighbours, mostly in the same block. */
@@ -52,7 +52,7 @@ interface CountedBlock {
   records: number;
 }
 
-async function recount(place: StorePlace, projectId: number, kind: Kind) {
+async function recount(place: StorePlace, projectId: number, kind: RecordKind) {
   const where = `project_id = ${projectId} AND kind = '${kind}'`;
   // Of those that begin at the same place, the larger block comes first and the record last.
   const rows = await place.query(
@@ -83,7 +83,7 @@ async function expectRightBlocks(place: StorePlace, projectId: number): Promise<
   for (const list of ["tag", "terminal"] as const) {
     for (const block of await recount(place, projectId, list)) {
       expect(block).toMatchObject({ size: block.members, count: block.records });
-      expect(block.size).toBeLessThanOrEqual(blockSizes.most);
+      expect(block.size).toBeLessThanOrEqual(blockSizes.max);
     }
   }
 }
@@ -117,7 +117,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
     for (let first = 0; first < 99; first += 1) {
       await change(store, 1, [{ action: "remove", kind: "tag", first, count: 200, distance: 100 }]);
     }
-    expect(await counted()).toBeLessThanOrEqual(200 / blockSizes.least);
+    expect(await counted()).toBeLessThanOrEqual(200 / blockSizes.min);
   });
 
   test("are only written by a change where records came or went", async () => {

@@ -2,18 +2,18 @@ import { Client } from "pg";
 import { StoreError } from "../store-error.ts";
 import type { DatabaseName } from "./postgres-error.ts";
 
-/** Matches an @ that follows a character that ends the host. That character must belong to the user or the password. */
+/** Matches if a character that ends the host comes before an @. That character must belong to the user or the password. */
 const endsEarly = /^[^:]*:\/\/[^@/?#]*(?:[/?#][^=]*|[/#][^?]*)@/;
 
 /** A database's address, for the driver and for errors. */
 export interface DatabaseAddress extends DatabaseName {
-  /** As the driver takes it. */
+  /** In the form that the driver accepts. */
   readonly address: string;
 }
 
 /**
- * Reads an address, and checks that the driver can.
- * @throws StoreError for one that it cannot. The message never repeats the address.
+ * Reads an address, and checks that the driver can read it, too.
+ * @throws StoreError if it cannot. The message never repeats the address.
  */
 export function readAddress(given: string): DatabaseAddress {
   if (endsEarly.test(given)) {
@@ -25,15 +25,15 @@ export function readAddress(given: string): DatabaseAddress {
     const who = user === undefined ? "" : `${user}@`;
     return { address, password, name: `postgres://${who}${host}:${port}/${database ?? ""}` };
   } catch (error) {
-    // The driver reads certificate files right away.
+    // The driver reads certificate files immediately.
     if (error instanceof Error && "path" in error) throw refuse(`no ${error.path} can be read`);
     throw refuse("expected one such as postgres://user:password@host/database");
   }
 }
 
 /**
- * The address with `verify-full` in place of the modes that the driver treats as the same. For each of those the driver prints a
- * warning, because a later version of it will verify less.
+ * The address with `verify-full` instead of another mode that the driver treats as the same. For such a mode the driver prints a
+ * warning, because its next version will verify less.
  */
 function nameVerification(address: string): string {
   if (/[?&]uselibpqcompat=true/.test(address)) return address;

@@ -3,11 +3,11 @@ import { hasNoRoom } from "./postgres-error.ts";
 
 /** How a pool connects. */
 export interface ConnectionPoolOptions {
-  /** The database's address, as the driver takes it. */
+  /** The database's address, in the form that the driver accepts. */
   readonly address: string;
-  /** The maximum of connections at the same time. */
+  /** The maximum number of connections. */
   readonly connections: number;
-  /** How long the database itself works on one statement. */
+  /** After how long the database itself cancels a statement. */
   readonly statementTimeoutMs: number;
 }
 
@@ -17,12 +17,12 @@ const connectTimeoutMs = 5000;
 /** How long an idle connection is kept. */
 const idleTimeoutMs = 60_000;
 
-/** How long a pool opens no more connections after the database has refused one. */
+/** How long a pool opens no connections after the database has refused one. */
 const refusalMs = 10_000;
 
 /**
- * Each query of the store has an index that fits, and reads few rows. The planner can only estimate how many. If it estimates too
- * many, it reads a whole table instead, or spends longer on compiling and on starting parallel workers than the query takes.
+ * Each query of the store has an index that fits, and reads few rows. The planner can only estimate how many. If its estimate is
+ * too high, it scans the full table instead, or compiles and starts parallel workers for longer than the query takes.
  */
 const plannerSettings = [
   "SET enable_seqscan = off",
@@ -48,12 +48,12 @@ export class ConnectionPool implements AsyncDisposable {
       keepAliveInitialDelayMillis: 10_000,
       application_name: "tapgraph",
       onConnect: async (client) => {
-        // Node.js ends the process on an "error" event without a listener. The next query reports the loss.
+        // Without a listener, an "error" event would end the process. The next query reports the loss.
         client.on("error", () => undefined);
         await client.query(`${plannerSettings}; SET statement_timeout = ${statementTimeoutMs}`);
       },
     });
-    // An idle connection was lost. The pool opens another when one is needed.
+    // An idle connection was lost. The pool opens another when it needs one.
     this.#pool.on("error", () => undefined);
   }
 
@@ -62,8 +62,8 @@ export class ConnectionPool implements AsyncDisposable {
   }
 
   /**
-   * A connection, which the caller releases.
-   * When the database has no room for another one, the caller waits for one of ours, as if the pool were full.
+   * A connection, which the caller must release.
+   * If the database has no room for another one, the caller waits for one of ours, as if the pool were full.
    */
   async connect(): Promise<PoolClient> {
     for (;;) {
@@ -77,7 +77,7 @@ export class ConnectionPool implements AsyncDisposable {
     }
   }
 
-  /** Runs `work` with a connection. If that fails, the connection is closed, because an error can leave it in any state. */
+  /** Runs `work` with a connection. If it fails, the connection is closed, because an error can leave it in any state. */
   async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.connect();
     try {

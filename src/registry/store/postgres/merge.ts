@@ -1,40 +1,40 @@
-import type { List } from "../block-queries.ts";
+import type { ListId } from "../block-queries.ts";
 
-/** A record to put, or to remove if it has no text. */
-export interface Incoming extends List {
+/** A record to put, or to remove if its JSON is null. */
+export interface Incoming extends ListId {
   readonly id: string;
   readonly addedWhen: number;
   readonly json: string | null;
 }
 
-/** The changes as a table in SQL, and the values of its parameters. */
-export interface Changes {
+/** The records to put and remove, as a table in SQL with the alias `incoming`, and the values of its parameters. */
+export interface IncomingTable {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
 
-/** A row as COPY reads it. Only backslashes are escaped: ids have no control characters, and JSON has them escaped. */
+/** A row as COPY reads it. Only backslashes are escaped: ids have no control characters, and in JSON these are escaped already. */
 export function toCopyRow({ projectId, kind, id, addedWhen, json }: Incoming): string {
   const text = json === null ? "\\N" : json.replaceAll("\\", "\\\\");
   return `${projectId}\t${kind}\t${id.replaceAll("\\", "\\\\")}\t${addedWhen}\t${text}\n`;
 }
 
-/** Creates a table for changes that are too many for memory. It ends with the transaction. */
+/** Creates a table for more records than memory should hold. It ends with the transaction. */
 export const createStaging = `CREATE TEMPORARY TABLE staging (
     batch bigint GENERATED ALWAYS AS IDENTITY, project_id bigint, kind text COLLATE "C", id text COLLATE "C",
     added_when bigint, json text
   ) ON COMMIT DROP`;
 
-/** Deletes changes of a record that a later one replaces. */
+/** Deletes the rows of a record except the last one. */
 export const deleteEarlier = `DELETE FROM staging USING staging AS later
   WHERE later.project_id = staging.project_id AND later.kind = staging.kind AND later.id = staging.id
     AND later.batch > staging.batch`;
 
-/** Changes that are in the table. */
-export const stagedChanges: Changes = { sql: "staging AS incoming", values: [] };
+/** The table of records that are staged. */
+export const stagingTable: IncomingTable = { sql: "staging AS incoming", values: [] };
 
-/** Changes that are in memory. */
-export function toChanges(all: readonly Incoming[]): Changes {
+/** The table of records that are in memory. */
+export function toIncomingTable(all: readonly Incoming[]): IncomingTable {
   return {
     sql: `unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
       AS incoming (project_id, kind, id, added_when, json)`,
@@ -48,8 +48,8 @@ export function toChanges(all: readonly Incoming[]): Changes {
   };
 }
 
-/** The statements of a merge, in order. Their rows are where the blocks begin in which records came or went. */
-export function mergeStatements({ sql: incoming }: Changes): readonly string[] {
+/** The statements of a merge, in order. Their rows are where the blocks begin in which records were added or removed. */
+export function mergeStatements({ sql: incoming }: IncomingTable): readonly string[] {
   const isSame =
     "record.project_id = incoming.project_id AND record.kind = incoming.kind AND record.id = incoming.id";
   return [
@@ -77,7 +77,7 @@ const selectBlocks = `SELECT DISTINCT moved.project_id, moved.kind, start.added_
     ORDER BY added_when DESC, id DESC LIMIT 1
   ) AS start`;
 
-/** Lets the planner read whole tables, which connections otherwise forbid: it is the best way to join them. */
+/** Lets the planner scan full tables, or forbids it again as connections usually do. Scans are the best way to join tables. */
 export function toPlanning(way: "on" | "off"): string {
   return ["seqscan", "bitmapscan", "sort"]
     .map((step) => `SET LOCAL enable_${step} = ${way}`)

@@ -2,17 +2,17 @@ import type { ClientBase } from "pg";
 import { StoreError } from "../store-error.ts";
 import { beginWriting } from "./statements.ts";
 
-/** The first half of our advisory locks ("TAPG"). It keeps them apart from other programs'. */
+/** The first half of our advisory locks' ids ("TAPG"). It keeps them apart from those of other programs. */
 export const lockClass = 0x54415047;
 
-/** The second half of the schema's lock. A project's lock has the project's number there, from 1 up. */
+/** The second half of the schema lock's id. In the id of a project's lock, it is the project's number, from 1 up. */
 const schemaLock = 0;
 
-const leastVersion = 15;
+const minVersion = 15;
 
 /**
- * Brings the tables in the connection's schema up to date, or creates them. It writes nothing if they are up to date, and
- * many processes can call it at the same time.
+ * Brings the tables in the connection's schema up to date, or creates them. It writes nothing if they are up to date. Many
+ * processes can call it at the same time.
  * @throws StoreError for a database that is not a registry, that a newer version wrote, or that cannot be used.
  */
 export async function migrate(client: ClientBase, name: string): Promise<void> {
@@ -38,8 +38,8 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
     "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding, current_schema() AS schema",
   );
   const version = Math.floor(Number(rows[0]?.version) / 10_000);
-  if (version < leastVersion) {
-    throw new StoreError(`${name}: is PostgreSQL ${version}; ${leastVersion} or later is required`);
+  if (version < minVersion) {
+    throw new StoreError(`${name}: is PostgreSQL ${version}; ${minVersion} or later is required`);
   }
   if (rows[0]?.encoding !== "UTF8") {
     throw new StoreError(`${name}: is not in UTF-8 (CREATE DATABASE … ENCODING 'UTF8')`);
@@ -78,10 +78,10 @@ async function readVersion(client: ClientBase, name: string): Promise<number> {
  * The schema, one script for each version: script N takes a database from version N to N + 1.
  * A released script never changes. The next change is the next script.
  *
- * - `record.id` is a tag's id, or a terminal's as text that sorts as the numbers do (`stored-id.ts`).
+ * - `record.id` is a tag's id, or a terminal's as a string that sorts as the numbers do (`stored-id.ts`).
  * - `block` counts neighbouring records (`blocks.ts`).
  *
- * Text sorts by code point, whatever the database's collation.
+ * Strings sort by code point, whatever the database's collation is.
  */
 const migrations: readonly string[] = [
   `

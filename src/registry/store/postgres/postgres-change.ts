@@ -2,20 +2,20 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Kind } from "../../record.ts";
-import type { List, Place } from "../block-queries.ts";
+import type { RecordKind } from "../../record.ts";
+import type { ListId, OrderKey } from "../block-queries.ts";
 import { addFirstBlocks, type BlockWork, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import {
-  type Changes,
   createStaging,
   deleteEarlier,
   type Incoming,
+  type IncomingTable,
   mergeStatements,
-  stagedChanges,
-  toChanges,
+  stagingTable,
   toCopyRow,
+  toIncomingTable,
   toPlanning,
 } from "./merge.ts";
 import { lockClass } from "./migrations.ts";
@@ -28,21 +28,21 @@ import {
 import { insertKey, toKeyValues } from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
 
-/** How many records wait in memory, and the length of their texts. More are copied into a temporary table. */
-const mostWaiting = 5000;
-const mostWaitingLength = 2 ** 24;
+/** How many records may wait in memory, and the total length of their JSON. More are copied into a temporary table. */
+const maxWaiting = 5000;
+const maxWaitingLength = 2 ** 24;
 
 /**
- * A change of a PostgreSQL store, in one transaction. It is collected first, in memory or in a temporary table. Only the
- * commit locks its projects, so that a long import keeps others out for no longer than the merge takes.
+ * A change of a PostgreSQL store, in one transaction. At first, it is only collected, in memory or in a temporary table. The
+ * commit locks its projects and merges it, so a long import keeps others out for no longer than the merge takes.
  */
 export class PostgresChange implements StoreChange {
   readonly #client: PoolClient;
   readonly #database: DatabaseName;
   readonly #waiting = new Map<string, Incoming>();
   #waitingLength = 0;
-  readonly #structures = new Map<string, List & { readonly json: string }>();
-  readonly #lists = new Map<string, List>();
+  readonly #structures = new Map<string, ListId & { readonly json: string }>();
+  readonly #lists = new Map<string, ListId>();
   readonly #keys: StoredKey[] = [];
   #isStaged = false;
   #isOpen = true;
@@ -59,11 +59,11 @@ export class PostgresChange implements StoreChange {
     }
   }
 
-  async removeRecord(projectId: number, kind: Kind, id: string | number): Promise<void> {
+  async removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void> {
     await this.#take({ projectId, kind, id: toStoredId(id), addedWhen: 0, json: null });
   }
 
-  async putStructure(projectId: number, kind: Kind, json: string): Promise<void> {
+  async putStructure(projectId: number, kind: RecordKind, json: string): Promise<void> {
     this.#structures.set(nameList({ projectId, kind }), { projectId, kind, json });
   }
 
@@ -121,11 +121,11 @@ export class PostgresChange implements StoreChange {
     }
     this.#waiting.set(`${list} ${incoming.id}`, incoming);
     this.#waitingLength += incoming.json?.length ?? 0;
-    const isMuch = this.#waiting.size >= mostWaiting || this.#waitingLength >= mostWaitingLength;
-    if (isMuch) await withStoreErrors(this.#database, () => this.#stage());
+    const isFull = this.#waiting.size >= maxWaiting || this.#waitingLength >= maxWaitingLength;
+    if (isFull) await withStoreErrors(this.#database, () => this.#stage());
   }
 
-  /** Copies what waits into a temporary table, which ends with the transaction. */
+  /** Copies the waiting records into a temporary table, which ends with the transaction. */
   async #stage(): Promise<void> {
     if (!this.#isStaged) {
       await this.#query(createStaging);
@@ -142,10 +142,10 @@ export class PostgresChange implements StoreChange {
     );
   }
 
-  /** Locks the projects in ascending order, so that no two changes wait for each other. */
+  /** Locks the projects in ascending order, so that two changes never wait for each other. */
   async #lock(): Promise<void> {
     const lists = [...this.#lists.values(), ...this.#structures.values()];
-    // If this machine fails from now on, others wait for the locks for a minute, not until the network notices.
+    // If this machine fails from here on, others wait for the locks for a minute, and not until the network notices.
     await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
     for (const project of [...projects].sort((one, other) => one - other)) {
@@ -156,15 +156,17 @@ export class PostgresChange implements StoreChange {
   async #merge(): Promise<void> {
     if (this.#lists.size === 0) return;
     for (const list of this.#lists.values()) await this.#work(addFirstBlocks(list, ""));
-    const changes = this.#isStaged
+    const incoming = this.#isStaged
       ? await this.#prepareStaging()
-      : toChanges([...this.#waiting.values()]);
-    const starts = new Map([...this.#lists.keys()].map((name): [string, Place[]] => [name, []]));
-    for (const sql of mergeStatements(changes)) {
-      for (const row of await this.#query(sql, changes.values)) {
-        const list = nameList({ projectId: Number(row["project_id"]), kind: row["kind"] as Kind });
-        const place = { addedWhen: Number(row["added_when"]), id: String(row["id"]) };
-        starts.get(list)?.push(place);
+      : toIncomingTable([...this.#waiting.values()]);
+    const starts = new Map([...this.#lists.keys()].map((name): [string, OrderKey[]] => [name, []]));
+    for (const sql of mergeStatements(incoming)) {
+      for (const row of await this.#query(sql, incoming.values)) {
+        const list = nameList({
+          projectId: Number(row["project_id"]),
+          kind: row["kind"] as RecordKind,
+        });
+        starts.get(list)?.push({ addedWhen: Number(row["added_when"]), id: String(row["id"]) });
       }
     }
     // From here on, each query reads a few rows by an index again.
@@ -175,12 +177,12 @@ export class PostgresChange implements StoreChange {
     if (this.#isStaged) await this.#query("ANALYZE record, block");
   }
 
-  /** Leaves only the last change of each record. */
-  async #prepareStaging(): Promise<Changes> {
+  /** Leaves only the last row of each record in the temporary table. */
+  async #prepareStaging(): Promise<IncomingTable> {
     await this.#query(toPlanning("on"));
     await this.#query("ANALYZE staging");
     await this.#query(deleteEarlier);
-    return stagedChanges;
+    return stagingTable;
   }
 
   async #work<T>(work: BlockWork<T>): Promise<T> {
@@ -199,7 +201,7 @@ export class PostgresChange implements StoreChange {
 
 type Row = Readonly<Record<string, unknown>>;
 
-function nameList({ projectId, kind }: List): string {
+function nameList({ projectId, kind }: ListId): string {
   return `${projectId} ${kind}`;
 }
 

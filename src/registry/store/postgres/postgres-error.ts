@@ -1,10 +1,10 @@
 import { StoreError } from "../store-error.ts";
 
-/** How errors name a database. */
+/** A database's name in errors, and the password that these must hide. */
 export interface DatabaseName {
   /** The address without its password. */
   readonly name: string;
-  /** Removed from whatever the database or its driver says. */
+  /** Removed from the messages of the database and its driver. */
   readonly password: string | null | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function withStoreErrors<T>(
   }
 }
 
-/** Whether the database refused a connection because it, or its user, already has as many as are allowed. */
+/** Whether the database refused a connection because it, or the user, already has as many as are allowed. */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && readCode(error) === tooManyConnections;
 }

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { Kind } from "../../record.ts";
+import type { RecordKind } from "../../record.ts";
 import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
 import { type DatabaseName, withStoreErrors } from "./postgres-error.ts";
 import { pageColumns, toHash, toPage } from "./statements.ts";
@@ -29,7 +29,7 @@ export class PostgresReading implements StoreReading {
     this.#client.release(failure);
   }
 
-  async *readRecords(projectId: number, kind: Kind): AsyncGenerator<readonly StoredRecord[]> {
+  async *readRecords(projectId: number, kind: RecordKind): AsyncGenerator<readonly StoredRecord[]> {
     this.#cursors += 1;
     const cursor = `list_${this.#cursors}`;
     await this.#query(
@@ -59,7 +59,7 @@ export class PostgresReading implements StoreReading {
     return toPage(rows[0]);
   }
 
-  async readStructure(projectId: number, kind: Kind): Promise<string | undefined> {
+  async readStructure(projectId: number, kind: RecordKind): Promise<string | undefined> {
     const rows = await this.#query(
       "SELECT json FROM structure WHERE project_id = $1 AND kind = $2",
       [projectId, kind],

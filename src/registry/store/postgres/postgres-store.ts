@@ -1,5 +1,5 @@
 import type { PoolClient, QueryConfig } from "pg";
-import type { Kind } from "../../record.ts";
+import type { RecordKind } from "../../record.ts";
 import type {
   Granted,
   KeyGrant,
@@ -29,17 +29,17 @@ import { toStoredId } from "./stored-id.ts";
 
 /** How a PostgreSQL store is opened. */
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`, with any parameters of the driver. */
+  /** `postgres://user:password@host:port/database`, with any parameters that the driver knows. */
   readonly address: string;
-  /** The maximum of connections at the same time. */
+  /** The maximum number of connections. */
   readonly connections: number;
   /** How long a change waits for another of the same project. */
   readonly busyTimeoutMs: number;
-  /** How long a request waits for its answer. */
+  /** How long a request waits for the database. */
   readonly answerTimeoutMs: number;
 }
 
-/** How much longer than the database itself a request waits: a connection that it gives up earlier is still busy. */
+/** How much longer a request waits, until the database itself has cancelled its statement: before that, the connection is busy. */
 const answerGraceMs = 1000;
 
 const statements = {
@@ -62,7 +62,7 @@ const statements = {
   },
 } as const;
 
-/** A store in a PostgreSQL database: in the first schema of the connection's search path. */
+/** A store in a PostgreSQL database, in the first schema of the connection's search path. */
 export class PostgresStore implements Store {
   readonly name: string;
   readonly #database: DatabaseName;
@@ -123,17 +123,20 @@ export class PostgresStore implements Store {
 
   async readRecord(
     keyId: string,
-    kind: Kind,
+    kind: RecordKind,
     id: string | number,
   ): Promise<Granted<string | undefined> | undefined> {
-    // Text in PostgreSQL cannot have this character, so no tag's id has it.
+    // PostgreSQL's strings cannot have this character, so no tag's id has it.
     if (typeof id === "string" && id.includes("\0")) return await this.#readNothing(keyId);
     return toText(
       await this.#read({ ...statements.record, values: [keyId, kind, toStoredId(id)] }),
     );
   }
 
-  async readStructure(keyId: string, kind: Kind): Promise<Granted<string | undefined> | undefined> {
+  async readStructure(
+    keyId: string,
+    kind: RecordKind,
+  ): Promise<Granted<string | undefined> | undefined> {
     return toText(await this.#read({ ...statements.structure, values: [keyId, kind] }));
   }
 

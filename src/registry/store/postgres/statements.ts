@@ -1,9 +1,9 @@
 import type { StoredKey, StoredPage } from "../store.ts";
 
 /**
- * Selects a page of the project in the table `source`, next to that table's columns. `$2` is the kind, `$3` the position,
- * `$4` the limit. It finds the block of level 2 that has the position, in it the block of level 1, and then the records. One
- * statement does all of it, so that the page is of one moment and costs one round trip.
+ * Selects a page of the project in the table `source`, and that table's columns. `$2` is the kind, `$3` the position, `$4` the
+ * limit. It finds the block of level 2 that has the position, in it the block of level 1, and then the records. As this is one
+ * statement, the page is of one moment and costs one round trip.
  */
 export function pageColumns(source: string): string {
   const project = `project_id = (SELECT project_id FROM ${source}) AND kind = $2`;
@@ -57,11 +57,11 @@ export function toHash(value: unknown): Uint8Array {
 const noTimeouts =
   "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/** Begins a transaction that reads one moment. No default of the database limits how long it may take. */
+/** Begins a transaction that reads one moment. The database's defaults do not limit how long it may take. */
 export const beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${noTimeouts}`;
 
 /**
- * Begins a transaction that writes, whatever the database's defaults are. After it has waited for a lock, it must see what others
- * committed meanwhile. No default limits how long it may take.
+ * Begins a transaction that writes. After it has waited for a lock, it must see what others committed meanwhile. The database's
+ * defaults change neither that nor how long it may take.
  */
 export const beginWriting = `BEGIN ISOLATION LEVEL READ COMMITTED; ${noTimeouts}`;

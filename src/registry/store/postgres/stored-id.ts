@@ -1,15 +1,15 @@
-import type { Kind } from "../../record.ts";
+import type { RecordKind } from "../../record.ts";
 
-/** Makes every terminal's id positive, so that texts of one length sort as the numbers do. */
+/** Makes every terminal's id positive, so that strings of the same length sort as the numbers do. */
 const offset = 2n ** 53n;
 const digits = 17;
 
-/** A record's id as text that sorts as the ids do. */
+/** A record's id as a string that sorts as the ids do. */
 export function toStoredId(id: string | number): string {
   return typeof id === "string" ? id : String(BigInt(id) + offset).padStart(digits, "0");
 }
 
-/** The id in such a text. */
-export function fromStoredId(kind: Kind, text: string): string | number {
+/** The id in such a string. */
+export function fromStoredId(kind: RecordKind, text: string): string | number {
   return kind === "tag" ? text : Number(BigInt(text) - offset);
 }

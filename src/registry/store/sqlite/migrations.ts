@@ -1,7 +1,7 @@
 import { StoreError } from "../store-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** Marks a file as ours ("TAPG"), so that another program's database is not taken for a registry. */
+/** Marks a file as ours ("TAPG"), so that another program's database is not mistaken for a registry. */
 const applicationId = 0x54415047;
 
 /**

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Caches what was read last, including what was found missing, up to a number of bytes. */
+/** Caches what was read most recently, also that something is missing, up to a number of bytes. */
 export class ReadCache<T> {
   readonly #entries: LRUCache<string, { readonly value: T }>;
 
@@ -21,7 +21,7 @@ export class ReadCache<T> {
     return value;
   }
 
-  /** Drops everything: a change of the file makes all of it stale. */
+  /** Drops everything, because a change of the file makes all of it stale. */
   clear(): void {
     this.#entries.clear();
   }

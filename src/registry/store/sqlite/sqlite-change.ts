@@ -1,6 +1,6 @@
 import type { StatementResultingChanges } from "node:sqlite";
-import type { Kind } from "../../record.ts";
-import type { List, Place, Range } from "../block-queries.ts";
+import type { RecordKind } from "../../record.ts";
+import type { KeyRange, ListId, OrderKey } from "../block-queries.ts";
 import { addFirstBlocks, findBlock, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
@@ -15,7 +15,7 @@ export interface SqliteChangeOptions {
   /** The store's name in errors. */
   readonly name: string;
   readonly connection: SqliteConnection;
-  /** When its steps run. Those of a change on a shared connection run on commit, so that others never see half of it. */
+  /** When its steps run. On a shared connection they run on commit, so that others never see half of the change. */
   readonly mode: "immediate" | "on commit";
   /** Released when the change ends. */
   readonly lock: Disposable;
@@ -42,14 +42,14 @@ export class SqliteChange implements StoreChange {
     });
   }
 
-  async removeRecord(projectId: number, kind: Kind, id: string | number): Promise<void> {
+  async removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void> {
     this.#runStep(() => {
       const addedWhen = this.#findTime({ projectId, kind, id });
       if (addedWhen !== undefined) this.#remove({ projectId, kind }, { addedWhen, id });
     });
   }
 
-  async putStructure(projectId: number, kind: Kind, json: string): Promise<void> {
+  async putStructure(projectId: number, kind: RecordKind, json: string): Promise<void> {
     this.#runStep(() => {
       this.#run("INSERT OR REPLACE INTO structure (project_id, kind, json) VALUES (?, ?, ?)", [
         projectId,
@@ -122,7 +122,7 @@ export class SqliteChange implements StoreChange {
     this.#insert(record);
   }
 
-  /** Returns false if there already is a record with this id. That stays as it is. */
+  /** Returns false if there is a record with this id already, which stays unchanged. */
   #insert({ projectId, kind, id, addedWhen, json }: StoredRecord): boolean {
     const { changes } = this.#run(
       "INSERT INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -133,7 +133,7 @@ export class SqliteChange implements StoreChange {
     return true;
   }
 
-  /** When the record of this id was added; undefined if there is none. */
+  /** When the record with this id was added; undefined if there is none. */
   #findTime({ projectId, kind, id }: Pick<StoredRecord, "projectId" | "kind" | "id">) {
     const row = this.#connection
       .prepare("SELECT added_when FROM record WHERE project_id = ? AND kind = ? AND id = ?")
@@ -141,24 +141,24 @@ export class SqliteChange implements StoreChange {
     return row && Number(row["added_when"]);
   }
 
-  #remove(list: List, place: Place): void {
-    this.#touch(list, place);
+  #remove(list: ListId, orderKey: OrderKey): void {
+    this.#touch(list, orderKey);
     this.#run(
       "DELETE FROM record WHERE project_id = ? AND kind = ? AND added_when = ? AND id = ?",
-      [list.projectId, list.kind, place.addedWhen, place.id],
+      [list.projectId, list.kind, orderKey.addedWhen, orderKey.id],
     );
   }
 
-  /** Notes the block in which a record comes or goes. */
-  #touch({ projectId, kind }: List, place: Place): void {
+  /** Notes the block in which a record is added or removed. */
+  #touch({ projectId, kind }: ListId, orderKey: OrderKey): void {
     const name = `${projectId} ${kind}`;
     const known = this.#touched.get(name);
-    // Records that are neighbours in a file are mostly neighbours in the list.
-    if (known && isWithin(known.last, place)) return;
+    // Records that are neighbours in an imported file are usually neighbours in the list, too.
+    if (known && isWithin(known.last, orderKey)) return;
     const list = { projectId, kind };
-    if (!known) this.#connection.work(addFirstBlocks(list, leastIds[kind]));
-    const last = this.#connection.work(findBlock(list, place));
-    const starts = known?.starts ?? new Map<string, Place>();
+    if (!known) this.#connection.work(addFirstBlocks(list, minIds[kind]));
+    const last = this.#connection.work(findBlock(list, orderKey));
+    const starts = known?.starts ?? new Map<string, OrderKey>();
     starts.set(`${last.from.addedWhen} ${last.from.id}`, last.from);
     this.#touched.set(name, { list, starts, last });
   }
@@ -168,20 +168,18 @@ export class SqliteChange implements StoreChange {
   }
 }
 
-/** What sorts before every id of a kind. SQLite sorts numbers before text. */
-const leastIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
+/** What sorts before every id of a kind. SQLite sorts numbers before strings. */
+const minIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 
-/** A list in which records came or went, and where the blocks begin that they lie in. */
+/** A list in which records were added or removed, and where the blocks begin in which they lie. */
 interface TouchedList {
-  readonly list: List;
-  readonly starts: Map<string, Place>;
+  readonly list: ListId;
+  readonly starts: Map<string, OrderKey>;
   /** The block that was touched last. */
-  readonly last: Range;
+  readonly last: KeyRange;
 }
 
-/**
- * Whether a place is certain to lie in a range. Only times are compared: SQLite sorts ids by their bytes, and JavaScript does not.
- */
-function isWithin({ from, to }: Range, { addedWhen }: Place): boolean {
+/** Whether an order key surely lies in a range. Only times are compared, because JavaScript does not sort ids as SQLite does. */
+function isWithin({ from, to }: KeyRange, { addedWhen }: OrderKey): boolean {
   return from.addedWhen < addedWhen && addedWhen < to.addedWhen;
 }

@@ -29,7 +29,7 @@ export class SqliteConnection implements Disposable {
     this.#database.exec(sql);
   }
 
-  /** A statement, compiled once. Only one caller may use it at a time. */
+  /** A compiled statement. It is kept, so only one caller may use it at a time. */
   prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -38,7 +38,7 @@ export class SqliteConnection implements Disposable {
     return statement;
   }
 
-  /** Runs the statements of work on blocks. */
+  /** Does work on blocks. */
   work<T>(work: BlockWork<T>): T {
     let step = work.next([]);
     while (!step.done) {
@@ -48,7 +48,7 @@ export class SqliteConnection implements Disposable {
     return step.value;
   }
 
-  /** Begins a transaction in which all reads see one moment, or joins the one that is open. Its disposal ends it. */
+  /** Begins a transaction in which all reads see the same moment, or joins the one that is open. Disposal ends it. */
   beginReading(): Disposable {
     if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
     this.prepare("BEGIN").run();
@@ -81,17 +81,18 @@ export class SqliteConnection implements Disposable {
     this.#ownChanges += 1;
   }
 
-  /** A number that differs after any change, whether this process or another made it. */
+  /** A number that changes with every change to the file, whether this process or another makes it. */
   readVersion(): number {
     this.#dataVersion ??= this.#prepareDataVersion();
     const row: unknown = this.#dataVersion.get();
     const othersChanges = Array.isArray(row) ? Number(row[0]) : 0;
-    // Neither number ever shrinks. So their sum stays the same only if both do.
+    // Neither number ever decreases, so their sum stays the same only if both do.
     return othersChanges + this.#ownChanges;
   }
 
   /**
-   * SQLite counts only other connections' changes. Every request reads the number, and an array is quicker to read than an object.
+   * Prepares the statement that counts other connections' changes. It runs at every request, and an array is quicker to read than
+   * an object.
    */
   #prepareDataVersion(): StatementSync {
     const statement = this.#database.prepare("PRAGMA data_version");

@@ -1,4 +1,4 @@
-import type { Kind } from "../../record.ts";
+import type { RecordKind } from "../../record.ts";
 import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
@@ -11,7 +11,7 @@ export interface SqliteReadingOptions {
   /** The store's name in errors. */
   readonly name: string;
   readonly connection: SqliteConnection;
-  /** Disposed of with the reading. */
+  /** What is disposed of together with the reading. */
   readonly owned: Disposable;
 }
 
@@ -36,7 +36,7 @@ export class SqliteReading implements StoreReading {
     this.#owned[Symbol.dispose]();
   }
 
-  async *readRecords(projectId: number, kind: Kind): AsyncGenerator<readonly StoredRecord[]> {
+  async *readRecords(projectId: number, kind: RecordKind): AsyncGenerator<readonly StoredRecord[]> {
     try {
       yield* this.#readBatches(projectId, kind);
     } catch (error) {
@@ -48,7 +48,7 @@ export class SqliteReading implements StoreReading {
     return this.#attempt(() => this.#view.readPage(projectId, run));
   }
 
-  async readStructure(projectId: number, kind: Kind): Promise<string | undefined> {
+  async readStructure(projectId: number, kind: RecordKind): Promise<string | undefined> {
     return this.#attempt(() => this.#view.readStructure(projectId, kind));
   }
 
@@ -64,7 +64,7 @@ export class SqliteReading implements StoreReading {
     return this.#attempt(() => this.#connection.prepare(sql).all()).map(toStoredKey);
   }
 
-  *#readBatches(projectId: number, kind: Kind): Generator<readonly StoredRecord[]> {
+  *#readBatches(projectId: number, kind: RecordKind): Generator<readonly StoredRecord[]> {
     const rows = this.#connection
       .prepare(
         "SELECT id, added_when, json FROM record WHERE project_id = ? AND kind = ? ORDER BY added_when, id",

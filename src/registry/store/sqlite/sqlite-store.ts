@@ -1,5 +1,5 @@
 import { Mutex } from "../../mutex.ts";
-import type { Kind } from "../../record.ts";
+import type { RecordKind } from "../../record.ts";
 import type {
   Granted,
   KeyGrant,
@@ -20,16 +20,16 @@ import { SqliteView } from "./sqlite-view.ts";
 /**
  * A store in a SQLite file, or in memory.
  *
- * One connection answers requests. With a file, changes and long reads have connections of their own, so that requests need
- * not wait for them. A database in memory has only one connection. There, long reads and changes exclude each other, and a
- * change collects its steps until it is committed.
+ * One connection serves requests. With a file, changes and long reads have their own connections, so that requests need not
+ * wait for them. A database in memory has only one connection. There, long reads and changes exclude each other, and a change
+ * collects its steps until it is committed.
  */
 export class SqliteStore implements Store {
   readonly name: string;
   readonly #busyTimeoutMs: number;
   readonly #connection: SqliteConnection;
   readonly #view: SqliteView;
-  /** SQLite has one writer at a time, and blocks the process while it waits for another. Writers of this process wait here. */
+  /** Writers of this process wait here for each other, because SQLite would block the process while one of them waits. */
   readonly #writing = new Mutex();
   #writer: SqliteConnection | undefined;
 
@@ -66,13 +66,13 @@ export class SqliteStore implements Store {
 
   readRecord(
     keyId: string,
-    kind: Kind,
+    kind: RecordKind,
     id: string | number,
   ): Granted<string | undefined> | undefined {
     return this.#readGranted(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
   }
 
-  readStructure(keyId: string, kind: Kind): Granted<string | undefined> | undefined {
+  readStructure(keyId: string, kind: RecordKind): Granted<string | undefined> | undefined {
     return this.#readGranted(keyId, (projectId) => this.#view.readStructure(projectId, kind));
   }
 

@@ -1,5 +1,5 @@
-import type { Kind } from "../../record.ts";
-import { type List, type Place, toPlace } from "../block-queries.ts";
+import type { RecordKind } from "../../record.ts";
+import { type ListId, type OrderKey, toOrderKey } from "../block-queries.ts";
 import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
 import { ReadCache } from "./read-cache.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
@@ -11,7 +11,8 @@ const nothing = new Uint8Array();
 export class SqliteView {
   readonly #connection: SqliteConnection;
   readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
-  readonly #texts = new ReadCache<string | undefined>(8 * mebibyte, (text) => text?.length ?? 0);
+  /** Records and structures. */
+  readonly #json = new ReadCache<string | undefined>(8 * mebibyte, (json) => json?.length ?? 0);
   readonly #blocks = new ReadCache<readonly CountedBlock[]>(
     8 * mebibyte,
     (blocks) => blocks.length * 100,
@@ -28,11 +29,11 @@ export class SqliteView {
     const version = this.#connection.readVersion();
     if (version === this.#version) return this;
     this.#version = version;
-    for (const cache of [this.#pages, this.#texts, this.#blocks, this.#grants]) cache.clear();
+    for (const cache of [this.#pages, this.#json, this.#blocks, this.#grants]) cache.clear();
     return this;
   }
 
-  /** What the key of this id grants; undefined if there is no such key. */
+  /** What the key with this id grants; undefined if there is no such key. */
   readGrant(keyId: string): KeyGrant | undefined {
     return this.#grants.get(keyId, () => {
       const row = this.#connection
@@ -42,9 +43,9 @@ export class SqliteView {
     });
   }
 
-  /** The JSON text of a record; undefined if the project has no such record. */
-  readRecord(projectId: number, kind: Kind, id: string | number): string | undefined {
-    return this.#texts.get(`${projectId} ${kind} ${id}`, () => {
+  /** A record as JSON; undefined if the project has no such record. */
+  readRecord(projectId: number, kind: RecordKind, id: string | number): string | undefined {
+    return this.#json.get(`${projectId} ${kind} ${id}`, () => {
       const row = this.#connection
         .prepare("SELECT json FROM record WHERE project_id = ? AND kind = ? AND id = ?")
         .get(projectId, kind, id);
@@ -52,9 +53,9 @@ export class SqliteView {
     });
   }
 
-  /** The JSON text of a structure; undefined if the project has none. */
-  readStructure(projectId: number, kind: Kind): string | undefined {
-    return this.#texts.get(`${projectId} ${kind}`, () => {
+  /** A structure as JSON; undefined if the project has none. */
+  readStructure(projectId: number, kind: RecordKind): string | undefined {
+    return this.#json.get(`${projectId} ${kind}`, () => {
       const row = this.#connection
         .prepare("SELECT json FROM structure WHERE project_id = ? AND kind = ?")
         .get(projectId, kind);
@@ -62,18 +63,18 @@ export class SqliteView {
     });
   }
 
-  /** A page of a list and the list's count, both of one moment. */
+  /** A page of a list and the list's count, both of the same moment. */
   readPage(projectId: number, run: ListRun): StoredPage {
     const { kind, position, limit } = run;
     return this.#pages.get(`${projectId} ${kind} ${position} ${limit}`, () => {
       using _reading = this.#connection.beginReading();
-      // Cached blocks must be of the moment at which this transaction reads.
+      // Cached blocks must be of the same moment as this transaction.
       this.refresh();
       return this.#selectPage({ projectId, kind }, run);
     });
   }
 
-  #selectPage(list: List, { position, limit }: ListRun): StoredPage {
+  #selectPage(list: ListId, { position, limit }: ListRun): StoredPage {
     const tops = this.#readBlocks(list, 2);
     const last = tops.at(-1);
     const count = last ? last.before + last.count : 0;
@@ -94,7 +95,7 @@ export class SqliteView {
 
   /** The blocks of a level: all of them, or those within a block of the level above. */
   #readBlocks(
-    { projectId, kind }: List,
+    { projectId, kind }: ListId,
     level: 1 | 2,
     within?: CountedBlock,
   ): readonly CountedBlock[] {
@@ -110,7 +111,7 @@ export class SqliteView {
         .all(projectId, kind, level, addedWhen, id, size)
         .map((row) => {
           const block = {
-            ...toPlace(row),
+            ...toOrderKey(row),
             size: Number(row["size"]),
             count: Number(row["count"]),
             before,
@@ -122,25 +123,25 @@ export class SqliteView {
   }
 }
 
-/** A block, and how many records come before it in the blocks that were read with it. */
-interface CountedBlock extends Place {
+/** A block, and how many records come before it in the blocks that were read together with it. */
+interface CountedBlock extends OrderKey {
   readonly size: number;
   readonly count: number;
   readonly before: number;
 }
 
-/** A range before all records, with room for any number of blocks. */
+/** Stands for a block that all others lie in: it begins before all records, and has any number of members. */
 const wholeList = { addedWhen: -(2 ** 53), id: "", size: Number.MAX_SAFE_INTEGER } as const;
 
 /** The block that has the record at this position, by binary search. */
 function findBlockAt(blocks: readonly CountedBlock[], position: number): CountedBlock {
-  let [least, most] = [0, blocks.length - 1];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if ((blocks[middle]?.before ?? 0) <= position) least = middle;
-    else most = middle - 1;
+  let [low, high] = [0, blocks.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((blocks[middle]?.before ?? 0) <= position) low = middle;
+    else high = middle - 1;
   }
-  const block = blocks[least];
+  const block = blocks[low];
   if (!block) throw new Error("A list has lost its blocks");
   return block;
 }

@@ -1,10 +1,10 @@
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 
-/** The formats that every operation can answer in (interface §4). */
+/** The formats of every operation's response (interface §4). */
 export type Format = "json" | "xml";
 
-/** An answer to a request. */
-export interface Answer {
+/** The response to a request. */
+export interface RestResponse {
   readonly status: number;
   /** The pieces of a JSON body, in order; bytes are UTF-8. The server turns them into XML if the request wants that. */
   readonly body: readonly (string | Uint8Array)[];
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** Why a request was refused: the `code` of the error body. */
-export type RefusalCode =
+export type HttpErrorCode =
   | "bad_request"
   | "unknown_path"
   | "wrong_method"
@@ -28,15 +28,20 @@ export type RefusalCode =
   | "made_to_fail"
   | "unavailable";
 
-/** Refuses a request, with the error that the caller gets. The errors are ours: interface §7 shows none. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+/** An error that the caller gets as the response. The errors are ours: interface §7 shows none. */
+export class HttpError extends Error {
+  override readonly name = "HttpError";
   readonly status: number;
-  readonly code: RefusalCode;
+  readonly code: HttpErrorCode;
   readonly headers: readonly string[];
 
   /** @param message never repeats what the caller sent. */
-  constructor(status: number, code: RefusalCode, message: string, headers: readonly string[] = []) {
+  constructor(
+    status: number,
+    code: HttpErrorCode,
+    message: string,
+    headers: readonly string[] = [],
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -44,17 +49,17 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as an answer: `{"error":{"code","message"}}`. */
-export function answerRefusal({ status, code, message, headers }: Refusal): Answer {
+/** The response with an error: `{"error":{"code","message"}}`. */
+export function toErrorResponse({ status, code, message, headers }: HttpError): RestResponse {
   return { status, headers, body: [JSON.stringify({ error: { code, message } })] };
 }
 
-/** A page of a list (interface §4.1, §4.3). The records' JSON texts go into it as they are. */
-export function answerPage(
-  kind: Kind,
+/** The response with a page of a list (interface §4.1, §4.3). The records' JSON goes into it unchanged. */
+export function toPageResponse(
+  kind: RecordKind,
   records: string | Uint8Array,
   envelope: { readonly limit: number; readonly page: number; readonly count: number },
-): Answer {
+): RestResponse {
   const { limit, page, count } = envelope;
   const numbers = { limit, page, count, page_count: Math.ceil(count / limit) };
   return {
@@ -64,13 +69,13 @@ export function answerPage(
   };
 }
 
-/** One record: a tag under `tag`, a terminal in an array under `terminals` (interface §4.2, §4.4). */
-export function answerRecord(kind: Kind, record: string): Answer {
+/** The response with one record: a tag under `tag`, a terminal in an array under `terminals` (interface §4.2, §4.4). */
+export function toRecordResponse(kind: RecordKind, record: string): RestResponse {
   const json = kind === "tag" ? `{"tag":${record}}` : `{"terminals":[${record}]}`;
-  return answerJson(json);
+  return toJsonResponse(json);
 }
 
-/** A body that is JSON already. */
-export function answerJson(json: string): Answer {
+/** The response with a body that is JSON already. */
+export function toJsonResponse(json: string): RestResponse {
   return { status: 200, headers: [], body: [json] };
 }

@@ -1,18 +1,18 @@
-/** A kind of site, and the spots where its tags are. */
-export interface SiteKind {
+/** A kind of building, and the spots where its tags are. */
+export interface BuildingKind {
   readonly name: string;
   readonly spots: readonly [string, ...string[]];
 }
 
 /** A building that the sample's organisation looks after. */
-export interface Site {
+export interface Building {
   readonly name: string;
   readonly code: string;
-  readonly kind: SiteKind;
+  readonly kind: BuildingKind;
   readonly floors: number;
 }
 
-const hospital: SiteKind = {
+const hospital: BuildingKind = {
   name: "Hospital",
   spots: [
     "Ward entrance",
@@ -23,11 +23,11 @@ const hospital: SiteKind = {
     "Oxygen valve",
   ],
 };
-const school: SiteKind = {
+const school: BuildingKind = {
   name: "School",
   spots: ["Classroom door", "Gym store", "Boiler room", "Fire extinguisher", "Playground gate"],
 };
-const office: SiteKind = {
+const office: BuildingKind = {
   name: "Office",
   spots: [
     "Meeting room",
@@ -38,21 +38,21 @@ const office: SiteKind = {
     "Fire extinguisher",
   ],
 };
-const warehouse: SiteKind = {
+const warehouse: BuildingKind = {
   name: "Warehouse",
   spots: ["Loading dock", "Rack row", "Forklift charger", "Cold room", "Emergency exit"],
 };
-const station: SiteKind = {
+const station: BuildingKind = {
   name: "Railway station",
   spots: ["Platform stairs", "Ticket hall", "Escalator", "Signal cabinet", "Waiting room"],
 };
-const hut: SiteKind = {
+const hut: BuildingKind = {
   name: "Mountain hut",
   spots: ["Dormitory", "Wood store", "Water tank", "First-aid box", "Trail marker", "Winter room"],
 };
 
-/** The sites of the first project. */
-export const harbourSites: readonly [Site, ...Site[]] = [
+/** The buildings of the first project. */
+export const harbourBuildings: readonly [Building, ...Building[]] = [
   { name: "Northgate Hospital", code: "NGH", kind: hospital, floors: 6 },
   { name: "St Brannoc's Hospital", code: "SBH", kind: hospital, floors: 4 },
   { name: "Millbrook Primary School", code: "MPS", kind: school, floors: 2 },
@@ -65,8 +65,8 @@ export const harbourSites: readonly [Site, ...Site[]] = [
   { name: "Saltmarsh Halt", code: "SMH", kind: station, floors: 1 },
 ];
 
-/** The sites of the second project. */
-export const alpineSites: readonly [Site, ...Site[]] = [
+/** The buildings of the second project. */
+export const alpineBuildings: readonly [Building, ...Building[]] = [
   { name: "Hochalm Hütte", code: "HAH", kind: hut, floors: 2 },
   { name: "Refuge du Col Bleu", code: "RCB", kind: hut, floors: 2 },
   { name: "Rifugio Tre Laghi", code: "RTL", kind: hut, floors: 3 },

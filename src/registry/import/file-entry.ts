@@ -1,27 +1,27 @@
-import type { Kind } from "../record.ts";
+import type { RecordKind } from "../record.ts";
 import { detectKind } from "./decode.ts";
 
 /** Something wrong in an imported file. */
 export interface Mistake {
   /** Counted from 1. */
   readonly line: number;
-  /** The field, such as `additional_data` or `items[2].type`; "" is the whole entry. */
+  /** The field, such as `additional_data` or `items[2].type`; "" is the entry itself. */
   readonly field: string;
   readonly expected: string;
 }
 
-/** What a reader found in a file, not decoded yet. */
-export type Entry =
+/** What a reader found in a file. It is not decoded yet. */
+export type FileEntry =
   | {
       readonly entry: "record";
-      readonly kind: Kind;
+      readonly kind: RecordKind;
       readonly line: number;
       readonly value: unknown;
     }
   | {
       readonly entry: "structure";
       /** Undefined if the file does not say whose structure it is. */
-      readonly of: Kind | undefined;
+      readonly of: RecordKind | undefined;
       readonly line: number;
       readonly value: unknown;
     }
@@ -33,12 +33,12 @@ export const fileFormats = ["json", "ndjson", "csv"] as const;
 /** One of these formats. */
 export type FileFormat = (typeof fileFormats)[number];
 
-/** An entry for a tag or a terminal, whichever its fields show. */
-export function toRecordEntry(line: number, value: unknown): Entry {
+/** An entry for a tag or a terminal. Its fields show which of them it is. */
+export function toRecordEntry(line: number, value: unknown): FileEntry {
   return { entry: "record", kind: detectKind(value), line, value };
 }
 
 /** An entry for a place where the file breaks its format. */
-export function toMistakeEntry(line: number, field: string, expected: string): Entry {
+export function toMistakeEntry(line: number, field: string, expected: string): FileEntry {
   return { entry: "mistake", line, field, expected };
 }

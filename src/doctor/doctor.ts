@@ -1,68 +1,74 @@
 import { describeOutcome } from "./calls/outcome.ts";
 import { BudgetSpentError, RegistryGoneError } from "./calls/probe.ts";
-import { formatQuestion, toCurl } from "./calls/question.ts";
-import { additionalDataOf } from "./checks/additional-data/additional-data.ts";
-import { links } from "./checks/additional-data/links.ts";
-import { structureOf } from "./checks/additional-data/structures.ts";
-import { countOf, pastEnd } from "./checks/lists/count.ts";
-import { defaultLimit, largestLimit, limitZero } from "./checks/lists/limits.ts";
-import { order } from "./checks/lists/order.ts";
-import { pages } from "./checks/lists/pages.ts";
-import { fieldsOf } from "./checks/records/fields.ts";
-import { badType, compression, etag, rateLimits, xml } from "./checks/records/formats.ts";
+import { formatCall, toCurl } from "./calls/probe-call.ts";
+import { additionalDataCheckOf } from "./checks/additional-data/additional-data.ts";
+import { linksCheck } from "./checks/additional-data/links.ts";
+import { structureCheckOf } from "./checks/additional-data/structures.ts";
+import { countCheckOf, pastEndCheck } from "./checks/lists/count.ts";
+import { defaultLimitCheck, largestLimitCheck, limitZeroCheck } from "./checks/lists/limits.ts";
+import { orderCheck } from "./checks/lists/order.ts";
+import { pagesCheck } from "./checks/lists/pages.ts";
+import { fieldsCheckOf } from "./checks/records/fields.ts";
+import {
+  badTypeCheck,
+  compressionCheck,
+  etagCheck,
+  rateLimitsCheck,
+  xmlCheck,
+} from "./checks/records/formats.ts";
 import { idsCheckOf } from "./checks/records/ids.ts";
-import { singleOf, unknownIdOf } from "./checks/records/singles.ts";
-import { timestamps } from "./checks/records/timestamps.ts";
-import { noKey, wrongKey } from "./checks/service/key.ts";
-import { slashes } from "./checks/service/paths.ts";
-import { reach, tls } from "./checks/service/reach.ts";
-import { service } from "./checks/service/service.ts";
-import { clock, latency } from "./checks/service/time.ts";
+import { singleCheckOf, unknownIdCheckOf } from "./checks/records/singles.ts";
+import { timestampsCheck } from "./checks/records/timestamps.ts";
+import { noKeyCheck, wrongKeyCheck } from "./checks/service/key.ts";
+import { slashesCheck } from "./checks/service/paths.ts";
+import { reachCheck, tlsCheck } from "./checks/service/reach.ts";
+import { serviceCheck } from "./checks/service/service.ts";
+import { clockCheck, latencyCheck } from "./checks/service/time.ts";
 import type { Conclusion, Finding } from "./finding.ts";
 import type { KeyMask } from "./key-mask.ts";
 import { cutWords, formatCount } from "./text.ts";
 import type { Check, Visit } from "./visit.ts";
 
-/** The checks, in order: first those without which the rest would be meaningless, then those that later ones depend on. */
+/** The checks in order: first those without which the others make no sense, then those on which later ones depend. */
 export const checks: readonly Check[] = [
-  reach,
-  tls,
-  service,
-  pages,
-  clock,
-  slashes,
-  defaultLimit,
-  largestLimit,
-  countOf("tag"),
-  countOf("terminal"),
-  pastEnd,
-  order,
-  limitZero,
-  singleOf("tag"),
-  singleOf("terminal"),
-  unknownIdOf("tag"),
-  unknownIdOf("terminal"),
-  wrongKey,
-  noKey,
-  timestamps,
+  reachCheck,
+  tlsCheck,
+  serviceCheck,
+  pagesCheck,
+  clockCheck,
+  slashesCheck,
+  defaultLimitCheck,
+  largestLimitCheck,
+  countCheckOf("tag"),
+  countCheckOf("terminal"),
+  pastEndCheck,
+  orderCheck,
+  limitZeroCheck,
+  singleCheckOf("tag"),
+  singleCheckOf("terminal"),
+  unknownIdCheckOf("tag"),
+  unknownIdCheckOf("terminal"),
+  wrongKeyCheck,
+  noKeyCheck,
+  timestampsCheck,
   idsCheckOf("tag"),
   idsCheckOf("terminal"),
-  fieldsOf("tag"),
-  fieldsOf("terminal"),
-  structureOf("tag"),
-  structureOf("terminal"),
-  additionalDataOf("tag"),
-  additionalDataOf("terminal"),
-  links,
-  badType,
-  xml,
-  compression,
-  etag,
-  rateLimits,
-  latency,
+  fieldsCheckOf("tag"),
+  fieldsCheckOf("terminal"),
+  structureCheckOf("tag"),
+  structureCheckOf("terminal"),
+  additionalDataCheckOf("tag"),
+  additionalDataCheckOf("terminal"),
+  linksCheck,
+  badTypeCheck,
+  xmlCheck,
+  compressionCheck,
+  etagCheck,
+  rateLimitsCheck,
+  latencyCheck,
 ];
 
-/** What the doctor found out about a registry. */
+/** Everything that the doctor found out about a registry. */
 export interface Diagnosis {
   readonly findings: readonly Finding[];
   /** The settings that fit, by name. */
@@ -72,49 +78,47 @@ export interface Diagnosis {
   readonly calls: number;
 }
 
-/** Follows the doctor's progress. */
-export interface Watcher {
+/** Is informed of the doctor's progress. */
+export interface DiagnosisObserver {
   readonly onCheck?: (check: Check) => void;
-  /** @param asked the finding's call in short, such as `GET /api/v1/tags?limit=1`; null if it has none. */
-  readonly onFinding?: (finding: Finding, asked: string | null) => void;
+  /** @param call the finding's call in short, such as `GET /api/v1/tags?limit=1`; null if it has none. */
+  readonly onFinding?: (finding: Finding, call: string | null) => void;
 }
 
 /** Runs the checks, one call at a time. Nothing that a registry does makes it fail. */
 export async function diagnose(
   visit: Visit,
   mask: KeyMask,
-  { onCheck, onFinding }: Watcher = {},
+  { onCheck, onFinding }: DiagnosisObserver = {},
 ): Promise<Diagnosis> {
   const findings: Finding[] = [];
   const settings: Record<string, string> = { REGISTRY_URL: visit.baseUrl };
   let isUnknown = false;
-  const conclude = (check: Check, given: Conclusion) => {
-    const conclusion = acknowledgeSettings(visit, given);
-    const finding = toFinding(visit, check, conclusion, mask);
-    findings.push(finding);
-    const { question } = conclusion;
-    onFinding?.(finding, question === undefined ? null : mask.hide(formatQuestion(question)));
-    for (const [name, value] of Object.entries(conclusion.settings ?? {})) {
-      settings[name] = mask.hide(value);
-    }
-    if (conclusion.ends === "not-found-out") isUnknown = true;
-    return conclusion.ends !== undefined;
-  };
   for (const check of checks) {
     onCheck?.(check);
-    const conclusions = await runCheck(check, visit);
-    const isOver = conclusions.map((conclusion) => conclude(check, conclusion)).includes(true);
-    isUnknown ||= conclusions.some(({ detail }) => detail === notAsked);
-    if (isOver) break;
+    const given = await runCheck(check, visit);
+    const conclusions = given.map((conclusion) => acknowledgeSettings(visit, conclusion));
+    for (const conclusion of conclusions) {
+      const finding = toFinding(visit, check, conclusion, mask);
+      findings.push(finding);
+      const { call, settings: proposed = {} } = conclusion;
+      onFinding?.(finding, call === undefined ? null : mask.hide(formatCall(call)));
+      for (const [name, value] of Object.entries(proposed)) settings[name] = mask.hide(value);
+    }
+    isUnknown ||= conclusions.some(
+      ({ detail, ends }) => detail === notAsked || ends === "not-found-out",
+    );
+    if (conclusions.some(({ ends }) => ends !== undefined)) break;
   }
-  const isBad = findings.some(
-    ({ status, certainty }) => status === "error" && certainty !== "unknown",
-  );
-  const outcome = isUnknown ? "unknown" : isBad ? "cannot-work" : "works";
+  const outcome = isUnknown ? "unknown" : isBad(findings) ? "cannot-work" : "works";
   return { findings, settings, outcome, calls: visit.probe.spent };
 }
 
-/** A warning becomes fine once the settings that it proposes are set. */
+function isBad(findings: readonly Finding[]): boolean {
+  return findings.some(({ status, certainty }) => status === "error" && certainty !== "unknown");
+}
+
+/** A warning becomes `ok` if the settings that it proposes are set already. */
 function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   const settings = Object.entries(conclusion.settings ?? {});
   const areSet = settings.length > 0 && settings.every(([name, value]) => visit.isSet(name, value));
@@ -140,14 +144,14 @@ async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion
 
 function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion {
   const calls = formatCount(probe.spent, "call");
-  const isTooOften = last.isHeard && last.status === 429;
+  const isTooOften = last.isAnswered && last.status === 429;
   return {
     id: "reach",
     status: "error",
     certainty: "unknown",
     ends: "not-found-out",
     detail: isTooOften
-      ? `After ${calls} the registry says that it gets too many calls (429).`
+      ? `After ${calls} the registry says that there are too many (429).`
       : `After ${calls} the registry stopped answering: ${describeOutcome(last)}.`,
     hint: isTooOften
       ? "Try again later, or with a smaller --budget."
@@ -158,7 +162,7 @@ function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion 
 function toFinding(
   { baseUrl }: Visit,
   { id: checkId }: Check,
-  { id = checkId, status, detail, hint, certainty = "seen", question }: Conclusion,
+  { id = checkId, status, detail, hint, certainty = "seen", call }: Conclusion,
   mask: KeyMask,
 ): Finding {
   return {
@@ -167,6 +171,6 @@ function toFinding(
     detail: cutWords(mask.hide(detail)),
     hint: hint === undefined ? null : cutWords(mask.hide(hint)),
     certainty,
-    call: question === undefined ? null : mask.hide(toCurl(baseUrl, question)),
+    call: call === undefined ? null : mask.hide(toCurl(baseUrl, call)),
   };
 }

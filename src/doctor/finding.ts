@@ -1,9 +1,9 @@
-import type { Question } from "./calls/question.ts";
+import type { ProbeCall } from "./calls/probe-call.ts";
 
-/** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with this. */
+/** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with it. */
 export type Status = "ok" | "warning" | "error";
 
-/** `seen`: an answer shows it. `likely`: answers suggest it. `unknown`: the doctor could not find out. */
+/** `seen`: a response shows it. `likely`: responses suggest it. `unknown`: the doctor could not find out. */
 export type Certainty = "seen" | "likely" | "unknown";
 
 /** What a check concludes about the registry. */
@@ -11,14 +11,14 @@ export interface Conclusion {
   /** @default the id of the check */
   readonly id?: string;
   readonly status: Status;
-  /** What was seen, in a sentence or two, without any value of a record. */
+  /** What was seen, in a sentence or two. It never contains values of records. */
   readonly detail: string;
-  /** How the gateway deals with it, or what to do about it. */
+  /** How the gateway deals with it, or what the user can do about it. */
   readonly hint?: string;
   /** @default "seen" */
   readonly certainty?: Certainty;
   /** A call that shows it. */
-  readonly question?: Question;
+  readonly call?: ProbeCall;
   /** The settings that fit this registry, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Why the doctor stops here: tapgraph cannot work with this registry, or nothing more can be found out. */

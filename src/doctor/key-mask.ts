@@ -3,20 +3,20 @@ import { mapWords } from "./text.ts";
 /** Replaces the key. */
 const replacement = "[key]";
 
-/** A shorter key occurs in many texts by chance. It is hidden in the registry's own words only. */
-const leastLength = 4;
+/** A shorter key occurs in other words by chance. It is hidden only in the registry's own words. */
+const minLength = 4;
 
-/** A longer key would make a pattern too long. It is hidden in its usual spellings only. */
-const mostLength = 1000;
+/** For a longer key, the pattern would be too long. It is hidden only in its usual spellings. */
+const maxLength = 1000;
 
-/** Hides a key in texts, in every spelling that a server or a library may use. */
+/** Hides a key in what the doctor prints, in every spelling that a server or a library may use. */
 export class KeyMask {
   readonly #patterns: readonly (RegExp | string)[];
   readonly #isShort: boolean;
 
   constructor(key: string) {
     this.#patterns = key === "" ? [] : toPatterns(key);
-    this.#isShort = key.length < leastLength;
+    this.#isShort = key.length < minLength;
   }
 
   hide(text: string): string {
@@ -31,7 +31,7 @@ export class KeyMask {
 }
 
 function toPatterns(key: string): readonly (RegExp | string)[] {
-  if (key.length > mostLength) return formsOf(key);
+  if (key.length > maxLength) return formsOf(key);
   const forms = formsOf(key).map((form) => new RegExp(escapePattern(form), "gi"));
   const letters = [...key.toWellFormed()].map(toPattern).join("");
   return [new RegExp(letters, "gi"), ...forms];
@@ -39,12 +39,12 @@ function toPatterns(key: string): readonly (RegExp | string)[] {
 
 /**
  * A pattern of all spellings of one character: percent-encoded once or more, escaped as in JSON and JavaScript, or as a character
- * reference of HTML and XML. Each character has its own pattern, because one text may mix them.
+ * reference of HTML and XML. Each character has its own pattern, because spellings can be mixed.
  */
 function toPattern(character: string): string {
   const code = character.codePointAt(0)?.toString(16) ?? "";
   const units = [...Array(character.length).keys()]
-    .map((place) => character.charCodeAt(place).toString(16).padStart(4, "0"))
+    .map((index) => character.charCodeAt(index).toString(16).padStart(4, "0"))
     .map((unit) => `\\\\+u${unit}`);
   const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, "0"));
   const entity = entities[character];
@@ -75,7 +75,7 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** The spellings of a whole key. The longest come first, because one may contain another. */
+/** The spellings of a complete key. The longest come first, because one may contain another. */
 export function formsOf(key: string): readonly string[] {
   const bytes = Buffer.from(key);
   const encoded = encodeURIComponent(key.toWellFormed());
@@ -95,12 +95,12 @@ export function formsOf(key: string): readonly string[] {
   return [...forms].sort((one, other) => other.length - one.length);
 }
 
-/** The letters that a key has within longer base64 text, such as a `Basic` header: those that no neighbouring byte changes. */
+/** The letters of a key within longer base64, such as a `Basic` header. Those that also depend on a neighbouring byte are left out. */
 function toBase64Within(bytes: Buffer): readonly string[] {
   const forms = [0, 1, 2].map((before) => {
     const letters = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    const whole = Math.floor(((before + bytes.length) * 8) / 6);
-    return letters.slice(Math.ceil((before * 8) / 6), whole);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    return letters.slice(Math.ceil((before * 8) / 6), end);
   });
   return forms.filter((form) => form.length >= 6);
 }

@@ -5,44 +5,49 @@ import { formatCount } from "./text.ts";
 /** The column where a row's text begins. */
 const column = 22;
 
-/** The longest line. */
+/** The maximum length of a line. */
 const width = 100;
 
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;
 
 /** A finding as a row: what was seen, how sure that is, the call that shows it, and how the gateway deals with it. */
-export function formatFinding(finding: Finding, asked: string | null): string {
+export function formatFinding(finding: Finding, call: string | null): string {
   const { id, status, detail, hint, certainty } = finding;
-  const source = asked === null ? `[${certainty}]` : `[${certainty}: ${asked}]`;
+  const source = call === null ? `[${certainty}]` : `[${certainty}: ${call}]`;
   const [first = "", ...rest] = wrap([...detail.split(" "), source]);
   const lines = hint === null ? rest : [...rest, ...wrap(`→ ${hint}`.split(" "))];
   const head = `${signs[status]} ${id.padEnd(column - 2)}${first}`;
   return `${[head, ...lines.map((line) => " ".repeat(column) + line)].join("\n")}\n`;
 }
 
-/** The end of the report: the settings to copy, how to repeat a call, and the verdict as the last line. */
+/** The end of the report: the settings to copy, how to repeat a call, and the summary as the last line. */
 export function formatEnd(diagnosis: Diagnosis, example: string): string {
   const { outcome, settings } = diagnosis;
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
   const block = `\nSettings that fit, for a file .env next to the gateway:\n\n${lines.join("\n")}\n`;
   const how = `\nTo see an answer for yourself, with the key in $TAPGRAPH_KEY (--json has the line for each row):\n\n${example}\n`;
-  return `${outcome === "works" ? block + how : ""}\n${formatVerdict(diagnosis)}\n`;
+  return `${outcome === "works" ? block + how : ""}\n${formatSummary(diagnosis)}\n`;
 }
 
 /** One line that says whether tapgraph works with the registry. */
-export function formatVerdict({ outcome, findings, calls }: Diagnosis): string {
-  const asked = formatCount(calls, "call");
+export function formatSummary({ outcome, findings, calls }: Diagnosis): string {
+  const made = formatCount(calls, "call");
   const warnings = findings.filter(({ status }) => status === "warning").length;
   const errors = findings.filter(({ status }) => status === "error");
   switch (outcome) {
     case "works":
       return warnings === 0
-        ? `tapgraph works with this registry. (${asked})`
-        : `tapgraph works with this registry; ${formatCount(warnings, "thing")} to know, marked "!". (${asked})`;
+        ? `tapgraph works with this registry. (${made})`
+        : `tapgraph works with this registry; ${formatCount(warnings, "thing")} to know, marked "!". (${made})`;
     case "cannot-work":
-      return `tapgraph cannot work with this registry: ${errors[0]?.detail ?? ""} (${asked})`;
-    case "unknown":
-      return `The doctor could not find everything out: ${(errors[0] ?? findings.find(({ certainty, status }) => certainty === "unknown" && status === "warning"))?.detail ?? ""} (${asked})`;
+      return `tapgraph cannot work with this registry: ${errors[0]?.detail ?? ""} (${made})`;
+    case "unknown": {
+      const [unknown] = findings.filter(
+        ({ certainty, status }) => certainty === "unknown" && status === "warning",
+      );
+      const reason = (errors[0] ?? unknown)?.detail ?? "";
+      return `The doctor could not find everything out: ${reason} (${made})`;
+    }
     default:
       return outcome satisfies never;
   }
@@ -64,7 +69,7 @@ export function toExitCode(
   return isWarned && warnings === "refused" ? 1 : 0;
 }
 
-/** Breaks a text into lines that fit to the right of the column. */
+/** Breaks words into lines that fit to the right of the column. */
 function wrap(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {

@@ -1,5 +1,6 @@
 /**
- * These code points mark the registry's words in a text, until `cutWords` removes them. Unicode reserves them: no text has them.
+ * These code points mark the registry's words in a sentence, until `cutWords` removes them. Unicode reserves them for such uses,
+ * so no other text has them.
  */
 const [begin, end] = ["\u{FDD0}", "\u{FDD1}"];
 
@@ -8,7 +9,7 @@ export function showWord(word: string): string {
   return begin + word.replaceAll(/[\u{FDD0}\u{FDD1}]/gu, "?") + end;
 }
 
-/** Replaces each of the registry's words in a text. They stay marked. */
+/** Replaces each of the registry's words in a sentence. They stay marked. */
 export function mapWords(text: string, map: (word: string) => string): string {
   return text.replaceAll(
     /(\u{FDD0})([^\u{FDD1}]*)(\u{FDD1})/gu,
@@ -17,8 +18,8 @@ export function mapWords(text: string, map: (word: string) => string): string {
 }
 
 /**
- * Makes the registry's words safe to show on a terminal: short, and without control characters. Hide the key first: once a word is
- * cut, a key in it cannot be recognized.
+ * Makes the registry's words safe to show on a terminal: short, and without control characters. Hide the key before, because it
+ * cannot be recognized in a word that was cut.
  */
 export function cutWords(text: string): string {
   return text.replaceAll(/\u{FDD0}([^\u{FDD1}]*)\u{FDD1}/gu, (_, word: string) => {
@@ -28,8 +29,8 @@ export function cutWords(text: string): string {
 }
 
 /** Lists the registry's words in quotes, and says how many more there are. */
-export function showWords(words: readonly string[], most = 5): string {
-  const shown = words.slice(0, most).map((word) => `"${showWord(word)}"`);
+export function showWords(words: readonly string[], max = 5): string {
+  const shown = words.slice(0, max).map((word) => `"${showWord(word)}"`);
   const rest = words.length - shown.length;
   return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
@@ -39,7 +40,7 @@ export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Formats a share, such as `97%`. Only the whole is `100%`. */
+/** Formats a share, such as `97%`. It is `100%` only if nothing is missing. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "0%";
   const share = (part / whole) * 100;

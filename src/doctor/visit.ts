@@ -1,21 +1,21 @@
 import type { JsonObject } from "../upstream/answers/decode.ts";
 import type { FirstPage } from "../upstream/answers/page-numbers.ts";
 import { decodePage, type RecordPage, type Subject } from "../upstream/answers/records.ts";
-import type { Answer, Silence, TlsFacts } from "./calls/fetcher.ts";
+import type { ProbeOutcome, TlsFacts } from "./calls/fetcher.ts";
 import type { Probe } from "./calls/probe.ts";
-import type { Question } from "./calls/question.ts";
+import type { ProbeCall } from "./calls/probe-call.ts";
 import type { Conclusion } from "./finding.ts";
 
-/** One thing to find out. */
+/** One thing to find out about the registry. */
 export interface Check {
   readonly id: string;
   /** The question that it answers, in words, shown as progress. */
   readonly asks: string;
-  /** Makes the calls, and concludes. The list is empty if there is nothing to say. */
+  /** Makes the calls, and returns the conclusions; none if there is nothing to say. */
   run(visit: Visit): Promise<readonly Conclusion[]>;
 }
 
-/** The facts of a registry that is as documented. */
+/** What is known at first: that the registry is as documented. */
 export function createKnown(): Known {
   return {
     listEnd: "",
@@ -34,7 +34,7 @@ export interface Known {
   listEnd: "" | "/";
   /** The end of a single record's path. Documented: a slash. */
   singleEnd: "" | "/";
-  /** The query that gets an answer in JSON. Documented: none. */
+  /** The query that a response in JSON needs. Documented: none. */
   typeQuery: Readonly<Record<string, string>>;
   /** The number of a list's first page; `only` if there are no others. */
   firstPage: FirstPage;
@@ -59,7 +59,7 @@ export interface Visit {
   readonly hasProxy: boolean;
   /** Whether a setting already has a value. */
   isSet(name: string, value: string): boolean;
-  /** The caller's key. A finding must not reveal it. */
+  /** The caller's key. Findings must not reveal it. */
   readonly key: string;
   /** Milliseconds since 1970. */
   now(): number;
@@ -67,24 +67,24 @@ export interface Visit {
   readonly known: Known;
 }
 
-/** The question for a list. `page` counts from 1 here, whatever the registry does. */
-export function listQuestion(
+/** The call for a list. Here, pages are counted from 1, whatever the registry does. */
+export function listCall(
   { known }: Visit,
   subject: Subject,
   { page, ...others }: Readonly<Record<string, string | number>> = {},
-): Question {
+): ProbeCall {
   const isShifted = page !== undefined && known.firstPage === 0;
   const query = {
     ...others,
     ...(page !== undefined && { page: Number(page) - Number(isShifted) }),
   };
-  const texts = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+  const strings = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
   const path = `/api/v1/${subject}s${known.listEnd}`;
-  return { path, query: { ...known.typeQuery, ...Object.fromEntries(texts) } };
+  return { path, query: { ...known.typeQuery, ...Object.fromEntries(strings) } };
 }
 
-/** The question for one record. */
-export function singleQuestion({ known }: Visit, subject: Subject, id: string): Question {
+/** The call for one record. */
+export function singleCall({ known }: Visit, subject: Subject, id: string): ProbeCall {
   const base = `/api/v1/${subject}s/`;
   const path = base + encodeId(id) + known.singleEnd;
   const shown = `${base}$${subject.toUpperCase()}_ID${known.singleEnd}`;
@@ -96,15 +96,15 @@ export function encodeId(id: string): string {
   return encodeURIComponent(id.toWellFormed()).replaceAll("'", "%27");
 }
 
-/** The question for a structure. */
-export function structureQuestion({ known }: Visit, subject: Subject): Question {
+/** The call for a structure. */
+export function structureCall({ known }: Visit, subject: Subject): ProbeCall {
   const path = `/api/v1/additional_data/structure/${subject}${known.listEnd}`;
   return { path, query: known.typeQuery };
 }
 
-/** The page that an answer holds; undefined if it holds none. */
-export function readPage(outcome: Answer | Silence, subject: Subject): ListPage | undefined {
-  if (!outcome.isHeard || outcome.status !== 200) return undefined;
+/** The page in a response; undefined if there is none. */
+export function decodeListPage(outcome: ProbeOutcome, subject: Subject): ListPage | undefined {
+  if (!outcome.isAnswered || outcome.status !== 200) return undefined;
   try {
     return decodePage(subject, outcome.json, "");
   } catch {
@@ -112,23 +112,23 @@ export function readPage(outcome: Answer | Silence, subject: Subject): ListPage 
   }
 }
 
-/** The first rows of a list: those of one page, and 1,000 at most. */
-export async function readSample(visit: Visit, subject: Subject): Promise<readonly JsonObject[]> {
-  const page = await readSamplePage(visit, subject);
+/** The records of a list's first page, at most 1,000. */
+export async function fetchSample(visit: Visit, subject: Subject): Promise<readonly JsonObject[]> {
+  const page = await fetchSamplePage(visit, subject);
   return (page?.rows ?? []).flatMap((row) => ("fields" in row ? [row.fields] : []));
 }
 
-/** The page of `readSample`. */
-export async function readSamplePage(
+/** The page that `fetchSample` takes its records from. */
+export async function fetchSamplePage(
   visit: Visit,
   subject: Subject,
 ): Promise<ListPage | undefined> {
-  const byDefault = readPage(await visit.probe.ask(listQuestion(visit, subject)), subject);
+  const byDefault = decodeListPage(await visit.probe.make(listCall(visit, subject)), subject);
   const limit = Math.min(visit.known.largestLimit, 1000);
   if (byDefault && (isWholeList(byDefault) || byDefault.rows.length >= limit))
     return cut(byDefault);
-  const question = listQuestion(visit, subject, { limit, page: 1 });
-  const page = readPage(await visit.probe.ask(question), subject);
+  const call = listCall(visit, subject, { limit, page: 1 });
+  const page = decodeListPage(await visit.probe.make(call), subject);
   return page && cut(page);
 }
 
@@ -137,7 +137,7 @@ function cut(page: ListPage): ListPage {
   return { ...page, rows: page.rows.slice(0, 1000) };
 }
 
-/** Whether a first page holds the whole list, by its envelope. */
+/** Whether a first page holds the complete list, by its envelope. */
 export function isWholeList({ rows, count, limit }: ListPage): boolean {
   return count === rows.length && (limit === null || rows.length < limit);
 }

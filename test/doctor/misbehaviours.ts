@@ -766,7 +766,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "it refuses every call after the twelfth as one too many": {
     misbehave: ({ position }, honest) =>
       position >= 12 ? { ...refuse(429), headers: { "retry-after": "3600" } } : honest(),
-    says: { reach: ["error", /After 13 calls the registry says that it gets too many calls/] },
+    says: { reach: ["error", /After 13 calls the registry says that there are too many/] },
     outcome: "unknown",
   },
   "it stops answering half-way": {
@@ -776,7 +776,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "it answers 500 to everything": {
     misbehave: () => refuse(500),
-    says: { service: ["error", /answers 500 to the first question/] },
+    says: { service: ["error", /answers 500 to the first call/] },
     outcome: "unknown",
   },
   "the key is refused": {

@@ -1,15 +1,15 @@
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { formatEnd, formatVerdict } from "../../src/doctor/report.ts";
+import { formatEnd, formatSummary } from "../../src/doctor/report.ts";
 import { examine } from "../support/doctor.ts";
 import { createProject, startProjectRegistry } from "../support/project-registry.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 
-test("a doctor without calls left says in its verdict that the budget is spent", async () => {
+test("a doctor without calls left says in its summary that the budget is spent", async () => {
   await using registry = await startProjectRegistry(createProject());
   const diagnosis = await examine(registry, { budget: 1 });
   expect(diagnosis.outcome).toBe("unknown");
-  expect(formatVerdict(diagnosis)).toContain("the budget of calls is spent");
+  expect(formatSummary(diagnosis)).toContain("the budget of calls is spent");
 });
 
 test.each([

@@ -118,7 +118,7 @@ describe("the key", () => {
 });
 
 describe("the sample", () => {
-  test("passes all checks, with its links as settings and the verdict last", async () => {
+  test("passes all checks, with its links as settings and the summary last", async () => {
     await using registry = await startSampleRegistry();
     const { code, stdout, output } = await runDoctor(registry);
     expect(code).toBe(0);

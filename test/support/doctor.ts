@@ -1,5 +1,5 @@
 import { Fetcher } from "../../src/doctor/calls/fetcher.ts";
-import { type Exchange, Probe } from "../../src/doctor/calls/probe.ts";
+import { type MadeCall, Probe } from "../../src/doctor/calls/probe.ts";
 import { type Diagnosis, diagnose } from "../../src/doctor/doctor.ts";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
 import { Recorder } from "../../src/doctor/record/recorder.ts";
@@ -8,7 +8,7 @@ import { stalls } from "./scripted-registry.ts";
 
 /** A diagnosis, and the calls that led to it. */
 export interface Examination extends Diagnosis {
-  readonly exchanges: readonly Exchange[];
+  readonly madeCalls: readonly MadeCall[];
 }
 
 /** Has the doctor examine a registry, without its pauses. A call times out when a scripted registry stalls, and never otherwise. */
@@ -43,9 +43,9 @@ export async function examine(
   const diagnosis = await diagnose(visit, mask);
   if (record !== undefined) {
     const recorder = await Recorder.open(record);
-    await recorder.write(probe.exchanges, { mask, baseUrl });
+    await recorder.write(probe.madeCalls, { mask, baseUrl });
   }
-  return { ...diagnosis, exchanges: probe.exchanges };
+  return { ...diagnosis, madeCalls: probe.madeCalls };
 }
 
 function waitForStall(): AbortSignal {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { wrongKey } from "../../src/doctor/calls/question.ts";
-import type { Fixture, FixtureAnswer } from "../../src/doctor/record/fixture.ts";
+import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
+import type { Fixture, FixtureResponse } from "../../src/doctor/record/fixture.ts";
 import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
 
 /** A registry that repeats what another one answered to the doctor. */
@@ -85,7 +85,7 @@ const compressors: Readonly<Record<string, (text: string) => Buffer>> = {
   deflate: deflateSync,
 };
 
-function replay({ response }: ScriptedCall, answer: FixtureAnswer, url: string): void {
+function replay({ response }: ScriptedCall, answer: FixtureResponse, url: string): void {
   const { status, headers, aheadSeconds, body } = answer;
   const text = "json" in body ? JSON.stringify(body.json) : body.text;
   const compress = compressors[headers["content-encoding"] ?? ""] ?? Buffer.from;

@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Fetcher } from "../../doctor/calls/fetcher.ts";
 import { Probe } from "../../doctor/calls/probe.ts";
-import { type Question, toCurl } from "../../doctor/calls/question.ts";
+import { type ProbeCall, toCurl } from "../../doctor/calls/probe-call.ts";
 import { type Diagnosis, diagnose } from "../../doctor/doctor.ts";
 import { KeyMask } from "../../doctor/key-mask.ts";
 import { formatEnd, formatFinding, formatJson, toExitCode } from "../../doctor/report.ts";
-import { createKnown, listQuestion, type Visit } from "../../doctor/visit.ts";
+import { createKnown, listCall, type Visit } from "../../doctor/visit.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { startDoctorProgress } from "./doctor-progress.ts";
@@ -32,7 +32,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   // A reader such as `head` may close the pipe early. The exit code is still right.
   process.stdout.on("error", () => {});
   const progress = startDoctorProgress(options.budget);
-  const onCall = (_: Question, spent: number) => progress.onCall(spent);
+  const onCall = (_: ProbeCall, spent: number) => progress.onCall(spent);
   const probe = new Probe({ fetcher, budget: options.budget, pause, onCall });
   const visit = createVisit(settings, { baseUrl, key, probe, fetcher });
   const mask = new KeyMask(key);
@@ -43,7 +43,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
     },
   });
   progress.stop();
-  await recorder?.write(probe.exchanges, { mask, baseUrl });
+  await recorder?.write(probe.madeCalls, { mask, baseUrl });
   process.stdout.write(formatResult(visit, diagnosis, options));
   return toExitCode(diagnosis, options.strict ? "refused" : "allowed");
 }
@@ -126,6 +126,6 @@ function formatSetting(settings: Settings, name: string): string {
 
 function formatResult(visit: Visit, diagnosis: Diagnosis, { json }: Options): string {
   if (json) return formatJson(diagnosis);
-  const example = toCurl(visit.baseUrl, listQuestion(visit, "tag", { limit: 1, page: 1 }));
+  const example = toCurl(visit.baseUrl, listCall(visit, "tag", { limit: 1, page: 1 }));
   return formatEnd(diagnosis, example);
 }

@@ -3,38 +3,41 @@ import { TLSSocket } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { ACCEPTED_ENCODINGS, inflateBody } from "../../upstream/http/body.ts";
 import type { ProxyOptions } from "../../upstream/http/http-client.ts";
-import { type Question, toTarget } from "./question.ts";
+import { type ProbeCall, toTarget } from "./probe-call.ts";
 
 /** The largest body to read, as in the gateway. */
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** An answer of the registry. */
-export interface Answer {
-  readonly isHeard: true;
+/** The registry's response to a call. */
+export interface FetchedResponse {
+  readonly isAnswered: true;
   readonly status: number;
   /** By lower-case name. The values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   /** The inflated body; undefined if it is damaged, or longer than the gateway reads. */
   readonly text: string | undefined;
-  /** The parsed body; undefined if it is not JSON. */
+  /** The body as parsed JSON; undefined if it is not JSON. */
   readonly json: unknown;
   /** The length of the body as it was sent. */
   readonly sentBytes: number;
   /** The length of the inflated body. */
   readonly bytes: number;
   readonly milliseconds: number;
-  /** By how many whole seconds the registry's clock is ahead of this machine's; null if the answer has no time. */
+  /** How many seconds the registry's clock is ahead of this machine's, rounded; null if the response has no time. */
   readonly aheadSeconds: number | null;
 }
 
-/** The lack of an answer, and its reason. */
-export interface Silence {
-  readonly isHeard: false;
+/** Why a call got no response. */
+export interface NoResponse {
+  readonly isAnswered: false;
   /** An error code, such as `ECONNREFUSED`. */
   readonly code: string;
   /** Whether a connection was made. */
   readonly isConnected: boolean;
 }
+
+/** What a call got from the registry. */
+export type ProbeOutcome = FetchedResponse | NoResponse;
 
 /** The error codes of a call whose connection the registry closed. */
 export const lostConnections: ReadonlySet<string> = new Set([
@@ -61,7 +64,7 @@ export interface TlsFacts {
   readonly validTo: Date | null;
 }
 
-/** Sends questions as GET requests and follows no redirects. Nothing else in the doctor puts the key into a URL. */
+/** Sends calls, and follows no redirects. Nothing else in the doctor puts the key into a URL. */
 export class Fetcher implements AsyncDisposable {
   readonly #options: FetcherOptions;
   readonly #dispatcher: Dispatcher;
@@ -75,24 +78,24 @@ export class Fetcher implements AsyncDisposable {
     this.#dispatcher = this.#createDispatcher();
   }
 
-  /** The facts of the last connection; null if it was without TLS, or through a proxy. */
+  /** The facts of the last connection; null if it had no TLS or went through a proxy. */
   get tls(): TlsFacts | null {
     return this.#tls;
   }
 
-  /** Sends a question once. */
-  async fetch(question: Question): Promise<Answer | Silence> {
+  /** Sends a call once. */
+  async fetch(call: ProbeCall): Promise<ProbeOutcome> {
     const { baseUrl, key, timeoutMs, startTimeout = startTimer } = this.#options;
     const started = performance.now();
     this.#isConnected = false;
     try {
-      const { statusCode, headers, body } = await request(baseUrl + toTarget(question, key), {
+      const { statusCode, headers, body } = await request(baseUrl + toTarget(call, key), {
         dispatcher: this.#dispatcher,
         headers: {
           accept: "application/json",
           "accept-encoding": ACCEPTED_ENCODINGS,
           "user-agent": "tapgraph-doctor",
-          ...question.headers,
+          ...call.headers,
         },
         signal: startTimeout(timeoutMs),
         reset: !this.#keepsConnections,
@@ -105,7 +108,7 @@ export class Fetcher implements AsyncDisposable {
     } catch (error) {
       const code = codeOf(error);
       if (lostConnections.has(code)) this.#keepsConnections = false;
-      return { isHeard: false, code, isConnected: this.#isConnected };
+      return { isAnswered: false, code, isConnected: this.#isConnected };
     }
   }
 
@@ -156,14 +159,14 @@ async function toAnswer(
   status: number,
   headers: Readonly<Record<string, string>>,
   { sent, milliseconds }: { readonly sent: Buffer | undefined; readonly milliseconds: number },
-): Promise<Answer> {
+): Promise<FetchedResponse> {
   const encoding = headers["content-encoding"] ?? "identity";
   const isPlain = encoding === "identity" || encoding === "" || sent?.length === 0;
   const body = isPlain || !sent ? sent : await inflateBody(sent, encoding, maxBodyBytes);
   const text = body?.toString().replace(/^\uFEFF/, "");
   const date = Date.parse(headers["date"] ?? "");
   return {
-    isHeard: true,
+    isAnswered: true,
     status,
     headers,
     text,

@@ -1,10 +1,10 @@
-import { type Answer, type Fetcher, lostConnections, type Silence } from "./fetcher.ts";
-import { nameOf, type Question } from "./question.ts";
+import { type Fetcher, lostConnections, type NoResponse, type ProbeOutcome } from "./fetcher.ts";
+import { nameCall, type ProbeCall } from "./probe-call.ts";
 
-/** A call and its outcome. */
-export interface Exchange {
-  readonly question: Question;
-  readonly outcome: Answer | Silence;
+/** A call that was made, and its outcome. */
+export interface MadeCall {
+  readonly call: ProbeCall;
+  readonly outcome: ProbeOutcome;
 }
 
 /** The budget of calls is spent. */
@@ -15,9 +15,9 @@ export class BudgetSpentError extends Error {
 /** The registry no longer answers, or asks for too long a pause. Nothing more can be found out. */
 export class RegistryGoneError extends Error {
   override readonly name = "RegistryGoneError";
-  readonly last: Answer | Silence;
+  readonly last: ProbeOutcome;
 
-  constructor(last: Answer | Silence) {
+  constructor(last: ProbeOutcome) {
     super("The registry no longer answers.");
     this.last = last;
   }
@@ -26,26 +26,26 @@ export class RegistryGoneError extends Error {
 /** How to make calls. */
 export interface ProbeOptions {
   readonly fetcher: Pick<Fetcher, "fetch">;
-  /** The most calls in all. */
+  /** The maximum number of calls. */
   readonly budget: number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   /** Called before each call. */
-  readonly onCall?: (question: Question, spent: number) => void;
+  readonly onCall?: (call: ProbeCall, spent: number) => void;
 }
 
-/** How many times to ask a question while the registry reports a temporary failure. */
-const mostAttempts = 3;
+/** The maximum number of attempts of a call while the registry reports a temporary failure. */
+const maxAttempts = 3;
 
-/** The longest pause to accept from a registry that limits the rate, in seconds. */
-const mostPatience = 10;
+/** The longest pause that a registry may ask for after a 429, in seconds. */
+const maxPauseSeconds = 10;
 
-/** Asks one question at a time, within a budget. It remembers the outcomes, and asks no question twice. */
+/** Makes one call at a time, within a budget. It remembers the outcomes, and makes no call twice. */
 export class Probe {
-  readonly exchanges: Exchange[] = [];
+  readonly madeCalls: MadeCall[] = [];
   readonly #options: ProbeOptions;
-  readonly #known = new Map<string, Answer | Silence>();
-  /** A question that the registry has answered. Asked again, it shows whether the registry is still there. */
-  #answered: Question | undefined;
+  readonly #known = new Map<string, ProbeOutcome>();
+  /** A call that the registry has answered. Made again, it shows whether the registry is still there. */
+  #answered: ProbeCall | undefined;
 
   constructor(options: ProbeOptions) {
     this.#options = options;
@@ -53,28 +53,29 @@ export class Probe {
 
   /** How many calls have been made. */
   get spent(): number {
-    return this.exchanges.length;
+    return this.madeCalls.length;
   }
 
   /**
-   * Asks a question. Silence means that the registry is still there, but does not answer this one.
+   * Makes a call, or returns its outcome if it was made before. If there is no response, the registry is still there, but does
+   * not answer this call.
    * @throws BudgetSpentError, RegistryGoneError
    */
-  async ask(question: Question): Promise<Answer | Silence> {
-    const name = nameOf(question);
+  async make(call: ProbeCall): Promise<ProbeOutcome> {
+    const name = nameCall(call);
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const outcome = await this.#askPatiently(question);
+    const outcome = await this.#makePatiently(call);
     this.#known.set(name, outcome);
-    if (outcome.isHeard) this.#answered ??= question;
+    if (outcome.isAnswered) this.#answered ??= call;
     else await this.#checkPresence(outcome);
     return outcome;
   }
 
   /** Repeats a call after a temporary failure, or after the short pause that the registry asks for. */
-  async #askPatiently(question: Question): Promise<Answer | Silence> {
+  async #makePatiently(call: ProbeCall): Promise<ProbeOutcome> {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#send(question);
+      const outcome = await this.#send(call);
       const pauseMs = pauseBefore(outcome, attempt);
       if (pauseMs === "gone") throw new RegistryGoneError(outcome);
       if (pauseMs === undefined) return outcome;
@@ -82,33 +83,34 @@ export class Probe {
     }
   }
 
-  /** Checks that the registry still answers a question that it has answered before. */
-  async #checkPresence(silence: Silence): Promise<void> {
+  /** Checks that the registry still answers a call that it has answered before. */
+  async #checkPresence(unanswered: NoResponse): Promise<void> {
     if (this.#answered === undefined) return;
     const outcome = await this.#send(this.#answered);
-    if (!outcome.isHeard) throw new RegistryGoneError(silence);
+    if (!outcome.isAnswered) throw new RegistryGoneError(unanswered);
   }
 
-  async #send(question: Question): Promise<Answer | Silence> {
+  async #send(call: ProbeCall): Promise<ProbeOutcome> {
     const { budget, fetcher, onCall } = this.#options;
     if (this.spent >= budget) throw new BudgetSpentError("The budget is spent.");
-    onCall?.(question, this.spent);
-    const outcome = await fetcher.fetch(question);
-    this.exchanges.push({ question, outcome });
+    onCall?.(call, this.spent);
+    const outcome = await fetcher.fetch(call);
+    this.madeCalls.push({ call, outcome });
     return outcome;
   }
 }
 
-/** How many milliseconds to wait before the same call is repeated; undefined if it is not; `gone` if no call makes sense now. */
-function pauseBefore(outcome: Answer | Silence, attempt: number): number | "gone" | undefined {
+/** How many milliseconds to wait before repeating the call; undefined if it is final; `gone` if no call makes sense now. */
+function pauseBefore(outcome: ProbeOutcome, attempt: number): number | "gone" | undefined {
   // The registry may have closed an idle connection before it read the call.
-  if (!outcome.isHeard) return attempt === 1 && lostConnections.has(outcome.code) ? 0 : undefined;
+  if (!outcome.isAnswered)
+    return attempt === 1 && lostConnections.has(outcome.code) ? 0 : undefined;
   const { status, headers } = outcome;
   if (status === 429) {
     const seconds = Number(headers["retry-after"] ?? 1);
-    const isBearable = seconds <= mostPatience && attempt < mostAttempts;
-    return isBearable ? Math.max(0, seconds) * 1000 : "gone";
+    const isAcceptable = seconds <= maxPauseSeconds && attempt < maxAttempts;
+    return isAcceptable ? Math.max(0, seconds) * 1000 : "gone";
   }
-  const isPassing = status === 502 || status === 503 || status === 504;
-  return isPassing && attempt < mostAttempts ? 250 * attempt : undefined;
+  const isTemporary = status === 502 || status === 503 || status === 504;
+  return isTemporary && attempt < maxAttempts ? 250 * attempt : undefined;
 }

@@ -1,9 +1,9 @@
 /**
- * Replaces each byte by another, the same one wherever it occurs. So two spellings of one UID, backwards or with other separators,
- * still spell one UID afterwards.
+ * Replaces each byte by another, always the same one. So two spellings of the same UID, such as backwards or with other separators,
+ * still spell the same UID afterwards.
  */
 export interface ByteCipher {
-  /** Replaces the bytes of hexadecimal text. Digits stay digits, letters stay letters of their case. Undefined for other text. */
+  /** Replaces the bytes of a hexadecimal string. Digits stay digits, and letters keep their case. Undefined for any other string. */
   replaceHex(text: string): string | undefined;
   /** Replaces the bytes that a decimal number spells. */
   replaceDecimal(digits: string, bytes: number): string;
@@ -12,15 +12,15 @@ export interface ByteCipher {
 /** Hexadecimal bytes, perhaps with separators. */
 const hexForm = /^(0x)?[{]?([0-9a-f]{2}[:. -]?)+[}]?$/i;
 
-/** Texts with fewer digits are words or numbers. */
-const leastDigits = 8;
+/** A string with fewer digits is a word or a number. */
+const minDigits = 8;
 
 /** Creates a random cipher. @param draw returns a random number from 0 up to, but not including, 1. */
 export function createByteCipher(draw: () => number): ByteCipher {
   const replacements = drawReplacements(draw);
   const replaceByte = (pair: string) => {
     const hex = (replacements[Number.parseInt(pair, 16)] ?? 0).toString(16).padStart(2, "0");
-    return [...hex].map((digit, place) => matchCase(digit, pair[place] ?? "")).join("");
+    return [...hex].map((digit, index) => matchCase(digit, pair[index] ?? "")).join("");
   };
   const replacePairs = (digits: string) => digits.replaceAll(/../g, replaceByte);
   return {
@@ -28,7 +28,7 @@ export function createByteCipher(draw: () => number): ByteCipher {
       const [, prefix = ""] = hexForm.exec(text) ?? [];
       const rest = text.slice(prefix.length);
       const digits = rest.replaceAll(/[^0-9a-f]/gi, "");
-      if (!hexForm.test(text) || digits.length < leastDigits) return undefined;
+      if (!hexForm.test(text) || digits.length < minDigits) return undefined;
       const replaced = [...replacePairs(digits)].values();
       return prefix + rest.replaceAll(/[0-9a-f]/gi, () => replaced.next().value ?? "");
     },
@@ -55,17 +55,17 @@ function drawReplacements(draw: () => number): readonly number[] {
   const replacements: number[] = [0];
   for (const bytes of groups.values()) {
     const shuffled = shuffle(bytes, draw);
-    for (const [place, byte] of bytes.entries()) replacements[byte] = shuffled[place] ?? byte;
+    for (const [index, byte] of bytes.entries()) replacements[byte] = shuffled[index] ?? byte;
   }
   return replacements;
 }
 
 function shuffle<T>(values: readonly T[], draw: () => number): readonly T[] {
   const shuffled = [...values];
-  for (let place = shuffled.length - 1; place > 0; place -= 1) {
-    const other = Math.floor(draw() * (place + 1));
-    const [one, two] = [shuffled[place], shuffled[other]];
-    if (one !== undefined && two !== undefined) [shuffled[place], shuffled[other]] = [two, one];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(draw() * (last + 1));
+    const [one, two] = [shuffled[last], shuffled[other]];
+    if (one !== undefined && two !== undefined) [shuffled[last], shuffled[other]] = [two, one];
   }
   return shuffled;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../upstream/answers/decode.ts";
 
-/** A call and its answer: one file of a recording. */
+/** A call and its response: one file of a recording. */
 export interface Fixture {
   readonly request: {
     /** The path after the base address, such as `/api/v1/tags`. */
@@ -11,22 +11,22 @@ export interface Fixture {
     /** Headers besides those of every call. */
     readonly headers: Readonly<Record<string, string>>;
   };
-  readonly response: FixtureAnswer | FixtureSilence;
+  readonly response: FixtureResponse | FixtureSilence;
 }
 
-/** An answer of the registry. */
-export interface FixtureAnswer {
+/** A recorded response. */
+export interface FixtureResponse {
   readonly status: number;
   /** The headers that matter. `{base}` replaces the registry's address. */
   readonly headers: Readonly<Record<string, string>>;
-  /** By how many seconds the registry's clock was ahead; null if the answer had no time. */
+  /** How many seconds the registry's clock was ahead; null if the response had no time. */
   readonly aheadSeconds: number | null;
   readonly body:
     | { readonly json: JsonObject | readonly unknown[] | string | number | boolean | null }
     | { readonly text: string };
 }
 
-/** The lack of an answer. */
+/** Why there was no response. */
 export interface FixtureSilence {
   readonly silence: "timeout" | "closed";
 }

@@ -2,13 +2,13 @@ import { randomInt } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isJsonObject } from "../../upstream/answers/decode.ts";
-import type { Answer, Silence } from "../calls/fetcher.ts";
-import type { Exchange } from "../calls/probe.ts";
+import type { FetchedResponse, NoResponse } from "../calls/fetcher.ts";
+import type { MadeCall } from "../calls/probe.ts";
 import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
 import type { KeyMask } from "../key-mask.ts";
 import { encodeId } from "../visit.ts";
-import type { Fixture, FixtureAnswer, FixtureSilence } from "./fixture.ts";
+import type { Fixture, FixtureResponse, FixtureSilence } from "./fixture.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
 import type { KnownIds } from "./value-cipher.ts";
 
@@ -29,7 +29,7 @@ export interface Secrets {
   readonly baseUrl: string;
 }
 
-/** Writes a registry's answers into a folder, one file for each call, without any of the project's data. */
+/** Writes a registry's responses into a folder, one file for each call, without any of the project's data. */
 export class Recorder {
   readonly #folder: string;
 
@@ -44,19 +44,19 @@ export class Recorder {
     return new Recorder(folder);
   }
 
-  async write(exchanges: readonly Exchange[], secrets: Secrets): Promise<void> {
+  async write(madeCalls: readonly MadeCall[], secrets: Secrets): Promise<void> {
     const draw = () => randomInt(2 ** 32) / 2 ** 32;
-    const scrubber = createScrubber(findIds(exchanges), draw);
-    for (const [place, exchange] of exchanges.entries()) {
-      const fixture = toFixture(exchange, scrubber, secrets);
-      const name = `${String(place + 1).padStart(3, "0")}-${nameOf(fixture)}.json`;
+    const scrubber = createScrubber(findIds(madeCalls), draw);
+    for (const [index, made] of madeCalls.entries()) {
+      const fixture = toFixture(made, scrubber, secrets);
+      const name = `${String(index + 1).padStart(3, "0")}-${nameOf(fixture)}.json`;
       const text = hideHost(secrets.mask.hide(JSON.stringify(fixture, null, 1)), secrets.baseUrl);
       await writeFile(join(this.#folder, name), `${text}\n`, { mode: 0o600 });
     }
   }
 }
 
-/** Creates a folder and those above it. Node's own `recursive` never ends where no folder can be created, as in `/proc`. */
+/** Creates a folder and those above it. The `recursive` of Node.js never returns where no folder can be created, as in `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -75,12 +75,12 @@ function nameOf({ request }: Fixture): string {
   return detail ? `${kind}-single` : kind;
 }
 
-/** The ids of all records in the answers. */
-function findIds(exchanges: readonly Exchange[]): KnownIds {
+/** The ids of all records in the responses. */
+function findIds(madeCalls: readonly MadeCall[]): KnownIds {
   const ids = { tags: new Set<string>(), terminals: new Set<string>() };
-  for (const { question, outcome } of exchanges) {
-    if (!outcome.isHeard || !isJsonObject(outcome.json)) continue;
-    const kind = question.path.startsWith("/api/v1/terminals") ? "terminals" : "tags";
+  for (const { call, outcome } of madeCalls) {
+    if (!outcome.isAnswered || !isJsonObject(outcome.json)) continue;
+    const kind = call.path.startsWith("/api/v1/terminals") ? "terminals" : "tags";
     for (const value of Object.values(outcome.json)) {
       for (const row of Array.isArray(value) ? value : [value]) {
         const id = isJsonObject(row) ? idOf(row) : undefined;
@@ -91,15 +91,15 @@ function findIds(exchanges: readonly Exchange[]): KnownIds {
   return ids;
 }
 
-function toFixture({ question, outcome }: Exchange, scrubber: Scrubber, secrets: Secrets): Fixture {
-  const { path, query = {}, key = "right", headers = {} } = question;
+function toFixture({ call, outcome }: MadeCall, scrubber: Scrubber, secrets: Secrets): Fixture {
+  const { path, query = {}, key = "right", headers = {} } = call;
   return {
     request: { path: scrubPath(path, scrubber), query, key, headers: scrubTags(headers) },
-    response: outcome.isHeard ? toAnswer(outcome, scrubber, secrets) : toSilence(outcome),
+    response: outcome.isAnswered ? toAnswer(outcome, scrubber, secrets) : toSilence(outcome),
   };
 }
 
-/** Replaces a record's id in a path as in the answers. An id that the doctor made up stays. */
+/** Replaces a record's id in a path as in the responses. An id that the doctor made up stays. */
 function scrubPath(path: string, scrubber: Scrubber): string {
   const [, base, encoded = "", end = ""] =
     /^(\/api\/v1\/(?:tags|terminals)\/)([^/]+)(\/?)$/.exec(path) ?? [];
@@ -108,28 +108,32 @@ function scrubPath(path: string, scrubber: Scrubber): string {
   return isInvented(id) ? path : base + encodeId(scrubber.scrubId(id)) + end;
 }
 
-function toSilence({ code }: Silence): FixtureSilence {
+function toSilence({ code }: NoResponse): FixtureSilence {
   return { silence: /TIMEOUT|ETIMEDOUT/.test(code) ? "timeout" : "closed" };
 }
 
-function toAnswer(answer: Answer, scrubber: Scrubber, { baseUrl }: Secrets): FixtureAnswer {
-  const headers = Object.entries(answer.headers)
+function toAnswer(
+  response: FetchedResponse,
+  scrubber: Scrubber,
+  { baseUrl }: Secrets,
+): FixtureResponse {
+  const headers = Object.entries(response.headers)
     .filter(([name, value]) => keptHeaders.has(name) || isRateLimit(name, value))
     .map(([name, value]) => [name, scrubHeader(name, value, baseUrl)]);
   return {
-    status: answer.status,
+    status: response.status,
     headers: scrubTags(Object.fromEntries(headers)),
-    aheadSeconds: answer.aheadSeconds,
+    aheadSeconds: response.aheadSeconds,
     body:
-      answer.json === undefined
-        ? { text: scrubOther(answer.text) }
-        : { json: scrubber.scrubBody(answer.json) as never },
+      response.json === undefined
+        ? { text: scrubOther(response.text) }
+        : { json: scrubber.scrubBody(response.json) as never },
   };
 }
 
 function scrubHeader(name: string, value: string, baseUrl: string): string {
   if (name === "location") return scrubLocation(value, baseUrl);
-  // The rest may name the caller.
+  // What follows the scheme may name the caller.
   return name === "www-authenticate" ? (value.split(" ", 1)[0] ?? "") : value;
 }
 
@@ -144,7 +148,7 @@ function scrubTags(headers: Readonly<Record<string, string>>): Readonly<Record<s
   );
 }
 
-/** Where a redirect leads. The query is left out, as the key may be in it, and so is the name of another host. */
+/** Where a redirect leads, without the query, in which the key may be, and without the name of another host. */
 function scrubLocation(location: string, baseUrl: string): string {
   if (!URL.canParse(location, `${baseUrl}/api/v1/tags`)) return "";
   const { origin, pathname, searchParams } = new URL(location, `${baseUrl}/api/v1/tags`);
@@ -156,12 +160,12 @@ function scrubLocation(location: string, baseUrl: string): string {
   return `{base}${path}${searchParams.has("key") ? "?key=recorded" : ""}`;
 }
 
-/** An undocumented path, cut down to a word that shows that it is for logging in. */
+/** An undocumented path, reduced to a word that shows whether it is for logging in. */
 function nameLogin(pathname: string): string {
   return /\/(?:login|signin|sign-in|auth|sso|oauth2?)\b/i.exec(pathname)?.[0] ?? "/elsewhere";
 }
 
-/** A body that is not JSON, cut down to its kind: a web page, XML, or text of the same length. */
+/** A body that is not JSON, reduced to its kind: a web page, XML, or text of the same length. */
 function scrubOther(text: string | undefined): string {
   if (text === undefined) return "";
   if (/^\s*<(!doctype html|html)/i.test(text)) return "<!doctype html><title>recorded</title>";

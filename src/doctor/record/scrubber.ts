@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
-import { createValueCipher, type KnownIds, mapFields, times } from "./value-cipher.ts";
+import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value-cipher.ts";
 
-/** Replaces a project's data in a registry's answers by meaningless data that behave the same. */
+/** Replaces a project's data in a registry's responses by meaningless data that behaves the same. */
 export interface Scrubber {
-  /** Replaces the data in an answer's JSON. */
+  /** Replaces the data in a body. */
   scrubBody(json: unknown): unknown;
   /** Replaces a record's id, as in a path. */
   scrubId(id: string): string;
@@ -15,11 +15,11 @@ const envelope = new Set(["limit", "page", "count", "page_count"]);
 /** The fields of a record or an item that are true or false. */
 const flags = new Set(["is_active", "can_insert_chip", "can_change_chip", "set_via_app"]);
 
-/** True and false, in their usual spellings. */
-const flag = /^(|0|1|true|false|yes|no|on|off|[tfyn])$/i;
+/** Matches the usual spellings of true and false. */
+const flagSpelling = /^(|0|1|true|false|yes|no|on|off|[tfyn])$/i;
 
-/** The only kind of tag that the document knows. */
-const types = /^nfc$/i;
+/** Matches the only type of tag that the document knows. */
+const tagType = /^nfc$/i;
 
 /**
  * Creates a scrubber. Equal values get equal replacements wherever they occur, so a value that names a record still names it.
@@ -54,19 +54,19 @@ export function createScrubber(known: KnownIds, draw: () => number): Scrubber {
       ? { ...(scrubRecord(item) as JsonObject), ...pickNames(item) }
       : replaceValue(item);
   const scrubField = (name: string, value: unknown): unknown => {
-    if (flags.has(name) && flag.test(String(value))) return value;
-    if (name === "type" && types.test(String(value))) return value;
-    if (times.has(name)) return replaceTime(value);
+    if (flags.has(name) && flagSpelling.test(String(value))) return value;
+    if (name === "type" && tagType.test(String(value))) return value;
+    if (timeFields.has(name)) return replaceTime(value);
     return name === "additional_data" ? scrubData(value) : replaceValue(value);
   };
   /** The keys of additional data stay, because the structure and queries name them. */
   const scrubData = (value: unknown): unknown => {
-    if (typeof value === "string") return scrubJsonText(value);
+    if (typeof value === "string") return scrubJson(value);
     return isJsonObject(value)
       ? mapFields(value, (name, part) => [name, replaceValue(part)])
       : replaceValue(value);
   };
-  const scrubJsonText = (text: string): string => {
+  const scrubJson = (text: string): string => {
     try {
       return JSON.stringify(scrubData(JSON.parse(text)));
     } catch {
@@ -81,7 +81,7 @@ function pickNames(item: JsonObject): JsonObject {
   return Object.fromEntries(names);
 }
 
-/** Whether a name looks like a field's, and not like an id or a text. */
+/** Whether a name looks like a field's, and not like data. */
 function isWord(name: string): boolean {
   return /^[A-Za-z_]{1,40}$/.test(name);
 }

@@ -9,12 +9,12 @@ const letters = [
   [/^[\p{L}\p{M}]$/u, [..."天地玄黄宇宙洪荒日月盈昃辰宿列張"]],
 ] as const;
 
-/** How many times to try for a text that is not in use yet. */
-const mostTries = 1000;
+/** The maximum number of tries to find a replacement that is not in use yet. */
+const maxTries = 1000;
 
 /**
- * Creates a cipher that replaces texts by meaningless ones of the same length and kinds of letters. Equal texts get equal
- * replacements, and different texts different ones. Punctuation and spaces stay.
+ * Creates a cipher that replaces strings by meaningless ones of the same length and kinds of letters. Equal strings get equal
+ * replacements, and different strings different ones. Punctuation and spaces stay.
  * @param draw returns a random number from 0 up to, but not including, 1.
  */
 export function createTextCipher(draw: () => number): (text: string) => string {
@@ -24,7 +24,7 @@ export function createTextCipher(draw: () => number): (text: string) => string {
     const before = known.get(text);
     if (before !== undefined) return before;
     let replaced = replaceLetters(text, draw);
-    for (let tries = 0; used.has(replaced) && tries < mostTries; tries += 1) {
+    for (let tries = 0; used.has(replaced) && tries < maxTries; tries += 1) {
       replaced = replaceLetters(text, draw);
     }
     known.set(text, replaced);

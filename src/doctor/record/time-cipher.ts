@@ -4,8 +4,8 @@ const dateText = /^(\d{4}-\d\d-\d\d)([Tt ])(\d\d:\d\d:\d\d)([\d.:+Zz-]{0,16})$/;
 const daySeconds = 86_400;
 
 /**
- * Creates a cipher that puts all times back by the same number of days and seconds. It returns undefined for anything but a time
- * since 1973, in any unit, or a date string. 0 stays, because it is not a time.
+ * Creates a cipher that puts all times back by the same number of days and seconds. It returns undefined for anything other than a
+ * time since 1973, in any unit, or a date string. 0 stays, because it is not a time.
  * @param draw returns a random number from 0 up to, but not including, 1.
  */
 export function createTimeCipher(
@@ -15,7 +15,7 @@ export function createTimeCipher(
   return (value) => putBack(value, seconds);
 }
 
-/** A time, put back. Its size shows its unit. */
+/** Puts a time back. Its size shows its unit. */
 function putBack(value: unknown, seconds: number): number | string | undefined {
   if (typeof value === "string" && dateText.test(value)) return putDateBack(value, seconds);
   const time = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
@@ -27,7 +27,7 @@ function putBack(value: unknown, seconds: number): number | string | undefined {
   return typeof value === "string" ? String(earlier) : earlier;
 }
 
-/** A date in text, put back, in the same form. */
+/** Puts the date in a string back, and keeps its form. */
 function putDateBack(text: string, seconds: number): string | undefined {
   const [, day, between = "", time, rest = ""] = dateText.exec(text) ?? [];
   const earlier = Date.parse(`${day}T${time}Z`) - seconds * 1000;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
 import { createByteCipher } from "./byte-cipher.ts";
-import { createNumberCipher, integer } from "./number-cipher.ts";
+import { createNumberCipher, exactInteger } from "./number-cipher.ts";
 import { createTextCipher } from "./text-cipher.ts";
 import { createTimeCipher } from "./time-cipher.ts";
 
@@ -13,17 +13,17 @@ export interface KnownIds {
 /** Replaces values by meaningless ones of the same kind and form. Equal values get equal replacements wherever they occur. */
 export interface ValueCipher {
   replaceText(text: string): string;
-  /** Replaces any JSON value. Within objects it replaces the names, too, because they may be data. Only those of times stay. */
+  /** Replaces any JSON value. In an object, it also replaces the names, because they may be data. Only the names of times stay. */
   replaceValue(value: unknown, depth?: number): unknown;
-  /** Replaces a time, or any other value in its place. */
+  /** Replaces a time, or any other value in a field for a time. */
   replaceTime(value: unknown, depth?: number): unknown;
 }
 
 /** The fields that hold a time. */
-export const times = new Set(["added_when", "last_update"]);
+export const timeFields = new Set(["added_when", "last_update"]);
 
-/** Values that nest deeper become null. */
-const mostDepth = 100;
+/** The maximum depth. Values that are nested deeper become null. */
+const maxDepth = 100;
 
 /**
  * Creates a cipher of values.
@@ -37,7 +37,7 @@ export function createValueCipher({ tags, terminals }: KnownIds, draw: () => num
   const uidsByNumber = readNumbers(tags);
 
   const replaceText = (text: string): string => {
-    if (terminals.has(text) && integer.test(text)) return String(shiftNumber(Number(text)));
+    if (terminals.has(text) && exactInteger.test(text)) return String(shiftNumber(Number(text)));
     const uidBytes = uidsByNumber.get(text.replace(/^0+(?=\d)/, ""));
     if (uidBytes !== undefined) return bytes.replaceDecimal(text, uidBytes);
     const address = /^(https?:\/\/)(.*)$/is.exec(text);
@@ -50,13 +50,13 @@ export function createValueCipher({ tags, terminals }: KnownIds, draw: () => num
     return shiftNumber(number);
   };
   const replaceValue = (value: unknown, depth = 0): unknown => {
-    if (depth > mostDepth) return null;
+    if (depth > maxDepth) return null;
     if (typeof value === "string") return replaceText(value);
     if (typeof value === "number") return replaceNumber(value);
     if (Array.isArray(value)) return value.map((part) => replaceValue(part, depth + 1));
     if (!isJsonObject(value)) return value;
     return mapFields(value, (name, part) =>
-      times.has(name)
+      timeFields.has(name)
         ? [name, replaceTime(part, depth + 1)]
         : [replaceText(name), replaceValue(part, depth + 1)],
     );
@@ -66,7 +66,7 @@ export function createValueCipher({ tags, terminals }: KnownIds, draw: () => num
   return { replaceText, replaceValue, replaceTime };
 }
 
-/** An object with its names and values replaced. */
+/** Replaces the names and values of an object. */
 export function mapFields(
   object: JsonObject,
   map: (name: string, value: unknown) => readonly [string, unknown],
@@ -74,7 +74,7 @@ export function mapFields(
   return Object.fromEntries(Object.entries(object).map(([name, value]) => map(name, value)));
 }
 
-/** The decimal numbers that spell a known UID, forwards or backwards, with the number of its bytes. */
+/** The decimal numbers that spell a known UID, forwards or backwards, each with the UID's number of bytes. */
 function readNumbers(tags: ReadonlySet<string>): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   for (const id of tags) {

@@ -1,40 +1,45 @@
-import { decodeObject, isJsonObject, type JsonObject } from "../../../upstream/answers/decode.ts";
+import {
+  decodeObject,
+  isJsonObject,
+  type JsonObject,
+  tryDecode,
+} from "../../../upstream/answers/decode.ts";
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { formatCount, formatShare, showWords } from "../../text.ts";
-import { type Check, listQuestion, readSample } from "../../visit.ts";
-import { attempt, isReadable } from "../readable.ts";
-import { readItems, textOf } from "./structures.ts";
+import { type Check, fetchSample, listCall } from "../../visit.ts";
+import { isReadable } from "../readable.ts";
+import { fetchStructureItems, stringOf } from "./structures.ts";
 
 /** Whether the keys of additional data match the structure. The document does not show them (interface §2.5). */
-export function additionalDataOf(subject: Subject): Check {
+export function additionalDataCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-data`,
     asks: `Which keys does the additional data of ${subject}s have?`,
     async run(visit) {
-      const rows = await readSample(visit, subject);
+      const rows = await fetchSample(visit, subject);
       if (rows.length === 0) return [];
-      const question = listQuestion(visit, subject);
+      const call = listCall(visit, subject);
       const shapes = describeShapes(rows);
       if (shapes.unreadable > 0) {
         const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records the additional data is not an object. ${shapes.description}.`;
         const hint =
           "If such a field is selected, it is null with an error; the rest of the record is correct.";
-        return [{ status: "warning", detail, hint, question }];
+        return [{ status: "warning", detail, hint, call }];
       }
-      const items = (await readItems(visit, subject)) ?? [];
-      const { detail, isWhole } = compareKeys(rows, items);
+      const items = (await fetchStructureItems(visit, subject)) ?? [];
+      const { detail, areAllDefined } = compareKeys(rows, items);
       const said = `${shapes.description}. ${detail}`;
-      if (isWhole) return [{ status: "ok", detail: said, question }];
+      if (areAllDefined) return [{ status: "ok", detail: said, call }];
       const hint =
         "additionalDataFields lists such keys after the structure's items; jsonSchema allows them.";
-      return [{ status: "warning", detail: said, hint, question }];
+      return [{ status: "warning", detail: said, hint, call }];
     },
   };
 }
 
-/** A record's additional data; `{}` if they cannot be read. */
+/** A record's additional data; `{}` if it is null or cannot be read. */
 export function dataOf(row: JsonObject): JsonObject {
-  return attempt(decodeObject, row["additional_data"]) ?? {};
+  return tryDecode(decodeObject, row["additional_data"]) ?? {};
 }
 
 function describeShapes(rows: readonly JsonObject[]): {
@@ -64,10 +69,10 @@ function shapeOf(value: unknown): string {
 function compareKeys(
   rows: readonly JsonObject[],
   items: readonly JsonObject[],
-): { readonly detail: string; readonly isWhole: boolean } {
+): { readonly detail: string; readonly areAllDefined: boolean } {
   const keys = new Set(rows.flatMap((row) => Object.keys(dataOf(row))));
-  const identifiers = new Set(items.map((item) => textOf(item, "identifier")));
-  const names = new Set(items.map((item) => textOf(item, "name")));
+  const identifiers = new Set(items.map((item) => stringOf(item, "identifier")));
+  const names = new Set(items.map((item) => stringOf(item, "name")));
   const byName = [...keys].filter((key) => !identifiers.has(key) && names.has(key));
   const unknown = [...keys].filter((key) => !identifiers.has(key) && !names.has(key));
   const byIdentifier = keys.size - byName.length - unknown.length;
@@ -79,5 +84,5 @@ function compareKeys(
       `${formatCount(unknown.length, "key")} that the structure does not define: ${showWords(unknown)}`,
   ].filter((part) => part !== false);
   const detail = parts.length === 0 ? "No keys." : `${parts.join(", ")}.`;
-  return { detail, isWhole: unknown.length === 0 };
+  return { detail, areAllDefined: unknown.length === 0 };
 }

@@ -1,15 +1,9 @@
 import type { JsonObject } from "../../../upstream/answers/decode.ts";
 import type { Subject } from "../../../upstream/answers/records.ts";
-import {
-  isWholeList,
-  readSample,
-  readSamplePage,
-  singleQuestion,
-  type Visit,
-} from "../../visit.ts";
+import { fetchSample, fetchSamplePage, isWholeList, singleCall, type Visit } from "../../visit.ts";
 import { idsOf } from "../rows.ts";
 import { dataOf } from "./additional-data.ts";
-import { readItems, textOf } from "./structures.ts";
+import { fetchStructureItems, stringOf } from "./structures.ts";
 
 /** A key of additional data that may be a link: some of its values name records. */
 export interface Candidate {
@@ -20,20 +14,21 @@ export interface Candidate {
   readonly values: number;
   readonly certainty: "seen" | "likely";
   /**
-   * `names`: the values equal the names. `tried`: the list is too long to know all names, so a few values were tried. `chance`: the
-   * values are small numbers, and may name terminals by chance. `spelling`: the values are names in another spelling.
+   * `names`: the values are names of records. `tried`: not all names are known, because the list is too long, so a few values were
+   * tried. `chance`: the values are small numbers, and may name terminals by chance. `spelling`: the values are names in another
+   * spelling.
    */
   readonly kind: "names" | "tried" | "chance" | "spelling";
 }
 
-/** The field by which a value may name a record. */
-type Target = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
+/** The field that a value may name a record by. */
+type LinkTarget = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 
-/** The known names of records, and whether these are all. */
+/** The known names of records, and whether these are all names. */
 interface Names {
-  readonly target: Target;
+  readonly target: LinkTarget;
   readonly names: ReadonlySet<string>;
-  readonly isWhole: boolean;
+  readonly areAll: boolean;
 }
 
 /** The different values of one key. */
@@ -43,21 +38,21 @@ interface Values {
   readonly values: ReadonlySet<string>;
 }
 
-/** A smaller share of hits than this decides nothing. The values are then checked in another way, if there is one. */
-const leastShare = 0.5;
+/** A smaller share of hits is inconclusive. The values are then checked in another way, if there is one. */
+const minShare = 0.5;
 
-/** How many values to try one by one: of one key, and of all keys together. */
-const mostTries = 3;
-const mostTriesInAll = 12;
+/** How many values to try one by one: for one key, and for all keys together. */
+const maxTries = 3;
+const maxTriesInAll = 12;
 
-/** Finds the keys of the sample's additional data whose values may name records. */
+/** Finds the keys of additional data whose values may name records, in the first rows of both lists. */
 export async function findCandidates(visit: Visit): Promise<readonly Candidate[]> {
-  const targets = await readTargets(visit);
+  const targets = await fetchTargets(visit);
   const candidates: Candidate[] = [];
-  const tries = { left: mostTriesInAll };
+  const tries = { left: maxTriesInAll };
   for (const subject of ["tag", "terminal"] as const) {
-    const items = (await readItems(visit, subject)) ?? [];
-    for (const [key, values] of groupValues(await readSample(visit, subject))) {
+    const items = (await fetchStructureItems(visit, subject)) ?? [];
+    for (const [key, values] of groupValues(await fetchSample(visit, subject))) {
       const given = { subject, identifier: toIdentifier(key, items), values };
       const found = await findBest(visit, given, { targets, tries });
       if (found) candidates.push(found);
@@ -66,42 +61,42 @@ export async function findCandidates(visit: Visit): Promise<readonly Candidate[]
   return candidates;
 }
 
-async function readTargets(visit: Visit): Promise<readonly Names[]> {
-  const [tags, terminals] = [await readSample(visit, "tag"), await readSample(visit, "terminal")];
-  const isWhole = async (subject: Subject) => {
-    const page = await readSamplePage(visit, subject);
+async function fetchTargets(visit: Visit): Promise<readonly Names[]> {
+  const [tags, terminals] = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
+  const isComplete = async (subject: Subject) => {
+    const page = await fetchSamplePage(visit, subject);
     return page !== undefined && isWholeList(page);
   };
-  const areTerminals = await isWhole("terminal");
+  const areAllTerminals = await isComplete("terminal");
   return [
-    { target: "terminal.id", names: new Set(idsOf(terminals)), isWhole: areTerminals },
-    { target: "terminal.uuid", names: namesOf(terminals, "uuid"), isWhole: areTerminals },
-    { target: "terminal.imei", names: namesOf(terminals, "imei"), isWhole: areTerminals },
-    { target: "tag.id", names: new Set(idsOf(tags)), isWhole: await isWhole("tag") },
+    { target: "terminal.id", names: new Set(idsOf(terminals)), areAll: areAllTerminals },
+    { target: "terminal.uuid", names: namesOf(terminals, "uuid"), areAll: areAllTerminals },
+    { target: "terminal.imei", names: namesOf(terminals, "imei"), areAll: areAllTerminals },
+    { target: "tag.id", names: new Set(idsOf(tags)), areAll: await isComplete("tag") },
   ];
 }
 
 function namesOf(rows: readonly JsonObject[], field: string): ReadonlySet<string> {
-  const texts = rows.map((row) => row[field]).filter((value) => typeof value === "string");
-  return new Set(texts.filter((text) => text !== "").map((text) => text.toLowerCase()));
+  const names = rows.map((row) => row[field]).filter((value) => typeof value === "string");
+  return new Set(names.filter((name) => name !== "").map((name) => name.toLowerCase()));
 }
 
 /** The identifier by which the gateway knows a key, which may be an item's name. */
 function toIdentifier(key: string, items: readonly JsonObject[]): string {
-  if (items.some((item) => textOf(item, "identifier") === key)) return key;
-  const named = items.find((item) => textOf(item, "name") === key);
-  return (named && textOf(named, "identifier")) ?? key;
+  if (items.some((item) => stringOf(item, "identifier") === key)) return key;
+  const named = items.find((item) => stringOf(item, "name") === key);
+  return (named && stringOf(named, "identifier")) ?? key;
 }
 
-/** The different values of each key, as the gateway compares them: numbers as text. */
+/** The different values of each key, as the gateway compares them: numbers as strings. */
 function groupValues(rows: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
   const groups = new Map<string, Set<string>>();
   for (const row of rows) {
     for (const [key, value] of Object.entries(dataOf(row))) {
-      const text = Number.isSafeInteger(value) ? String(value) : value;
-      if (typeof text !== "string" || text === "") continue;
+      const name = Number.isSafeInteger(value) ? String(value) : value;
+      if (typeof name !== "string" || name === "") continue;
       const group = groups.get(key) ?? new Set();
-      groups.set(key, group.add(text));
+      groups.set(key, group.add(name));
     }
   }
   return groups;
@@ -112,12 +107,12 @@ async function findBest(
   given: Values,
   { targets, tries }: { readonly targets: readonly Names[]; readonly tries: { left: number } },
 ): Promise<Candidate | undefined> {
-  // These characters would end the setting, or its line in a file.
+  // These characters would end the setting's entry, or its line in a file.
   if (/[,='"`\p{C}]/u.test(given.identifier)) return undefined;
   const found: Candidate[] = [];
   for (const target of targets) {
     const compared = compare(given, target);
-    const isClear = target.isWhole || compared.hits >= compared.values * leastShare;
+    const isClear = target.areAll || compared.hits >= compared.values * minShare;
     found.push(isClear ? compared : await tryOut(visit, compared, { ...given, target, tries }));
   }
   const share = ({ hits, values }: Candidate) => hits / values;
@@ -127,21 +122,21 @@ async function findBest(
 
 function compare(
   { subject, identifier, values }: Values,
-  { target, names, isWhole }: Names,
+  { target, names, areAll }: Names,
 ): Candidate {
   const isFolded = target === "terminal.uuid" || target === "terminal.imei";
-  const texts = [...values].map((text) => (isFolded ? text.toLowerCase() : text));
-  const isChance = target === "terminal.id" && isByChance(identifier, texts, names);
+  const compared = [...values].map((value) => (isFolded ? value.toLowerCase() : value));
+  const isChance = target === "terminal.id" && isByChance(identifier, compared, names);
   return {
     link: `${subject}.${identifier}=${target}`,
-    hits: texts.filter((text) => names.has(text)).length,
-    values: texts.length,
-    certainty: isWhole ? "seen" : "likely",
+    hits: compared.filter((value) => names.has(value)).length,
+    values: compared.length,
+    certainty: areAll ? "seen" : "likely",
     kind: isChance ? "chance" : "names",
   };
 }
 
-/** Tries some values of the right form, one by one. */
+/** Tries some of the values that have the right form, one by one. */
 async function tryOut(
   visit: Visit,
   candidate: Candidate,
@@ -150,15 +145,14 @@ async function tryOut(
   const [subject, field] = target.split(".") as [Subject, string];
   const [example] = names;
   if (field !== "id" || example === undefined) return candidate;
-  const texts = [...values];
-  const fitting = texts.filter((text) => patternOf(text) === patternOf(example));
-  const some = fitting.slice(0, Math.min(mostTries, tries.left));
-  if (fitting.length < texts.length * leastShare || some.length === 0) return candidate;
+  const fitting = [...values].filter((value) => patternOf(value) === patternOf(example));
+  const some = fitting.slice(0, Math.min(maxTries, tries.left));
+  if (fitting.length < values.size * minShare || some.length === 0) return candidate;
   tries.left -= some.length;
   let hits = 0;
-  for (const text of some) {
-    const outcome = await visit.probe.ask(singleQuestion(visit, subject, text));
-    const isFound = outcome.isHeard && outcome.status === 200;
+  for (const value of some) {
+    const outcome = await visit.probe.make(singleCall(visit, subject, value));
+    const isFound = outcome.isAnswered && outcome.status === 200;
     if (isFound && /"id"\s*:/.test(outcome.text ?? "")) hits += 1;
   }
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
@@ -177,8 +171,8 @@ function findOtherSpelling(
 ): Candidate | undefined {
   const names = targets.find(({ target }) => target === "tag.id")?.names ?? new Set();
   const known = new Set([...names].map(foldUid));
-  const hits = [...values].filter((text) => known.has(foldUid(text))).length;
-  if (hits < values.size * leastShare) return undefined;
+  const hits = [...values].filter((value) => known.has(foldUid(value))).length;
+  if (hits < values.size * minShare) return undefined;
   const link = `${subject}.${identifier}=tag.id`;
   return { link, hits, values: values.size, certainty: "likely", kind: "spelling" };
 }
@@ -187,20 +181,20 @@ function foldUid(text: string): string {
   return text.replaceAll(/^0x|[:. -]/gi, "").toUpperCase();
 }
 
-/** The form of a text: each character is replaced by its kind. */
-function patternOf(text: string): string {
-  return text.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
+/** The form of a value: each character is replaced by its kind. */
+function patternOf(value: string): string {
+  return value.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
 }
 
-/** Whether values may name terminals only by chance. Both may be small numbers: a floor as well as a terminal's id. */
+/** Whether values may name terminals by chance: floors, for example, are small numbers, and so may be the terminals' ids. */
 function isByChance(
   identifier: string,
-  texts: readonly string[],
+  values: readonly string[],
   names: ReadonlySet<string>,
 ): boolean {
   if (/terminal|device|reader|scanner|handheld/i.test(identifier)) return false;
-  const numbers = texts.map(Number);
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  const between = [...names].map(Number).filter((id) => id >= least && id <= most).length;
-  return texts.length < 3 || between / (most - least + 1) > 0.5;
+  const numbers = values.map(Number);
+  const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
+  const between = [...names].map(Number).filter((id) => id >= min && id <= max).length;
+  return values.length < 3 || between / (max - min + 1) > 0.5;
 }

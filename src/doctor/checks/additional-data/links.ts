@@ -1,13 +1,13 @@
 import type { Conclusion } from "../../finding.ts";
 import { formatShare, showWord } from "../../text.ts";
-import { type Check, listQuestion, type Visit } from "../../visit.ts";
+import { type Check, listCall, type Visit } from "../../visit.ts";
 import { type Candidate, findCandidates } from "./link-candidates.ts";
 
-/** The least share of hits for which a link is proposed. */
-const leastShare = 0.5;
+/** The minimum share of hits for which a link is proposed. */
+const minShare = 0.5;
 
 /** Which additional data name records. */
-export const links: Check = {
+export const linksCheck: Check = {
   id: "links",
   asks: "Which additional data names a record?",
   async run(visit) {
@@ -16,10 +16,9 @@ export const links: Check = {
 };
 
 function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
-  const question = listQuestion(visit, "tag");
+  const call = listCall(visit, "tag");
   const proposed = candidates.filter(
-    ({ kind, hits, values }) =>
-      (kind === "names" || kind === "tried") && hits / values >= leastShare,
+    ({ kind, hits, values }) => (kind === "names" || kind === "tried") && hits / values >= minShare,
   );
   const others = candidates.filter((candidate) => !proposed.includes(candidate));
   const described = [...proposed, ...others].map(describeCandidate);
@@ -30,13 +29,13 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
       certainty: "likely",
       detail: "No additional data names a record.",
       hint,
-      question,
+      call,
     };
   }
   const detail = `${described.join("; ")}.`;
   if (proposed.length === 0) {
     const hint = "Too few values match for a link. If it is one, set ADDITIONAL_DATA_LINKS.";
-    return { status: "ok", certainty: "unknown", detail, hint, question };
+    return { status: "ok", certainty: "unknown", detail, hint, call };
   }
   return {
     status: "ok",
@@ -44,7 +43,7 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
     detail,
     hint: "With ADDITIONAL_DATA_LINKS the gateway joins them: additionalDataField(identifier:) { terminal { name } }.",
     settings: { ADDITIONAL_DATA_LINKS: proposed.map(({ link }) => link).join(",") },
-    question,
+    call,
   };
 }
 

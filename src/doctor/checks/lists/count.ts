@@ -2,25 +2,25 @@ import type { Subject } from "../../../upstream/answers/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
-import { type Check, type ListPage, listQuestion, readPage, type Visit } from "../../visit.ts";
+import { type Check, decodeListPage, type ListPage, listCall, type Visit } from "../../visit.ts";
 
-/** What the envelope's `count` counts. The list's end shows it. */
-export function countOf(subject: Subject): Check {
+/** What the envelope's `count` counts, as the list's end shows. */
+export function countCheckOf(subject: Subject): Check {
   return {
     id: `count-${subject}s`,
     asks: `What does count mean in the list of ${subject}s?`,
     async run(visit) {
       const limit = Math.min(visit.known.largestLimit, 1000);
-      const question = listQuestion(visit, subject, { limit, page: 1 });
-      const outcome = await visit.probe.ask(question);
-      const first = readPage(outcome, subject);
+      const call = listCall(visit, subject, { limit, page: 1 });
+      const outcome = await visit.probe.make(call);
+      const first = decodeListPage(outcome, subject);
       if (!first) {
         const detail = `The list of ${subject}s gets ${describeOutcome(outcome)}.`;
         const hint = "Callers get an error for this list. Everything else works.";
-        return [{ status: "warning", detail, hint, question }];
+        return [{ status: "warning", detail, hint, call }];
       }
       const isOnly = visit.known.firstPage === "only";
-      return [await (isOnly ? judgeOnly : judge)(visit, subject, first)];
+      return [await (isOnly ? judgeOnlyPage : judge)(visit, subject, first)];
     },
   };
 }
@@ -32,15 +32,15 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
   if (count === null) return explainNoCount(visit, subject, size);
   const lastPage = Math.max(1, Math.ceil(count / size));
   const last =
-    lastPage === 1 ? first : await askPage(visit, subject, { limit: size, page: lastPage });
-  const next = await askPage(visit, subject, { limit: size, page: lastPage + 1 });
-  const question = listQuestion(visit, subject, { limit: size, page: lastPage });
-  // The list may have moved between the two calls, so the later count decides.
+    lastPage === 1 ? first : await fetchPage(visit, subject, { limit: size, page: lastPage });
+  const next = await fetchPage(visit, subject, { limit: size, page: lastPage + 1 });
+  const call = listCall(visit, subject, { limit: size, page: lastPage });
+  // The list may have changed between the two calls, so the later count decides.
   const rest = (last?.count ?? count) - (lastPage - 1) * size;
   const isEnd = last?.rows.length === rest && isPastEnd(next, lastPage);
   if (isEnd && isPageCountRight(first, size)) {
     const detail = `count is the number of ${noun}: ${formatCount(count, subject)}, as the list's end shows.`;
-    return { status: "ok", detail, question };
+    return { status: "ok", detail, call };
   }
   if (isEnd) {
     const detail = `count is the number of ${noun} (${count}), but page_count is ${first.pageCount ?? "missing"}.`;
@@ -48,50 +48,50 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
       status: "warning",
       detail,
       hint: "The gateway does not rely on page_count.",
-      question,
+      call,
     };
   }
   return {
     status: "warning",
-    detail: `count is ${count}, but the list does not end there${await guess(visit, subject, first)}.`,
+    detail: `count is ${count}, but the list does not end there${await guessMeaning(visit, subject, first)}.`,
     hint: "The gateway checks it at the list's end: totalCount is correct, or null with an error.",
-    question,
+    call,
   };
 }
 
 /** The limit to try where only one page can be read. */
 const largerLimit = 10_000;
 
-/** Judges a registry that ignores `page`: the rows that do not fit on one page are out of reach. */
-async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
+/** Judges a registry that ignores `page`. Rows that do not fit on one page cannot be read. */
+async function judgeOnlyPage(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
   const { count } = first;
   const query = { limit: Math.min(visit.known.largestLimit, 1000), page: 1 };
-  const question = listQuestion(visit, subject, query);
+  const call = listCall(visit, subject, query);
   if (count === first.rows.length) {
     const detail = `One page has all of them: ${formatCount(count, subject)}, as count says.`;
-    return { status: "ok", detail, question };
+    return { status: "ok", detail, call };
   }
   const larger = { limit: largerLimit, page: 1 };
-  const rows = (await askPage(visit, subject, larger))?.rows.length ?? 0;
+  const rows = (await fetchPage(visit, subject, larger))?.rows.length ?? 0;
   if (count !== null && count === rows) {
     return {
       status: "warning",
       detail: `A page of ${largerLimit.toLocaleString("en")} rows has all of them: ${formatCount(count, subject)}, as count says.`,
       hint: "Set REGISTRY_MAX_LIMIT, or records after the first 1,000 cannot be read.",
       settings: { REGISTRY_MAX_LIMIT: String(largerLimit) },
-      question: listQuestion(visit, subject, larger),
+      call: listCall(visit, subject, larger),
     };
   }
   const known = Math.max(rows, first.rows.length);
-  const most =
+  const readable =
     count === null
       ? `Of the ${subject}s only the first ${known.toLocaleString("en")} can be read, and nothing shows whether there are more`
       : `Of ${formatCount(count, subject)} only the first ${known.toLocaleString("en")} can be read`;
   return {
     status: "error",
-    detail: `${most}: "page" is ignored.`,
+    detail: `${readable}: "page" is ignored.`,
     hint: "Requests beyond those rows fail and never return wrong rows. Filters, sorting and searches fail, too.",
-    question,
+    call,
   };
 }
 
@@ -105,11 +105,12 @@ function isPageCountRight({ count, pageCount }: ListPage, size: number): boolean
   return pageCount === Math.ceil((count ?? 0) / size) || (count === 0 && pageCount === 1);
 }
 
-async function guess(visit: Visit, subject: Subject, first: ListPage): Promise<string> {
+/** What `count` may count instead, if that can be guessed. */
+async function guessMeaning(visit: Visit, subject: Subject, first: ListPage): Promise<string> {
   if (first.count === first.rows.length) return ": it is the number of rows on the page";
   if (subject === "terminal") {
     const limit = Math.min(visit.known.largestLimit, 1000);
-    const tags = await askPage(visit, "tag", { limit, page: 1 });
+    const tags = await fetchPage(visit, "tag", { limit, page: 1 });
     const isKnown = tags?.count === first.count && tags.rows.length <= (tags.count ?? 0);
     if (isKnown) return ": it is the number of tags";
   }
@@ -121,50 +122,52 @@ async function explainNoCount(visit: Visit, subject: Subject, limit: number): Pr
     status: "warning",
     detail: `The envelope of the ${subject}s has no count that can be read.`,
     hint: "The gateway has to look for the list's end, so totalCount costs more calls.",
-    question: listQuestion(visit, subject, { limit, page: 1 }),
+    call: listCall(visit, subject, { limit, page: 1 }),
   };
 }
 
-/** Asks for a page. Its number in the envelope is adjusted to count from 1. */
-async function askPage(
+/** Fetches a page. Its number in the envelope is adjusted to count from 1. */
+async function fetchPage(
   visit: Visit,
   subject: Subject,
   query: { readonly limit: number; readonly page: number },
 ): Promise<ListPage | undefined> {
-  const page = readPage(await visit.probe.ask(listQuestion(visit, subject, query)), subject);
+  const page = decodeListPage(await visit.probe.make(listCall(visit, subject, query)), subject);
   if (page?.page == null) return page;
   return { ...page, page: page.page + 1 - visit.known.firstInEnvelope };
 }
 
-/** How the registry answers a page past the end. */
-export const pastEnd: Check = {
+/** What a page past the end gets. */
+export const pastEndCheck: Check = {
   id: "past-end",
   asks: "What does a page past the end get?",
   async run(visit) {
     if (visit.known.firstPage === "only") return [];
     const limit = Math.min(visit.known.largestLimit, 1000);
-    const first = await askPage(visit, "tag", { limit, page: 1 });
+    const first = await fetchPage(visit, "tag", { limit, page: 1 });
     const size = Math.max(1, first?.rows.length ?? limit, Math.min(first?.limit ?? 1, limit));
     const page = Math.max(1, Math.ceil((first?.count ?? 0) / size)) + 1;
-    const question = listQuestion(visit, "tag", { limit: size, page });
-    const outcome = await visit.probe.ask(question);
-    const answer = readPage(outcome, "tag");
-    if (!answer) {
+    const call = listCall(visit, "tag", { limit: size, page });
+    const outcome = await visit.probe.make(call);
+    const past = decodeListPage(outcome, "tag");
+    if (!past) {
       const detail = `A page past the end gets ${describeOutcome(outcome)}.`;
       const hint = "The gateway relies on the count, and takes this for the end.";
-      return [{ status: "ok", detail, hint, question }];
+      return [{ status: "ok", detail, hint, call }];
     }
-    if (answer.rows.length === 0) {
-      return [{ status: "ok", detail: "A page past the end is empty.", question }];
+    if (past.rows.length === 0) {
+      return [{ status: "ok", detail: "A page past the end is empty.", call }];
     }
     if (first?.count === null) return [];
-    const isFirst = idsOf(answer)[0] === idsOf(first)[0];
+    const isFirst = firstIdOf(past) === firstIdOf(first);
     const detail = `A page past the end gets ${isFirst ? "the first page" : "rows"} again.`;
     const hint = "The gateway compares pages, and uses none twice.";
-    return [{ status: "warning", detail, hint, question }];
+    return [{ status: "warning", detail, hint, call }];
   },
 };
 
-function idsOf(page: ListPage | undefined): readonly (string | null)[] {
-  return (page?.rows ?? []).map((row) => ("id" in row ? row.id : null));
+/** The id of a page's first row; null if that has none, undefined if there is no row. */
+function firstIdOf(page: ListPage | undefined): string | null | undefined {
+  const row = page?.rows[0];
+  return row && ("id" in row ? row.id : null);
 }

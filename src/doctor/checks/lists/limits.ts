@@ -1,65 +1,65 @@
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
-import { type Check, type ListPage, listQuestion, readPage, type Visit } from "../../visit.ts";
+import { type Check, decodeListPage, type ListPage, listCall, type Visit } from "../../visit.ts";
 
 /** How many rows a page has without a `limit`. */
-export const defaultLimit: Check = {
+export const defaultLimitCheck: Check = {
   id: "default-limit",
   asks: "How many rows does a page have?",
   async run(visit) {
-    const question = listQuestion(visit, "tag");
-    const outcome = await visit.probe.ask(question);
-    const page = readPage(outcome, "tag");
+    const call = listCall(visit, "tag");
+    const outcome = await visit.probe.make(call);
+    const page = decodeListPage(outcome, "tag");
     if (!page) {
       const detail = `A list without limit gets ${describeOutcome(outcome)}.`;
-      return [{ status: "ok", detail, hint: "The gateway always sends one.", question }];
+      return [{ status: "ok", detail, hint: "The gateway always sends one.", call }];
     }
     const { limit, rows } = page;
     const stated = limit === null ? "names no limit" : `says limit ${limit}`;
     const detail = `Without a limit the registry returns ${formatCount(rows.length, "row")}, and the envelope ${stated}.`;
-    return [{ status: "ok", detail, hint: "The gateway always sends a limit.", question }];
+    return [{ status: "ok", detail, hint: "The gateway always sends a limit.", call }];
   },
 };
 
-/** The limits to try, one after the other, until one is served. A registry's maximum is usually a round number. */
+/** The limits to try one after another, until one is served. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 300, 250, 200, 100, 50, 25, 20, 10, 5, 1];
 
-/** The statuses that mean to the gateway that a limit is too large. */
+/** The statuses by which the gateway learns that a limit is too large. */
 const refusalStatuses = [400, 413, 422];
 
 /** The largest limit that the registry serves. */
-export const largestLimit: Check = {
+export const largestLimitCheck: Check = {
   id: "largest-limit",
   asks: "What is the largest limit?",
   async run(visit) {
     for (const limit of usualLimits) {
-      const question = listQuestion(visit, "tag", { limit, page: 1 });
-      const outcome = await visit.probe.ask(question);
-      const page = readPage(outcome, "tag");
+      const call = listCall(visit, "tag", { limit, page: 1 });
+      const outcome = await visit.probe.make(call);
+      const page = decodeListPage(outcome, "tag");
       if (page) return [await judge(visit, page, limit)];
     }
-    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const call = listCall(visit, "tag", { limit: 1, page: 1 });
     const detail = "The registry refused every limit except that of the first call.";
-    return [{ status: "warning", certainty: "unknown", detail, question }];
+    return [{ status: "warning", certainty: "unknown", detail, call }];
   },
 };
 
 async function judge(visit: Visit, page: ListPage, asked: number): Promise<Conclusion> {
-  const question = listQuestion(visit, "tag", { limit: asked, page: 1 });
+  const call = listCall(visit, "tag", { limit: asked, page: 1 });
   const { limit, rows, count } = page;
   if (asked < 1000) return judgeRefusal(visit, asked);
   if (rows.length > asked) {
     visit.known.largestLimit = rows.length;
     const detail = `Asked for ${asked} rows, it returns ${rows.length}: it ignores the limit.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
-    return { status: "warning", detail, hint, question };
+    return { status: "warning", detail, hint, call };
   }
   if (limit !== null && limit < asked) {
     visit.known.largestLimit = limit;
     const detail = describeClamp(limit);
     const hint = "The gateway learns this from the first answer.";
-    return { status: "ok", detail, hint, question };
+    return { status: "ok", detail, hint, call };
   }
   if (count !== null && rows.length < asked && count > rows.length && rows.length > 0) {
     return judgeSilentClamp(visit, page, asked);
@@ -71,22 +71,22 @@ function describeClamp(limit: number): string {
   return `${formatCount(limit, "row")} per page: a larger limit is reduced to that, and the envelope says so.`;
 }
 
-/** The registry refused larger limits. The limit must be the reason: the first question, with a limit of 1, was answered. */
+/** Judges that the registry refused larger limits. The limit must be the reason, because a call with a limit of 1 was answered. */
 async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   visit.known.largestLimit = served;
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
-  const question = listQuestion(visit, "tag", { limit: larger, page: 1 });
-  const refusal = await visit.probe.ask(question);
+  const call = listCall(visit, "tag", { limit: larger, page: 1 });
+  const refusal = await visit.probe.make(call);
   const detail = `${formatCount(served, "row")} per page, or a few more: limit=${larger} gets ${describeOutcome(refusal)}.`;
-  const isLearnt = refusal.isHeard && refusalStatuses.includes(refusal.status);
+  const isLearned = refusal.isAnswered && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
-  if (isLearnt) {
+  if (isLearned) {
     const hint =
       "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves the refused calls.";
-    return { status: "ok", detail, hint, question, settings };
+    return { status: "ok", detail, hint, call, settings };
   }
   const hint = "The gateway cannot tell this from an outage. Set REGISTRY_MAX_LIMIT.";
-  return { status: "warning", detail, hint, question, settings };
+  return { status: "warning", detail, hint, call, settings };
 }
 
 function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number): Conclusion {
@@ -97,36 +97,36 @@ function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number
     hint: "The gateway notices, and misses no rows; REGISTRY_MAX_LIMIT saves a call for each page.",
     settings: { REGISTRY_MAX_LIMIT: String(rows.length) },
     certainty: "likely",
-    question: listQuestion(visit, "tag", { limit: asked, page: 1 }),
+    call: listCall(visit, "tag", { limit: asked, page: 1 }),
   };
 }
 
 async function tryLarger(visit: Visit): Promise<Conclusion> {
   const asked = 10_000;
-  const question = listQuestion(visit, "tag", { limit: asked, page: 1 });
-  const outcome = await visit.probe.ask(question);
-  const page = readPage(outcome, "tag");
+  const call = listCall(visit, "tag", { limit: asked, page: 1 });
+  const outcome = await visit.probe.make(call);
+  const page = decodeListPage(outcome, "tag");
   const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
   if (!page) {
     const detail = `1,000 rows per page, or a few more: limit=10000 gets ${describeOutcome(outcome)}.`;
-    return { status: "ok", detail, hint, question };
+    return { status: "ok", detail, hint, call };
   }
   const served = Math.min(page.limit ?? asked, asked);
   const count = page.count ?? 0;
   const isTested = served < asked || page.rows.length >= Math.min(asked, Math.max(count, 1001));
   const detail = served < asked ? describeClamp(served) : "10,000 rows per page, or more.";
-  return { status: "ok", detail, hint, question, certainty: isTested ? "seen" : "likely" };
+  return { status: "ok", detail, hint, call, certainty: isTested ? "seen" : "likely" };
 }
 
-/** How the registry answers `limit=0`. */
-export const limitZero: Check = {
+/** What `limit=0` gets. */
+export const limitZeroCheck: Check = {
   id: "limit-zero",
   asks: "What does limit=0 get?",
   async run(visit) {
-    const question = listQuestion(visit, "tag", { limit: 0, page: 1 });
-    const outcome = await visit.probe.ask(question);
-    const page = readPage(outcome, "tag");
+    const call = listCall(visit, "tag", { limit: 0, page: 1 });
+    const outcome = await visit.probe.make(call);
+    const page = decodeListPage(outcome, "tag");
     const detail = `limit=0 gets ${page ? formatCount(page.rows.length, "row") : describeOutcome(outcome)}.`;
-    return [{ status: "ok", detail, hint: "The gateway never asks for that.", question }];
+    return [{ status: "ok", detail, hint: "The gateway never asks for that.", call }];
   },
 };

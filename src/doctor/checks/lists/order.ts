@@ -1,13 +1,13 @@
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, listQuestion, type Visit } from "../../visit.ts";
-import { askIds, isSame } from "../rows.ts";
+import { type Check, listCall, type Visit } from "../../visit.ts";
+import { areEqual, fetchIds } from "../rows.ts";
 
 /** The larger of the two limits whose pages are compared. */
 const size = 40;
 
-/** Whether a list has the same order at every limit, and pages begin where they should. */
-export const order: Check = {
+/** Whether a list has the same order at every limit, and whether pages begin where they should. */
+export const orderCheck: Check = {
   id: "order",
   asks: "Does the order stay the same from page to page?",
   async run(visit) {
@@ -15,12 +15,12 @@ export const order: Check = {
     if (visit.known.firstPage === "only") return [];
     const half = Math.floor(Math.min(size, visit.known.largestLimit) / 2);
     if (half < 1) return [];
-    const whole = (await askIds(visit, { limit: half * 2, page: 1 }))?.ids;
+    const whole = (await fetchIds(visit, { limit: half * 2, page: 1 }))?.ids;
     if (whole === undefined || whole.length <= half) return [tooFew(visit, half)];
-    const first = (await askIds(visit, { limit: half, page: 1 }))?.ids;
-    const second = (await askIds(visit, { limit: half, page: 2 }))?.ids;
-    const question = listQuestion(visit, "tag", { limit: half, page: 2 });
-    return [await judge(visit, { whole, first, second, half, question })];
+    const first = (await fetchIds(visit, { limit: half, page: 1 }))?.ids;
+    const second = (await fetchIds(visit, { limit: half, page: 2 }))?.ids;
+    const call = listCall(visit, "tag", { limit: half, page: 2 });
+    return [await judge(visit, { whole, first, second, half, call })];
   },
 };
 
@@ -29,36 +29,36 @@ interface Pages {
   readonly first: readonly string[] | undefined;
   readonly second: readonly string[] | undefined;
   readonly half: number;
-  readonly question: ReturnType<typeof listQuestion>;
+  readonly call: ReturnType<typeof listCall>;
 }
 
 async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
-  const { whole, first, second, half, question } = pages;
+  const { whole, first, second, half, call } = pages;
   if (first === undefined || second === undefined) {
-    const outcome = await visit.probe.ask(question);
+    const outcome = await visit.probe.make(call);
     const detail = `Page 2 of ${half} rows gets ${describeOutcome(outcome)}.`;
-    return { status: "warning", detail, certainty: "unknown", question };
+    return { status: "warning", detail, certainty: "unknown", call };
   }
   // A registry that ignores the limit sends longer pages.
   if (first.length > half) {
     const detail = `A page of ${half} rows has ${first.length}: it ignores the limit, so pages cannot be compared.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
-    return { status: "warning", certainty: "unknown", detail, hint, question };
+    return { status: "warning", certainty: "unknown", detail, hint, call };
   }
-  if (isSame(first, whole.slice(0, half)) && isSame(second, whole.slice(half))) {
+  if (areEqual(first, whole.slice(0, half)) && areEqual(second, whole.slice(half))) {
     const detail = `The same rows in the same place, whatever the limit: pages of ${half * 2} and of ${half} agree.`;
-    return { status: "ok", detail, question };
+    return { status: "ok", detail, call };
   }
   return {
     status: "warning",
     detail: "The order changes from call to call, or with the page's size.",
     hint: "Each page is correct by itself. A walk from page to page may skip records or repeat them; PAGE_DRIFT warns if the gateway notices.",
-    question,
+    call,
   };
 }
 
 function tooFew(visit: Visit, half: number): Conclusion {
   const detail = "There are too few records to compare pages.";
-  const question = listQuestion(visit, "tag", { limit: half * 2, page: 1 });
-  return { status: "ok", detail, certainty: "unknown", question };
+  const call = listCall(visit, "tag", { limit: half * 2, page: 1 });
+  return { status: "ok", detail, certainty: "unknown", call };
 }

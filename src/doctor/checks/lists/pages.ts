@@ -1,10 +1,10 @@
 import type { Subject } from "../../../upstream/answers/records.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, listQuestion, type Visit } from "../../visit.ts";
-import { askIds, isSame } from "../rows.ts";
+import { type Check, listCall, type Visit } from "../../visit.ts";
+import { areEqual, fetchIds } from "../rows.ts";
 
 /** The number of a list's first page, and whether there are others. It runs before the checks that read other pages. */
-export const pages: Check = {
+export const pagesCheck: Check = {
   id: "pages",
   asks: "From which number are pages counted?",
   async run(visit) {
@@ -18,7 +18,7 @@ export const pages: Check = {
         certainty: "unknown",
         detail: "Without records, pages cannot be told apart.",
         hint: "Run the doctor again when there are some.",
-        question: listQuestion(visit, "tag", { limit: 1, page: 1 }),
+        call: listCall(visit, "tag", { limit: 1, page: 1 }),
       },
     ];
   },
@@ -26,41 +26,41 @@ export const pages: Check = {
 
 /** The conclusion from one list; undefined if it has no record. */
 async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
-  const first = await askIds(visit, { limit: 1, page: 1 }, subject);
+  const first = await fetchIds(visit, { limit: 1, page: 1 }, subject);
   if (first === undefined) return undefined;
   if (await isPageIgnored(visit, subject, first)) return explainIgnored(visit, subject);
   if (await isCountedFromZero(visit, subject, first.ids)) return explainZero(visit, subject);
   if (first.ids.length === 0) return undefined;
-  const question = listQuestion(visit, subject, { limit: 1, page: 1 });
-  return { status: "ok", detail: "Pages are counted from 1, as documented.", question };
+  const call = listCall(visit, subject, { limit: 1, page: 1 });
+  return { status: "ok", detail: "Pages are counted from 1, as documented.", call };
 }
 
-/** Whether page 2 is page 1 again, at any limit. A last page that is sent again for one past the end has its own number. */
+/** Whether page 2 is page 1 again, at any limit. A registry that only repeats its last page past the end also repeats its number. */
 async function isPageIgnored(
   visit: Visit,
   subject: Subject,
   { ids, count }: { readonly ids: readonly string[]; readonly count: number | null },
 ): Promise<boolean> {
   if (ids.length === 0) return false;
-  const second = await askIds(visit, { limit: 1, page: 2 }, subject);
-  if (!second || !isSame(ids, second.ids)) return false;
+  const second = await fetchIds(visit, { limit: 1, page: 2 }, subject);
+  if (!second || !areEqual(ids, second.ids)) return false;
   if (count !== null && count <= ids.length) return second.page === 2;
   // Two records with the same id would look like this at a limit of 1.
-  const one = await askIds(visit, { limit: 2, page: 1 }, subject);
-  const other = await askIds(visit, { limit: 2, page: 2 }, subject);
-  return one !== undefined && other !== undefined && isSame(one.ids, other.ids);
+  const one = await fetchIds(visit, { limit: 2, page: 1 }, subject);
+  const other = await fetchIds(visit, { limit: 2, page: 2 }, subject);
+  return one !== undefined && other !== undefined && areEqual(one.ids, other.ids);
 }
 
-/** Whether page 0 has other rows than page 1, and the rows of page 1 follow them. */
+/** Whether page 0 has other rows than page 1, and these are followed by the rows of page 1. */
 async function isCountedFromZero(
   visit: Visit,
   subject: Subject,
   first: readonly string[],
 ): Promise<boolean> {
-  const zero = await askIds(visit, { limit: 1, page: 0 }, subject);
-  if (!zero || zero.ids.length === 0 || isSame(zero.ids, first)) return false;
-  const both = await askIds(visit, { limit: 2, page: 0 }, subject);
-  if (!both || !isSame(both.ids, [...zero.ids, ...first])) return false;
+  const zero = await fetchIds(visit, { limit: 1, page: 0 }, subject);
+  if (!zero || zero.ids.length === 0 || areEqual(zero.ids, first)) return false;
+  const both = await fetchIds(visit, { limit: 2, page: 0 }, subject);
+  if (!both || !areEqual(both.ids, [...zero.ids, ...first])) return false;
   visit.known.firstInEnvelope = zero.page === 0 ? 0 : 1;
   return true;
 }
@@ -72,18 +72,18 @@ function explainIgnored(visit: Visit, subject: Subject): Conclusion {
     detail: `Page 2 is page 1 again: "page" is ignored.`,
     hint: "Set REGISTRY_FIRST_PAGE. Then the gateway reads with the limit alone. Requests for rows beyond the largest limit fail, and never return wrong rows.",
     settings: { REGISTRY_FIRST_PAGE: "only" },
-    question: listQuestion(visit, subject, { limit: 1, page: 2 }),
+    call: listCall(visit, subject, { limit: 1, page: 2 }),
   };
 }
 
 function explainZero(visit: Visit, subject: Subject): Conclusion {
-  const question = listQuestion(visit, subject, { limit: 1, page: 0 });
+  const call = listCall(visit, subject, { limit: 1, page: 0 });
   visit.known.firstPage = 0;
   return {
     status: "warning",
     detail: "Pages are counted from 0: page 1 is the second one.",
     hint: "Set REGISTRY_FIRST_PAGE, or the gateway misses each list's beginning (documented is 1, interface §2.4).",
     settings: { REGISTRY_FIRST_PAGE: "0" },
-    question,
+    call,
   };
 }

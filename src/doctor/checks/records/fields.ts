@@ -1,12 +1,17 @@
 import { decodeBoolean, decodeString, type JsonObject } from "../../../upstream/answers/decode.ts";
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { formatCount } from "../../text.ts";
-import { type Check, listQuestion, readSample } from "../../visit.ts";
+import { type Check, fetchSample, listCall } from "../../visit.ts";
 import { isReadable } from "../readable.ts";
 
 type Decode = (value: unknown) => unknown;
 
-/** The fields that the document promises for both kinds of record (interface §2.1, §2.2). Timestamps have their own check. */
+/*
+ * Upstream has no list of fields from which these could be derived: it decodes a field only when a resolver reads it. And only
+ * the document says which fields a record must have.
+ */
+
+/** The fields that every record must have (interface §2.1, §2.2). Timestamps have a check of their own. */
 const common: Readonly<Record<string, Decode>> = {
   name: decodeString,
   project_id: decodeString,
@@ -25,7 +30,7 @@ const promised: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
   },
 };
 
-/** The fields that may be empty, but must be readable if they are not. */
+/** The fields that may be empty. If they are not, they must be readable. */
 const optional: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
   tag: { description: decodeString },
   terminal: {
@@ -38,29 +43,29 @@ const optional: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
   },
 };
 
-/** Whether records have the documented fields, and these can be read. */
-export function fieldsOf(subject: Subject): Check {
+/** Whether records have the documented fields, and whether these can be read. */
+export function fieldsCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-fields`,
     asks: `Do ${subject}s have the documented fields?`,
     async run(visit) {
-      const rows = await readSample(visit, subject);
+      const rows = await fetchSample(visit, subject);
       if (rows.length === 0) return [];
       const faults = [
         ...findMissing(rows, promised[subject]),
         ...findUnreadable(rows, { ...promised[subject], ...optional[subject] }),
         ...describeProjects(rows),
       ];
-      const question = listQuestion(visit, subject);
+      const call = listCall(visit, subject);
       const seen = formatCount(rows.length, subject);
       if (faults.length === 0) {
         const detail = `Every documented field is there and can be read, in ${seen}.`;
-        return [{ status: "ok", detail, question }];
+        return [{ status: "ok", detail, call }];
       }
       const detail = `Of ${seen}: ${faults.join("; ")}.`;
       const hint =
         "If such a field is selected, it is null with an error; the rest of the record is delivered.";
-      return [{ status: "warning", detail, hint, question }];
+      return [{ status: "warning", detail, hint, call }];
     },
   };
 }
@@ -87,5 +92,5 @@ function findUnreadable(
 
 function describeProjects(rows: readonly JsonObject[]): readonly string[] {
   const projects = new Set(rows.map((row) => String(row["project_id"])));
-  return projects.size > 1 ? [`they are of ${projects.size} projects, though a key has one`] : [];
+  return projects.size > 1 ? [`they belong to ${projects.size} projects instead of one`] : [];
 }

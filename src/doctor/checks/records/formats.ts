@@ -1,52 +1,52 @@
 import { describeOutcome } from "../../calls/outcome.ts";
 import { formatCount, showWord } from "../../text.ts";
-import { type Check, listQuestion, readPage } from "../../visit.ts";
+import { type Check, decodeListPage, listCall } from "../../visit.ts";
 
-/** How the registry answers an undocumented `type`. */
-export const badType: Check = {
+/** What an undocumented `type` gets. */
+export const badTypeCheck: Check = {
   id: "bad-type",
   asks: "What does a bad type get?",
   async run(visit) {
-    const question = listQuestion(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
-    const outcome = await visit.probe.ask(question);
-    const what = readPage(outcome, "tag") ? "JSON all the same" : describeOutcome(outcome);
+    const call = listCall(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
+    const outcome = await visit.probe.make(call);
+    const what = decodeListPage(outcome, "tag") ? "JSON all the same" : describeOutcome(outcome);
     const detail = `type=tapgraph gets ${what}.`;
     const isNamed = "type" in visit.known.typeQuery;
     const hint = isNamed
       ? "The gateway asks for JSON."
       : "The gateway names no type: JSON is the default.";
-    return [{ status: "ok", detail, hint, question }];
+    return [{ status: "ok", detail, hint, call }];
   },
 };
 
 /** Whether the registry serves XML. */
-export const xml: Check = {
+export const xmlCheck: Check = {
   id: "xml",
   asks: "Is XML served?",
   async run(visit) {
-    const question = {
-      ...listQuestion(visit, "tag", { limit: 1, page: 1, type: "xml" }),
+    const call = {
+      ...listCall(visit, "tag", { limit: 1, page: 1, type: "xml" }),
       headers: { accept: "*/*" },
     };
-    const outcome = await visit.probe.ask(question);
-    const isXml = outcome.isHeard && outcome.status === 200 && /^\s*</.test(outcome.text ?? "");
+    const outcome = await visit.probe.make(call);
+    const isXml = outcome.isAnswered && outcome.status === 200 && /^\s*</.test(outcome.text ?? "");
     const [, root] = (isXml && /<([A-Za-z][\w.-]*)/.exec(outcome.text ?? "")) || [];
     const what = isXml
       ? `XML${root === undefined ? "" : `, with the root <${root}>`}`
       : describeOutcome(outcome);
     const hint = "The gateway reads JSON only, so nothing depends on this.";
-    return [{ status: "ok", detail: `type=xml gets ${what}.`, hint, question }];
+    return [{ status: "ok", detail: `type=xml gets ${what}.`, hint, call }];
   },
 };
 
-/** Whether answers are compressed. */
-export const compression: Check = {
+/** Whether responses are compressed. */
+export const compressionCheck: Check = {
   id: "compression",
   asks: "Are answers compressed?",
   async run(visit) {
-    const question = { ...listQuestion(visit, "tag"), headers: {} };
-    const outcome = await visit.probe.ask(listQuestion(visit, "tag"));
-    if (!outcome.isHeard) return [];
+    const call = { ...listCall(visit, "tag"), headers: {} };
+    const outcome = await visit.probe.make(listCall(visit, "tag"));
+    if (!outcome.isAnswered) return [];
     const { headers, bytes, sentBytes } = outcome;
     const encoding = headers["content-encoding"];
     const size = formatBytes(bytes);
@@ -54,13 +54,13 @@ export const compression: Check = {
       const detail = `The body, in ${showWord(encoding ?? "no encoding")}, cannot be read: it is damaged, or longer than 32 MiB.`;
       const hint =
         "The gateway cannot read it either; with a smaller REGISTRY_MAX_LIMIT pages are smaller.";
-      return [{ status: "warning", detail, hint, question }];
+      return [{ status: "warning", detail, hint, call }];
     }
     if (encoding === undefined || encoding === "identity") {
-      return [{ status: "ok", detail: `Not compressed: ${size} for the first page.`, question }];
+      return [{ status: "ok", detail: `Not compressed: ${size} for the first page.`, call }];
     }
     const detail = `${showWord(encoding)}: ${size} come as ${formatBytes(sentBytes)}.`;
-    return [{ status: "ok", detail, hint: "The gateway asks for compression, too.", question }];
+    return [{ status: "ok", detail, hint: "The gateway asks for compression, too.", call }];
   },
 };
 
@@ -68,24 +68,24 @@ function formatBytes(bytes: number): string {
   return `${Math.ceil(bytes / 1024).toLocaleString("en")} KiB`;
 }
 
-/** Whether the registry sends ETags, and heeds them. */
-export const etag: Check = {
+/** Whether the registry sends ETags, and respects them. */
+export const etagCheck: Check = {
   id: "etag",
   asks: "Are there ETags?",
   async run(visit) {
-    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.ask(question);
-    if (!outcome.isHeard) return [];
+    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.make(call);
+    if (!outcome.isAnswered) return [];
     const hint = "The gateway makes no conditional calls, so nothing depends on this.";
-    const { etag: tag } = outcome.headers;
-    if (tag === undefined || !/^(W\/)?"[!-~]{0,200}"$/.test(tag)) {
-      return [{ status: "ok", detail: "No ETag.", hint, question }];
+    const { etag } = outcome.headers;
+    if (etag === undefined || !/^(W\/)?"[!-~]{0,200}"$/.test(etag)) {
+      return [{ status: "ok", detail: "No ETag.", hint, call }];
     }
-    const again = { ...question, headers: { "if-none-match": tag } };
-    const { status } = { status: 0, ...(await visit.probe.ask(again)) };
+    const again = { ...call, headers: { "if-none-match": etag } };
+    const { status } = { status: 0, ...(await visit.probe.make(again)) };
     const what =
       status === 304 ? "and an unchanged answer gets 304" : "but If-None-Match is ignored";
-    return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, question }];
+    return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, call }];
   },
 };
 
@@ -95,15 +95,15 @@ export function isRateLimit(name: string, value: string): boolean {
 }
 
 /** What the registry says about its rate limits. */
-export const rateLimits: Check = {
+export const rateLimitsCheck: Check = {
   id: "rate-limits",
   asks: "Are there rate-limit headers?",
   async run(visit) {
-    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-    const outcomes = visit.probe.exchanges.map(({ outcome }) => outcome);
-    const heard = outcomes.filter((outcome) => outcome.isHeard);
-    const refused = heard.filter(({ status }) => status === 429).length;
-    const stated = Object.entries(heard.at(-1)?.headers ?? {})
+    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const outcomes = visit.probe.madeCalls.map(({ outcome }) => outcome);
+    const responses = outcomes.filter((outcome) => outcome.isAnswered);
+    const refused = responses.filter(({ status }) => status === 429).length;
+    const stated = Object.entries(responses.at(-1)?.headers ?? {})
       .filter(([name, value]) => isRateLimit(name, value))
       .map(([name, value]) => `${name}: ${value}`);
     const hint =
@@ -112,9 +112,9 @@ export const rateLimits: Check = {
     const calls = `in ${formatCount(visit.probe.spent, "call")}`;
     if (refused > 0) {
       const detail = `${formatCount(refused, "call")} got 429 ${calls}. ${headers}.`;
-      return [{ status: "warning", detail, hint, question }];
+      return [{ status: "warning", detail, hint, call }];
     }
     const detail = `${headers}, and no 429 ${calls}.`;
-    return [{ status: "ok", detail, ...(stated.length > 0 && { hint }), question }];
+    return [{ status: "ok", detail, ...(stated.length > 0 && { hint }), call }];
   },
 };

@@ -1,21 +1,21 @@
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { formatCount, formatShare } from "../../text.ts";
-import { type Check, listQuestion, readSamplePage } from "../../visit.ts";
+import { type Check, fetchSamplePage, listCall } from "../../visit.ts";
 import { idsOf } from "../rows.ts";
 
 const hint =
   "A row without an id is a null node with an error; its neighbours are right. If records share an id, it leads to only one of them.";
 
-/** The form of ids, and whether they are unique. */
+/** What form ids have, and whether they are unique. */
 export function idsCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-ids`,
     asks: `What do ids of ${subject}s look like?`,
     async run(visit) {
-      const page = await readSamplePage(visit, subject);
+      const page = await fetchSamplePage(visit, subject);
       const total = page?.rows.length ?? 0;
       if (!page || total === 0) return [];
-      const question = listQuestion(visit, subject);
+      const call = listCall(visit, subject);
       const ids = idsOf(page.rows.flatMap((row) => ("fields" in row ? [row.fields] : [])));
       const without = total - ids.length;
       const doubles = ids.length - new Set(ids).size;
@@ -30,20 +30,20 @@ export function idsCheckOf(subject: Subject): Check {
           doubles > 0 &&
             `${formatCount(doubles, "row")} of ${total} with an id that another row has.`,
         ].filter((fault) => fault !== false);
-        return [{ status: "warning", detail: [...faults, detail].join(" "), hint, question }];
+        return [{ status: "warning", detail: [...faults, detail].join(" "), hint, call }];
       }
-      return [{ status: "ok", detail, question }];
+      return [{ status: "ok", detail, call }];
     },
   };
 }
 
 function describeRange(ids: readonly string[]): string {
   const lengths = ids.map((id) => id.length);
-  const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
-  return least === most ? `integers of ${least} digits` : `integers of ${least} to ${most} digits`;
+  const [min, max] = [Math.min(...lengths), Math.max(...lengths)];
+  return min === max ? `integers of ${min} digits` : `integers of ${min} to ${max} digits`;
 }
 
-/** The most frequent form, and its frequency. */
+/** The most frequent form of ids, and its share. */
 function describeForms(ids: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(formOf(id), (counts.get(formOf(id)) ?? 0) + 1);

@@ -1,35 +1,35 @@
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import { decodeSingle, type Subject } from "../../../upstream/answers/records.ts";
-import type { Answer, Silence } from "../../calls/fetcher.ts";
-import { describeOutcome, isErrorAnswer, isRedirect, redirectHint } from "../../calls/outcome.ts";
+import type { FetchedResponse, ProbeOutcome } from "../../calls/fetcher.ts";
+import { describeOutcome, isErrorResponse, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { showWords } from "../../text.ts";
-import { type Check, readSample, singleQuestion, type Visit } from "../../visit.ts";
+import { type Check, fetchSample, singleCall, type Visit } from "../../visit.ts";
 import { idOf, idsOf, inventedTerminalId, inventTagId } from "../rows.ts";
 
-/** The shape of a single record's answer. */
-export function singleOf(subject: Subject): Check {
+/** The shape of the response with a single record. */
+export function singleCheckOf(subject: Subject): Check {
   return {
     id: `single-${subject}`,
     asks: `What does a single ${subject} look like?`,
     async run(visit) {
-      const id = idOf((await readSample(visit, subject))[0]);
+      const id = idOf((await fetchSample(visit, subject))[0]);
       if (id === undefined) {
         const detail = `There is no ${subject} to ask for.`;
         return [{ status: "ok", certainty: "unknown", detail }];
       }
-      const question = singleQuestion(visit, subject, id);
-      const outcome = await visit.probe.ask(question);
-      return [{ question, ...judgeShape(subject, id, outcome) }];
+      const call = singleCall(visit, subject, id);
+      const outcome = await visit.probe.make(call);
+      return [{ call, ...judgeShape(subject, id, outcome) }];
     },
   };
 }
 
-function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Conclusion {
-  if (!outcome.isHeard || outcome.status !== 200 || outcome.json === undefined) {
+function judgeShape(subject: Subject, id: string, outcome: ProbeOutcome): Conclusion {
+  if (!outcome.isAnswered || outcome.status !== 200 || outcome.json === undefined) {
     const detail = `Asked for by its id, a ${subject} of the list gets ${describeOutcome(outcome)}.`;
     const hint =
-      outcome.isHeard && outcome.status === 404
+      outcome.isAnswered && outcome.status === 404
         ? "The gateway considers it absent: by its id, it is null."
         : isRedirect(outcome)
           ? `${redirectHint} Otherwise it fails by its id; lists have it.`
@@ -51,7 +51,7 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
       };
     }
   } catch {
-    // The finding below says so.
+    // The conclusion below says so.
   }
   return {
     status: "warning",
@@ -72,31 +72,31 @@ function describeShape(json: unknown): string {
   return `an object with ${showWords(Object.keys(json))}`;
 }
 
-/** How the registry answers an unknown id. */
-export function unknownIdOf(subject: Subject): Check {
+/** What an unknown id gets. */
+export function unknownIdCheckOf(subject: Subject): Check {
   return {
     id: `unknown-${subject}`,
     asks: `What does an unknown ${subject} get?`,
     async run(visit) {
-      const ids = idsOf(await readSample(visit, subject));
+      const ids = idsOf(await fetchSample(visit, subject));
       const like = ids[0] ?? (subject === "tag" ? "04AAAAAAAAAAAA" : "1");
       const id = subject === "tag" ? inventTagId(like, ids) : inventedTerminalId;
-      const question = singleQuestion(visit, subject, id);
-      const outcome = await visit.probe.ask(question);
-      const present = ids[0] === undefined ? undefined : singleQuestion(visit, subject, ids[0]);
-      const known = present && (await visit.probe.ask(present));
-      return [{ question, ...judgeAbsence(visit, { subject, id, outcome, known }) }];
+      const call = singleCall(visit, subject, id);
+      const outcome = await visit.probe.make(call);
+      const present = ids[0] === undefined ? undefined : singleCall(visit, subject, ids[0]);
+      const known = present && (await visit.probe.make(present));
+      return [{ call, ...judgeAbsence(visit, { subject, id, outcome, known }) }];
     },
   };
 }
 
-/** The answer to an unknown id. */
+/** What an unknown id gets. */
 interface Unknown {
   readonly subject: Subject;
   readonly id: string;
-  readonly outcome: Answer | Silence;
-  /** The answer to an id from the list. */
-  readonly known: Answer | Silence | undefined;
+  readonly outcome: ProbeOutcome;
+  /** What an id from the list gets. */
+  readonly known: ProbeOutcome | undefined;
 }
 
 /** The statuses by which registries and proxies report a temporary failure. */
@@ -105,7 +105,7 @@ const passing = [429, 502, 503, 504];
 function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   const { subject, outcome, known } = unknown;
   const detail = `An unknown ${subject} gets ${describeOutcome(outcome)}.`;
-  if (!outcome.isHeard) {
+  if (!outcome.isAnswered) {
     const hint = "Each such call fails, and occupies a connection until it times out.";
     return { status: "warning", detail, hint };
   }
@@ -113,7 +113,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   if (status === 404 || status === 410)
     return { status: "ok", detail, hint: "The gateway answers null." };
   if (status === 200) return judgeFound(visit, unknown, outcome);
-  if (known?.isHeard && known.status === status) {
+  if (known?.isAnswered && known.status === status) {
     const hint =
       "A known record gets the same status, so it says nothing. A record by its id fails.";
     return { status: "warning", detail, hint };
@@ -124,7 +124,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   return { status: "warning", detail, hint };
 }
 
-/** The setting by which the gateway takes a status for an unknown id. It includes what was found for the other kind of record. */
+/** Proposes the setting by which a status means an unknown id. It includes what was found for the other kind of record. */
 function proposeStatus({ known }: Visit, status: number, detail: string): Conclusion {
   known.absentStatuses.add(status);
   const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...known.absentStatuses].join() };
@@ -133,9 +133,13 @@ function proposeStatus({ known }: Visit, status: number, detail: string): Conclu
   return { status: "warning", detail, hint: hint + further, settings };
 }
 
-function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answer): Conclusion {
+function judgeFound(
+  visit: Visit,
+  { subject, id, known }: Unknown,
+  response: FetchedResponse,
+): Conclusion {
   try {
-    if (decodeSingle(subject, id, answer.json, "") === null) {
+    if (decodeSingle(subject, id, response.json, "") === null) {
       const said = `An unknown ${subject} gets 200 without a record.`;
       return { status: "ok", detail: said, hint: "The gateway answers null." };
     }
@@ -144,9 +148,9 @@ function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answe
       "The registry seems to make records up. The gateway passes them on; they are not in the lists.";
     return { status: "warning", detail: said, hint };
   } catch {
-    const isKnownBad = known?.isHeard && isErrorAnswer(known);
-    if (isErrorAnswer(answer) && !isKnownBad) {
-      return proposeStatus(visit, 200, `An unknown ${subject} gets ${describeOutcome(answer)}.`);
+    const isKnownBad = known?.isAnswered && isErrorResponse(known);
+    if (isErrorResponse(response) && !isKnownBad) {
+      return proposeStatus(visit, 200, `An unknown ${subject} gets ${describeOutcome(response)}.`);
     }
     const said = `An unknown ${subject} gets 200 with something other than that record.`;
     const hint =

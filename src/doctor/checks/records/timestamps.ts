@@ -1,11 +1,10 @@
 import { readDateText } from "../../../upstream/answers/date-text.ts";
-import { decodeInteger } from "../../../upstream/answers/decode.ts";
+import { decodeInteger, tryDecode } from "../../../upstream/answers/decode.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
-import { type Check, listQuestion, readSample } from "../../visit.ts";
-import { attempt } from "../readable.ts";
+import { type Check, fetchSample, listCall } from "../../visit.ts";
 
-/** The units of time, each with its name and how many make a second. */
+/** The units of time: the setting's value, the name, and how many of them make a second. */
 const units = [
   ["s", "seconds", 1],
   ["ms", "milliseconds", 1e3],
@@ -18,26 +17,26 @@ const earliest = 631_152_000;
 /** How far clocks may differ, in seconds. */
 const tolerance = 86_400;
 
-/** The unit of integer timestamps: the one in which they are times of the last decades. */
-export const timestamps: Check = {
+/** The unit of integer timestamps: the one by which they are times of the last decades. */
+export const timestampsCheck: Check = {
   id: "timestamps",
   asks: "What unit are timestamps in?",
   async run(visit) {
-    const rows = [...(await readSample(visit, "tag")), ...(await readSample(visit, "terminal"))];
+    const rows = [...(await fetchSample(visit, "tag")), ...(await fetchSample(visit, "terminal"))];
     const values = rows.flatMap((row) => [row["added_when"], row["last_update"]]);
-    const question = listQuestion(visit, "tag", { limit: 5, page: 1 });
+    const call = listCall(visit, "tag", { limit: 5, page: 1 });
     const given = values.filter((value) => value !== null && value !== undefined);
     if (given.length === 0) {
       return [{ status: "ok", certainty: "unknown", detail: "No record has a timestamp." }];
     }
-    return [{ question: { ...question, query: {} }, ...judge(given, visit.now() / 1000) }];
+    return [{ call: { ...call, query: {} }, ...judge(given, visit.now() / 1000) }];
   },
 };
 
 function judge(values: readonly unknown[], now: number): Conclusion {
   const dates = values.filter((value) => readDateText(value) !== null);
   const numbers = values.filter((value) => readDateText(value) === null);
-  const unreadable = numbers.filter((value) => attempt(decodeInteger, value) === undefined).length;
+  const unreadable = numbers.filter((value) => tryDecode(decodeInteger, value) === null).length;
   if (unreadable > 0) {
     return {
       status: "warning",
@@ -46,13 +45,13 @@ function judge(values: readonly unknown[], now: number): Conclusion {
     };
   }
   // 0 is not a time.
-  const times = numbers.flatMap((value) => attempt(decodeInteger, value) || []);
+  const times = numbers.flatMap((value) => tryDecode(decodeInteger, value) || []);
   if (dates.length === 0) return judgeIntegers(times, now);
   const detail = `${formatShare(dates.length, values.length)} of the timestamps are date strings.`;
   return { status: "warning", detail, ...explainDates(dates, times, now) };
 }
 
-/** The unit in which dates should become integers: that of the integers, or else the largest that loses nothing. */
+/** Proposes the unit in which dates become integers: that of the integers or, if there are none, the largest that loses nothing. */
 function explainDates(
   dates: readonly unknown[],
   times: readonly number[],
@@ -70,16 +69,16 @@ function explainDates(
   return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
 }
 
-/** The unit in which nearly all times are of the last decades; undefined if none is. */
+/** The unit by which nearly all times are of the last decades; undefined if there is none. */
 function findUnit(times: readonly number[], now: number): (typeof units)[number] | undefined {
   const fitting = units.map(([, , perSecond]) => {
     const isFitting = (time: number) =>
       time >= earliest * perSecond && time <= (now + tolerance) * perSecond;
     return times.filter(isFitting).length;
   });
-  const most = Math.max(...fitting);
-  const best = units[fitting.indexOf(most)];
-  return times.length === 0 || most < times.length * 0.9 ? undefined : best;
+  const max = Math.max(...fitting);
+  const best = units[fitting.indexOf(max)];
+  return times.length === 0 || max < times.length * 0.9 ? undefined : best;
 }
 
 function judgeIntegers(times: readonly number[], now: number): Conclusion {

@@ -1,22 +1,22 @@
-import type { Answer } from "../../calls/fetcher.ts";
-import { describeOutcome, isErrorAnswer, isHtml } from "../../calls/outcome.ts";
-import type { Question } from "../../calls/question.ts";
+import type { FetchedResponse } from "../../calls/fetcher.ts";
+import { describeOutcome, isErrorResponse, isHtml } from "../../calls/outcome.ts";
+import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, listQuestion, readPage, type Visit } from "../../visit.ts";
+import { type Check, decodeListPage, listCall, type Visit } from "../../visit.ts";
 
 /** Why the key may have been refused. It reveals only which kinds of characters the key has. */
 export function explainRefusal(
   { key }: Visit,
-  answer: Answer,
+  response: FetchedResponse,
 ): Pick<Conclusion, "detail" | "hint"> {
-  const { headers } = answer;
-  const detail = `The registry refuses the key (${describeOutcome(answer)}).`;
+  const { headers } = response;
+  const detail = `The registry refuses the key (${describeOutcome(response)}).`;
   if (/^basic/i.test(headers["www-authenticate"] ?? "")) {
     const hint =
       "It asks for a user name and a password. Something in front of the registry wants a login that the gateway does not have.";
     return { detail, hint };
   }
-  if (isHtml(answer)) {
+  if (isHtml(response)) {
     const hint =
       "The refusal is a web page. Perhaps a firewall or a login in front of the registry keeps this machine out.";
     return { detail, hint };
@@ -43,59 +43,59 @@ function suspect(key: string): string | undefined {
   return undefined;
 }
 
-/** How the registry answers a wrong key. */
-export const wrongKey: Check = {
+/** What a wrong key gets. */
+export const wrongKeyCheck: Check = {
   id: "wrong-key",
   asks: "What does a wrong key get?",
   async run(visit) {
-    const question = {
-      ...listQuestion(visit, "tag", { limit: 1, page: 1 }),
+    const call = {
+      ...listCall(visit, "tag", { limit: 1, page: 1 }),
       key: "wrong",
     } as const;
-    const answer = await visit.probe.ask(question);
-    if (!answer.isHeard) {
+    const response = await visit.probe.make(call);
+    if (!response.isAnswered) {
       const detail = "A wrong key gets no answer.";
-      return [{ status: "warning", detail, certainty: "unknown", question }];
+      return [{ status: "warning", detail, certainty: "unknown", call }];
     }
-    return [judgeRefusal(answer, question)];
+    return [judgeRefusal(response, call)];
   },
 };
 
-function judgeRefusal(answer: Answer, question: Question): Conclusion {
-  const { status } = answer;
-  const detail = `A wrong key gets ${describeOutcome(answer)}.`;
+function judgeRefusal(response: FetchedResponse, call: ProbeCall): Conclusion {
+  const { status } = response;
+  const detail = `A wrong key gets ${describeOutcome(response)}.`;
   if (status === 403) {
-    return { status: "ok", detail, hint: "Callers see FORBIDDEN.", question };
+    return { status: "ok", detail, hint: "Callers see FORBIDDEN.", call };
   }
   if (status === 401) {
-    return { status: "ok", detail, hint: "Callers see UNAUTHENTICATED.", question };
+    return { status: "ok", detail, hint: "Callers see UNAUTHENTICATED.", call };
   }
-  const page = readPage(answer, "tag");
+  const page = decodeListPage(response, "tag");
   if (page && page.rows.length > 0) {
     const hint =
       "Anyone who reaches the registry can read it, and the gateway can keep nobody out. Ask the people who run it.";
-    return { status: "warning", detail: "A wrong key gets the records, too.", hint, question };
+    return { status: "warning", detail: "A wrong key gets the records, too.", hint, call };
   }
   if (page) {
     const hint =
       "Callers with a wrong key see an empty project instead of an error: nothing tells the two apart.";
-    return { status: "warning", detail: "A wrong key gets an empty list.", hint, question };
+    return { status: "warning", detail: "A wrong key gets an empty list.", hint, call };
   }
-  // The right key gets a page for this question. Each of these answers refuses the key instead.
+  // The right key gets a page for this call. With one of these statuses, the wrong key was refused.
   const isRefusal =
-    status === 200 ? isErrorAnswer(answer) : status >= 300 && status < 500 && status !== 429;
-  if (!isRefusal) return explainOther(answer, detail, question);
+    status === 200 ? isErrorResponse(response) : status >= 300 && status < 500 && status !== 429;
+  if (!isRefusal) return explainOther(response, detail, call);
   return {
     status: "warning",
     detail,
     hint: "With REGISTRY_BAD_KEY_STATUS callers see UNAUTHENTICATED.",
     settings: { REGISTRY_BAD_KEY_STATUS: `401,403,${status}` },
-    question,
+    call,
   };
 }
 
-/** The finding for an answer that a registry in trouble also sends. */
-function explainOther({ status }: Answer, detail: string, question: Question): Conclusion {
+/** Concludes from a response that a registry in trouble sends, too. */
+function explainOther({ status }: FetchedResponse, detail: string, call: ProbeCall): Conclusion {
   const code =
     status === 429
       ? "REGISTRY_RATE_LIMITED"
@@ -103,23 +103,24 @@ function explainOther({ status }: Answer, detail: string, question: Question): C
         ? "REGISTRY_UNAVAILABLE"
         : "REGISTRY_BAD_RESPONSE";
   const hint = `Lists fail for such a caller with ${code} instead of UNAUTHENTICATED: a registry in trouble answers the same, and no setting can tell the two apart.`;
-  return { status: "warning", detail, hint, question };
+  return { status: "warning", detail, hint, call };
 }
 
-/** How the registry answers a call without a key. */
-export const noKey: Check = {
+/** What a call without a key gets. */
+export const noKeyCheck: Check = {
   id: "no-key",
   asks: "What happens without a key?",
   async run(visit) {
-    const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
-    const answer = await visit.probe.ask(question);
-    const detail = `A call without a key gets ${describeOutcome(answer)}.`;
-    const page = readPage(answer, "tag");
+    const call = { ...listCall(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
+    const response = await visit.probe.make(call);
+    const detail = `A call without a key gets ${describeOutcome(response)}.`;
+    const page = decodeListPage(response, "tag");
     if (!page || page.rows.length === 0) {
-      const isRefused = !answer.isHeard || answer.status !== 200 || isErrorAnswer(answer);
+      const isRefused =
+        !response.isAnswered || response.status !== 200 || isErrorResponse(response);
       const hint =
         "The gateway makes no calls without a key. Callers without one see UNAUTHENTICATED.";
-      return [{ status: isRefused ? "ok" : "warning", detail, hint, question }];
+      return [{ status: isRefused ? "ok" : "warning", detail, hint, call }];
     }
     const hint =
       "The registry is open to everyone who can reach it. The gateway still requires a key.";
@@ -128,7 +129,7 @@ export const noKey: Check = {
         status: "warning",
         detail: "A call without a key gets the records, too.",
         hint,
-        question,
+        call,
       },
     ];
   },

@@ -1,47 +1,47 @@
-import type { Answer, Silence } from "../../calls/fetcher.ts";
+import type { ProbeOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
-import type { Question } from "../../calls/question.ts";
+import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
 import {
   type Check,
-  listQuestion,
-  readPage,
-  readSample,
-  singleQuestion,
+  decodeListPage,
+  fetchSample,
+  listCall,
+  singleCall,
   type Visit,
 } from "../../visit.ts";
 import { idOf } from "../rows.ts";
 
 /** Whether the registry serves paths with a slash at the end, without one, or redirects from one to the other. */
-export const slashes: Check = {
+export const slashesCheck: Check = {
   id: "slashes",
   asks: "Do slashes at the end of paths matter?",
   async run(visit) {
-    // One setting covers lists and single records, so what lists need depends on what single records need.
+    // One setting covers both, so what is proposed for lists depends on what single records need.
     const single = await judgeSingle(visit);
     return [await judgeList(visit), single].filter((one) => one !== undefined);
   },
 };
 
 async function judgeList(visit: Visit): Promise<Conclusion> {
-  const documented = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), path: "/api/v1/tags" };
+  const documented = { ...listCall(visit, "tag", { limit: 1, page: 1 }), path: "/api/v1/tags" };
   const other = { ...documented, path: "/api/v1/tags/" };
-  const isServed = (outcome: Answer | Silence) => readPage(outcome, "tag") !== undefined;
-  const without = await visit.probe.ask(documented);
-  const withSlash = await visit.probe.ask(other);
+  const isServed = (outcome: ProbeOutcome) => decodeListPage(outcome, "tag") !== undefined;
+  const without = await visit.probe.make(documented);
+  const withSlash = await visit.probe.make(other);
   if (isServed(without)) {
     const also = isServed(withSlash) ? "is served, too" : `gets ${describeOutcome(withSlash)}`;
     const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${also}.`;
-    return { id: "list-slash", status: "ok", detail, question: other };
+    return { id: "list-slash", status: "ok", detail, call: other };
   }
-  return explainOther(visit, "list", { outcome: without, question: documented });
+  return explainOther(visit, "list", { outcome: without, call: documented });
 }
 
-/** The finding that a documented path is not served, but its other form is. */
+/** Concludes that a documented path is not served, but its other form is. */
 function explainOther(
   { known }: Visit,
   what: "list" | "single",
-  { outcome, question }: { readonly outcome: Answer | Silence; readonly question: Question },
+  { outcome, call }: { readonly outcome: ProbeOutcome; readonly call: ProbeCall },
 ): Conclusion {
   const id = `${what}-slash`;
   const [paths, style] =
@@ -50,46 +50,42 @@ function explainOther(
       : ["Single records", "without a slash at the end"];
   const isReversed = known.listEnd === "/" && known.singleEnd === "";
   const setting = isReversed ? "reversed" : what === "list" ? "always" : "never";
-  const isRedirect = outcome.isHeard && outcome.status >= 300 && outcome.status < 400;
+  const isRedirect = outcome.isAnswered && outcome.status >= 300 && outcome.status < 400;
   const detail = `${paths} are served only ${style}; the documented path gets ${describeOutcome(outcome)}.`;
   const settings = { REGISTRY_SLASHES: setting };
   if (isRedirect) {
     const hint =
       "The gateway follows a redirect within the same origin, at twice the calls; REGISTRY_SLASHES saves them.";
-    return { id, status: "warning", detail, hint, question, settings };
+    return { id, status: "warning", detail, hint, call, settings };
   }
   return {
     id,
     status: "warning",
     detail,
     hint: "Set REGISTRY_SLASHES, or nothing is found.",
-    question,
+    call,
     settings,
   };
 }
 
 async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
-  const id = idOf((await readSample(visit, "tag"))[0]);
+  const id = idOf((await fetchSample(visit, "tag"))[0]);
   if (id === undefined) return undefined;
   const ask = (end: "" | "/") => {
     const known = { ...visit.known, singleEnd: end };
-    return visit.probe.ask(singleQuestion({ ...visit, known }, "tag", id));
+    return visit.probe.make(singleCall({ ...visit, known }, "tag", id));
   };
   const documented = await ask("/");
   const other = await ask("");
-  const question = singleQuestion(
-    { ...visit, known: { ...visit.known, singleEnd: "" } },
-    "tag",
-    id,
-  );
-  const isServed = (outcome: Answer | Silence) => outcome.isHeard && outcome.status === 200;
+  const call = singleCall({ ...visit, known: { ...visit.known, singleEnd: "" } }, "tag", id);
+  const isServed = (outcome: ProbeOutcome) => outcome.isAnswered && outcome.status === 200;
   if (!isServed(documented) && isServed(other)) {
     visit.known.singleEnd = "";
-    const asked = { ...question, path: `${question.path}/`, shown: `${question.shown}/` };
-    return explainOther(visit, "single", { outcome: documented, question: asked });
+    const asked = { ...call, path: `${call.path}/`, shown: `${call.shown}/` };
+    return explainOther(visit, "single", { outcome: documented, call: asked });
   }
   if (!isServed(documented)) return undefined;
   const also = isServed(other) ? "they are served, too" : `the path gets ${describeOutcome(other)}`;
   const detail = `Single records are served with a slash, as documented; without one ${also}.`;
-  return { id: "single-slash", status: "ok", detail, question };
+  return { id: "single-slash", status: "ok", detail, call };
 }

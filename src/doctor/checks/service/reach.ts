@@ -1,28 +1,28 @@
-import type { Silence } from "../../calls/fetcher.ts";
+import type { NoResponse } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, listQuestion, type Visit } from "../../visit.ts";
+import { type Check, listCall, type Visit } from "../../visit.ts";
 
-/** Whether anything answers at the address. This is the first call. */
-export const reach: Check = {
+/** Whether anything answers at the address. It makes the first call. */
+export const reachCheck: Check = {
   id: "reach",
   asks: "Does anything answer?",
   async run(visit) {
-    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.ask(question);
-    if (!outcome.isHeard) {
-      const { detail, hint } = explainSilence(outcome, visit);
+    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.make(call);
+    if (!outcome.isAnswered) {
+      const { detail, hint } = explainNoResponse(outcome, visit);
       const proxied = visit.hasProxy
         ? `${hint} A proxy is set (HTTPS_PROXY or HTTP_PROXY): it may be what fails.`
         : hint;
-      return [{ status: "error", question, ends: "not-found-out", detail, hint: proxied }];
+      return [{ status: "error", call, ends: "not-found-out", detail, hint: proxied }];
     }
     const host = new URL(visit.baseUrl).host;
-    return [{ status: "ok", question, detail: `${host} answers.` }];
+    return [{ status: "ok", call, detail: `${host} answers.` }];
   },
 };
 
 /** How the connection is secured. */
-export const tls: Check = {
+export const tlsCheck: Check = {
   id: "tls",
   asks: "Is the connection secure?",
   async run(visit) {
@@ -56,8 +56,8 @@ function explainPlainHttp(hostname: string): Conclusion {
   return { status: "warning", detail: "Plain HTTP, not encrypted.", hint };
 }
 
-function explainSilence(
-  { code, isConnected }: Silence,
+function explainNoResponse(
+  { code, isConnected }: NoResponse,
   { baseUrl, timeoutMs }: Visit,
 ): { readonly detail: string; readonly hint: string } {
   const { hostname, host, protocol } = new URL(baseUrl);

@@ -1,69 +1,72 @@
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
-import type { Answer } from "../../calls/fetcher.ts";
-import { describeOutcome, isErrorAnswer, isHtml, isXml } from "../../calls/outcome.ts";
-import type { Question } from "../../calls/question.ts";
+import type { FetchedResponse } from "../../calls/fetcher.ts";
+import { describeOutcome, isErrorResponse, isHtml, isXml } from "../../calls/outcome.ts";
+import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
 import { showWord, showWords } from "../../text.ts";
-import { type Check, listQuestion, readPage, type Visit } from "../../visit.ts";
+import { type Check, decodeListPage, listCall, type Visit } from "../../visit.ts";
 import { explainRefusal } from "./key.ts";
 
-/** Whether a registry answers: with a list of tags in its envelope. Without that, no other check makes sense. */
-export const service: Check = {
+/** Whether a registry answers, with a list of tags in its envelope. Without that, no other check makes sense. */
+export const serviceCheck: Check = {
   id: "service",
   asks: "Is it the registry, and does it accept the key?",
   async run(visit) {
-    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.ask(question);
-    if (!outcome.isHeard) return [];
-    if (readPage(outcome, "tag")) return [greet(outcome, question)];
+    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.make(call);
+    if (!outcome.isAnswered) return [];
+    if (decodeListPage(outcome, "tag")) return [greet(outcome, call)];
     const other = (await tryOtherPath(visit, outcome)) ?? (await tryJson(visit, outcome));
     if (other) return other;
-    return [await explain(visit, outcome, question)];
+    return [await explain(visit, outcome, call)];
   },
 };
 
-function greet({ headers }: Answer, question: Question): Conclusion {
+function greet({ headers }: FetchedResponse, call: ProbeCall): Conclusion {
   const detail = "It is the registry: a list of tags, and the key is accepted.";
   const type = (headers["content-type"] ?? "application/json").split(";", 1)[0] ?? "";
-  if (/json$/i.test(type.trim())) return { status: "ok", detail, question };
+  if (/json$/i.test(type.trim())) return { status: "ok", detail, call };
   return {
     status: "warning",
     detail: `${detail} But it calls its JSON "${showWord(type)}".`,
     hint: "The gateway looks at the body, and reads it anyway.",
-    question,
+    call,
   };
 }
 
-/** A registry may serve lists only with a slash at the end of the path. It shows that by a redirect, or a 404. */
+/** Tries the other form of the path: a registry may serve lists only with a slash at the end. It shows that by a redirect or a 404. */
 async function tryOtherPath(
   visit: Visit,
-  { status, headers }: Answer,
+  { status, headers }: FetchedResponse,
 ): Promise<readonly Conclusion[] | undefined> {
   const isRedirect = isRedirectStatus(status) && leadsToSlash(headers["location"], visit);
   if (!isRedirect && status !== 404 && status !== 405) return undefined;
   visit.known.listEnd = "/";
-  const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-  const outcome = await visit.probe.ask(question);
-  if (readPage(outcome, "tag") && outcome.isHeard) return [greet(outcome, question)];
+  const call = listCall(visit, "tag", { limit: 1, page: 1 });
+  const outcome = await visit.probe.make(call);
+  if (decodeListPage(outcome, "tag") && outcome.isAnswered) return [greet(outcome, call)];
   visit.known.listEnd = "";
   return undefined;
 }
 
-/** A registry may send JSON only for `type=json`. */
-async function tryJson(visit: Visit, answer: Answer): Promise<readonly Conclusion[] | undefined> {
-  if (answer.status !== 200 || !isXml(answer)) return undefined;
+/** Tries `type=json`: a registry may send JSON only if it is asked for it. */
+async function tryJson(
+  visit: Visit,
+  response: FetchedResponse,
+): Promise<readonly Conclusion[] | undefined> {
+  if (response.status !== 200 || !isXml(response)) return undefined;
   visit.known.typeQuery = { type: "json" };
-  const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-  const outcome = await visit.probe.ask(question);
-  if (readPage(outcome, "tag") && outcome.isHeard) {
+  const call = listCall(visit, "tag", { limit: 1, page: 1 });
+  const outcome = await visit.probe.make(call);
+  if (decodeListPage(outcome, "tag") && outcome.isAnswered) {
     const xml: Conclusion = {
       id: "xml-default",
       status: "warning",
       detail: "It answers XML unless it is asked for JSON explicitly.",
       hint: "The gateway notices, and asks for JSON from then on (type=json, interface §4). The first calls are made twice.",
-      question: { ...question, query: { limit: "1", page: "1" } },
+      call: { ...call, query: { limit: "1", page: "1" } },
     };
-    return [greet(outcome, question), xml];
+    return [greet(outcome, call), xml];
   }
   visit.known.typeQuery = {};
   return undefined;
@@ -86,30 +89,34 @@ function resolve(location: string | undefined, baseUrl: string): URL | undefined
   return new URL(location, base);
 }
 
-async function explain(visit: Visit, answer: Answer, question: Question): Promise<Conclusion> {
-  const { status, headers } = answer;
-  const cannot = { status: "error", ends: "cannot-work", question } as const;
+async function explain(
+  visit: Visit,
+  response: FetchedResponse,
+  call: ProbeCall,
+): Promise<Conclusion> {
+  const { status, headers } = response;
+  const cannot = { status: "error", ends: "cannot-work", call } as const;
   if (isRedirectStatus(status))
     return { ...cannot, ...explainRedirect(visit, headers["location"]) };
   if (status === 401 || status === 403)
-    return { ...cannot, id: "key", ...explainRefusal(visit, answer) };
+    return { ...cannot, id: "key", ...explainRefusal(visit, response) };
   if (status === 429 || status >= 500) {
     return {
       status: "error",
       ends: "not-found-out",
-      question,
-      detail: `It answers ${status} to the first question.`,
+      call,
+      detail: `It answers ${status} to the first call.`,
       hint: "The registry, or something in front of it, has a problem. Try again later.",
     };
   }
-  if (isHtml(answer)) {
+  if (isHtml(response)) {
     return {
       ...cannot,
       detail: `A web page answers there (${status}), not the registry.`,
       hint: "REGISTRY_URL is the address before /api/v1. At another, a login page or a portal may answer.",
     };
   }
-  const refused = await findRefusal(visit, answer);
+  const refused = await findRefusal(visit, response);
   if (refused) return { ...cannot, id: "key", certainty: "likely", ...refused };
   if (status === 404) {
     return {
@@ -118,7 +125,7 @@ async function explain(visit: Visit, answer: Answer, question: Question): Promis
       hint: "REGISTRY_URL is the address before /api/v1. Perhaps part of its path is missing, or there is too much of it. Some registries refuse a wrong key like this, so check the key, too.",
     };
   }
-  return { ...cannot, ...explainBody(answer) };
+  return { ...cannot, ...explainBody(response) };
 }
 
 function explainRedirect(
@@ -163,27 +170,29 @@ function explainRedirect(
 }
 
 /**
- * A registry may refuse a key by an unusual status, or by an error with 200. It has done so if a wrong key gets the same answer.
+ * Why the key was refused; undefined if it was not. A registry may refuse a key by an unusual status, or by an error with 200: it
+ * has done so if a wrong key gets the same response.
  */
 async function findRefusal(
   visit: Visit,
-  answer: Answer,
+  response: FetchedResponse,
 ): Promise<Pick<Conclusion, "detail" | "hint"> | undefined> {
-  if (answer.status === 200 && !isErrorAnswer(answer)) return undefined;
-  const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
-  const other = await visit.probe.ask(question);
-  const isSame = other.isHeard && other.status === answer.status && answer.json !== undefined;
-  if (!isSame || !haveSameShape(answer, other)) return undefined;
-  if (answer.status === 404) return undefined;
-  return explainRefusal(visit, answer);
+  if (response.status === 200 && !isErrorResponse(response)) return undefined;
+  const call = { ...listCall(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
+  const other = await visit.probe.make(call);
+  const isSame =
+    other.isAnswered && other.status === response.status && response.json !== undefined;
+  if (!isSame || !haveSameShape(response, other)) return undefined;
+  if (response.status === 404) return undefined;
+  return explainRefusal(visit, response);
 }
 
-/** Compares two bodies by names and types alone, because an error's text may repeat the call. */
-function haveSameShape(one: Answer, other: Answer): boolean {
+/** Compares two bodies only by names and types, because the message of an error may repeat the call. */
+function haveSameShape(one: FetchedResponse, other: FetchedResponse): boolean {
   return JSON.stringify(shapeOf(one.json)) === JSON.stringify(shapeOf(other.json));
 }
 
-/** A value without its texts. It stops at a depth that no error has, because deeper values could not be written. */
+/** A value with its strings emptied. It is cut at a depth that no error has, because a value can be too deep to be written. */
 function shapeOf(value: unknown, depth = 0): unknown {
   if (depth > 20) return null;
   if (typeof value === "string") return "";
@@ -192,9 +201,9 @@ function shapeOf(value: unknown, depth = 0): unknown {
   return Object.entries(value).map(([name, part]) => [name, shapeOf(part, depth + 1)]);
 }
 
-function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
-  const { json, status } = answer;
-  if (isJsonObject(json) && !isErrorAnswer(answer)) {
+function explainBody(response: FetchedResponse): Pick<Conclusion, "detail" | "hint"> {
+  const { json, status } = response;
+  if (isJsonObject(json) && !isErrorResponse(response)) {
     const names = Object.keys(json);
     const has = names.length === 0 ? "an empty object" : `an object with ${showWords(names)}`;
     return {
@@ -202,14 +211,14 @@ function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
       hint: 'The registry\'s list has an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
     };
   }
-  if (isXml(answer)) {
+  if (isXml(response)) {
     return {
       detail: `It answers XML although JSON is the default (${status}), and does not send JSON for type=json either.`,
       hint: "The document does not show XML's layout (interface §4.6), so the gateway reads only JSON. Ask the people who run the registry how to get it.",
     };
   }
   return {
-    detail: `Another service answers there, or the registry fails: ${describeOutcome(answer)}.`,
+    detail: `Another service answers there, or the registry fails: ${describeOutcome(response)}.`,
     hint: 'A list is 200 with an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
   };
 }

@@ -1,31 +1,29 @@
-import type { Answer } from "../../calls/fetcher.ts";
+import type { FetchedResponse } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
-import { type Check, listQuestion, type Visit } from "../../visit.ts";
+import { type Check, listCall, type Visit } from "../../visit.ts";
 
 /** Whether the registry's clock agrees with this machine's. */
-export const clock: Check = {
+export const clockCheck: Check = {
   id: "clock",
   asks: "Does the registry's clock agree with this machine's?",
   async run(visit) {
-    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.ask(question);
-    if (!outcome.isHeard) return [];
+    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.make(call);
+    if (!outcome.isAnswered) return [];
     const { aheadSeconds } = outcome;
     if (aheadSeconds === null) {
       const detail = "The registry sends no time.";
-      return [{ status: "ok", certainty: "unknown", detail, question }];
+      return [{ status: "ok", certainty: "unknown", detail, call }];
     }
     if (Math.abs(aheadSeconds) <= 5) {
-      return [
-        { status: "ok", detail: "The registry's clock agrees with this machine's.", question },
-      ];
+      return [{ status: "ok", detail: "The registry's clock agrees with this machine's.", call }];
     }
     const way = aheadSeconds > 0 ? "ahead of" : "behind";
     const amount = formatSeconds(Math.abs(aheadSeconds));
     const detail = `The registry's clock is ${amount} ${way} this machine's.`;
     const hint = "Its timestamps may be off by the same amount; one of the two clocks is wrong.";
-    return [{ status: "warning", detail, hint, question }];
+    return [{ status: "warning", detail, hint, call }];
   },
 };
 
@@ -36,22 +34,21 @@ function formatSeconds(seconds: number): string {
   return formatCount(Math.round(seconds / 86_400), "day");
 }
 
-/** How long answers take. It runs after all other checks, because it makes no calls itself. */
-export const latency: Check = {
+/** How long responses take. It runs after all other checks, because it makes no calls itself. */
+export const latencyCheck: Check = {
   id: "latency",
   asks: "How long do answers take?",
   async run(visit) {
-    const answers = visit.probe.exchanges
-      .map(({ outcome }) => outcome)
-      .filter((outcome) => outcome.isHeard);
-    const silences = visit.probe.exchanges
-      .map(({ outcome }) => outcome)
-      .filter((outcome) => !outcome.isHeard);
-    const late = silences.filter(({ code }) => code === "TIMEOUT").length;
-    const lost = silences.length - late;
-    const troubled = answers.filter(({ status }) => [502, 503, 504].includes(status)).length;
-    const times = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
-    const slowest = answers.reduce(slower);
+    const outcomes = visit.probe.madeCalls.map(({ outcome }) => outcome);
+    const responses = outcomes.filter((outcome) => outcome.isAnswered);
+    const unanswered = outcomes.filter((outcome) => !outcome.isAnswered);
+    const late = unanswered.filter(({ code }) => code === "TIMEOUT").length;
+    const lost = unanswered.length - late;
+    const troubled = responses.filter(({ status }) => [502, 503, 504].includes(status)).length;
+    const times = responses
+      .map(({ milliseconds }) => milliseconds)
+      .sort((one, other) => one - other);
+    const slowest = responses.reduce(slower);
     const parts = [
       `Half of ${formatCount(times.length, "answer")} took ${formatMs(times[Math.floor(times.length / 2)] ?? 0)} or less`,
       `the slowest ${formatMs(slowest.milliseconds)}`,
@@ -68,13 +65,13 @@ export const latency: Check = {
   },
 };
 
-function slower(one: Answer, other: Answer): Answer {
+function slower(one: FetchedResponse, other: FetchedResponse): FetchedResponse {
   return other.milliseconds > one.milliseconds ? other : one;
 }
 
 function judgeTime(
   { timeoutMs }: Visit,
-  figures: { readonly slowest: Answer; readonly late: number; readonly troubled: number },
+  figures: { readonly slowest: FetchedResponse; readonly late: number; readonly troubled: number },
 ): Omit<Conclusion, "detail"> {
   const { slowest, late, troubled } = figures;
   if (late > 0 || slowest.milliseconds > timeoutMs / 2) {

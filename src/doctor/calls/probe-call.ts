@@ -1,5 +1,5 @@
-/** A GET request to the registry, without the key itself. */
-export interface Question {
+/** A call to the registry, without the key itself. */
+export interface ProbeCall {
   /** The path after the base address, such as `/api/v1/tags`. */
   readonly path: string;
   /** The path to show, without a record's id. @default `path` */
@@ -15,30 +15,30 @@ export interface Question {
 /** A key that no registry has issued. */
 export const wrongKey = "tapgraph-doctor-wrong-key";
 
-/** A name for a question. Equal questions have the same name. */
-export function nameOf({ path, query = {}, key = "right", headers = {} }: Question): string {
+/** A name for a call. Equal calls have the same name. */
+export function nameCall({ path, query = {}, key = "right", headers = {} }: ProbeCall): string {
   return JSON.stringify([path, Object.entries(query).sort(), key, Object.entries(headers).sort()]);
 }
 
-/** A question in short, such as `GET /api/v1/tags?limit=1`, without the key. */
-export function formatQuestion({ path, shown = path, query = {}, key }: Question): string {
-  const text = new URLSearchParams(query).toString();
+/** A call in short, such as `GET /api/v1/tags?limit=1`, without the key. */
+export function formatCall({ path, shown = path, query = {}, key }: ProbeCall): string {
+  const parameters = new URLSearchParams(query).toString();
   const whose = key === "wrong" ? ", with a wrong key" : key === "none" ? ", without a key" : "";
-  return `GET ${shown}${text && `?${text}`}${whose}`;
+  return `GET ${shown}${parameters && `?${parameters}`}${whose}`;
 }
 
 /** The path and the query to send, with the key. */
-export function toTarget({ path, query = {}, key = "right" }: Question, rightKey: string): string {
-  const value = key === "right" ? rightKey : key === "wrong" ? wrongKey : undefined;
-  const parameters = Object.entries(query).map(([name, text]) => [name, text] as const);
-  const all = value === undefined ? parameters : [["key", value] as const, ...parameters];
-  const text = all.map(([name, text]) => `${name}=${encode(text)}`).join("&");
-  return text === "" ? path : `${path}?${text}`;
+export function toTarget({ path, query = {}, key = "right" }: ProbeCall, rightKey: string): string {
+  const keys = { right: { key: rightKey }, wrong: { key: wrongKey }, none: {} };
+  const parameters = Object.entries({ ...keys[key], ...query })
+    .map(([name, value]) => `${name}=${encode(value)}`)
+    .join("&");
+  return parameters === "" ? path : `${path}?${parameters}`;
 }
 
-/** A question as a shell command, which takes the key from `$TAPGRAPH_KEY`. */
-export function toCurl(baseUrl: string, question: Question): string {
-  const { path, shown = path, query = {}, key = "right", headers = {} } = question;
+/** A call as a shell command, which takes the key from `$TAPGRAPH_KEY`. */
+export function toCurl(baseUrl: string, call: ProbeCall): string {
+  const { path, shown = path, query = {}, key = "right", headers = {} } = call;
   const parts = ["curl -sSiG", quote(baseUrl.replaceAll("$", "%24") + shown)];
   if (key === "right") parts.push('--data-urlencode "key=$TAPGRAPH_KEY"');
   if (key === "wrong") parts.push(`-d key=${wrongKey}`);

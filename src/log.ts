@@ -4,12 +4,12 @@ import { ActiveKeys } from "./active-keys.ts";
 
 /** The process's logger. It removes every key that it can recognize from what it writes. */
 export interface Logger extends PinoLogger {
-  /** The keys of requests in flight. The servers add and remove them. */
+  /** The keys of the requests under way. The servers add and remove them. */
   readonly keys: ActiveKeys;
 }
 
-/** Maximum number of bytes that wait for a slow reader of standard output. Further lines are dropped, so that no request waits. */
-const maxBacklog = 16 * 1024 * 1024;
+/** The maximum number of bytes that wait for a slow reader. Further lines are dropped, so that no request waits. */
+const maxBacklogBytes = 16 * 1024 * 1024;
 
 /**
  * Creates a logger that writes JSON lines with a time and a level to standard output. It writes in the background, and flushes
@@ -29,11 +29,11 @@ let standardOutput: DestinationStream | undefined;
 
 /**
  * Standard output, for the lines of all loggers. If its disk is full or its reader has left, lines are lost, but the process keeps
- * running and can end. pino's own destination would try to write the last lines forever.
+ * running, and can end: pino's own destination would try forever to write the last lines.
  */
 function openStandardOutput(): DestinationStream {
   let hasReader = true;
-  const output = new sonicBoom.SonicBoom({ fd: 1, sync: false, maxLength: maxBacklog });
+  const output = new sonicBoom.SonicBoom({ fd: 1, sync: false, maxLength: maxBacklogBytes });
   output.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") hasReader = false;
   });
@@ -57,7 +57,7 @@ function options(keys: ActiveKeys): LoggerOptions {
   };
 }
 
-/** A program's own logger: what pino, winston, bunyan and `console` have in common. */
+/** The logger of a program that embeds the gateway: what pino, winston, bunyan and `console` have in common. */
 export interface LogTarget {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -65,7 +65,7 @@ export interface LogTarget {
   error(fields: object, message: string): void;
 }
 
-/** Creates a logger that forwards its lines to a program's own. It removes every key that it can recognize. */
+/** Creates a logger that forwards its lines to a program's logger. It removes every key that it can recognize. */
 export function createForwardingLogger(level: string, target: LogTarget): Logger {
   const keys = new ActiveKeys();
   const write = (line: string) => {
@@ -76,7 +76,7 @@ export function createForwardingLogger(level: string, target: LogTarget): Logger
   return Object.assign(log, { keys });
 }
 
-/** Forwards a line. A logger that throws or rejects loses the line, but harms neither the request nor the process. */
+/** Forwards a line. If the program's logger throws or rejects, only the line is lost. */
 async function forward(
   target: LogTarget,
   level: keyof LogTarget,
@@ -87,7 +87,7 @@ async function forward(
   } catch {}
 }
 
-/** The name of pino's level with this number. */
+/** The method of a program's logger for a level of pino's. */
 function toLevelName(number: number): keyof LogTarget {
   if (number >= 50) return "error";
   if (number >= 40) return "warn";
@@ -97,8 +97,8 @@ function toLevelName(number: number): keyof LogTarget {
 const replacement = "[key]";
 
 /**
- * Removes keys from a line of the log: those of requests in flight, and whatever a URL, a header or a property's name marks as a
- * key. The names of properties stay: they are not from callers, who may send keys that look like such names.
+ * Removes keys from a line of the log: those of requests under way, and whatever a URL, a header or a property's name marks as a
+ * key. The names of properties stay, even if one of these keys looks like them: they do not come from callers.
  */
 export function scrubLine(line: string, keys: ActiveKeys): string {
   if (!keys.mayBeIn(line) && !/key|bearer|authorization/i.test(line)) return line;
@@ -117,15 +117,15 @@ export function scrubLine(line: string, keys: ActiveKeys): string {
 
 const keyNames = /^(?:key|api_?key|x-api-key|authorization)$/i;
 
-/** How many causes of causes are logged. */
-const deepestCause = 5;
+/** The maximum depth of causes that are logged. */
+const maxCauseDepth = 5;
 
-/** What is logged of an error. What libraries attach to errors, such as a request, is left out. */
+/** What is logged of an error. Anything that a library attaches to it, such as a request, is left out. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack, cause } = error;
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
-  const isShown = cause instanceof Error && depth < deepestCause;
+  const isShown = cause instanceof Error && depth < maxCauseDepth;
   return {
     type,
     message,

@@ -24,7 +24,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** A command's exit code; undefined is 0. */
+/** Runs a command. Returns its exit code; undefined stands for 0. */
 async function runCommand(command: string, argv: readonly string[]): Promise<number | undefined> {
   const settings = readSettings();
   const log = createLogger(settings.LOG_LEVEL);
@@ -75,7 +75,7 @@ async function runRegistryCommand(
 
 /** Reports that standard output cannot be written to. A server keeps running. */
 function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
-  // A reader such as `head` has left, because it has read enough.
+  // A reader such as `head` has read enough and left.
   if (code === "EPIPE") return;
   process.stderr.write(`standard output: ${message}\n`);
   process.exitCode = 1;

@@ -1,11 +1,11 @@
 import { StoreError } from "../registry/store/store-error.ts";
 
-/** A failure that the user of a command can fix. Its message is all that they see. */
+/** A failure that the user of a command can fix. The user sees only its message. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** Whether an error's message is all that the user of a command should see. */
+/** Whether the user of a command should see only an error's message. */
 export function isForUser(error: unknown): error is CommandError | StoreError {
   return error instanceof CommandError || error instanceof StoreError;
 }

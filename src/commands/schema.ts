@@ -11,6 +11,6 @@ export function runSchema(argv: readonly string[]): void {
   if (further.length > 0 || (option !== undefined && option !== "--federation")) {
     throw new CommandError("usage: tapgraph schema [--federation]");
   }
-  const text = option === undefined ? readTypeDefinitions() : readSubgraph();
-  process.stdout.write(`${print(parse(text))}\n`);
+  const definitions = option === undefined ? readTypeDefinitions() : readSubgraph();
+  process.stdout.write(`${print(parse(definitions))}\n`);
 }

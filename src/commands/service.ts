@@ -4,7 +4,7 @@ import { CommandError } from "./command-error.ts";
 /**
  * Resolves when the process must stop, because of SIGTERM, SIGINT or SIGHUP. A second SIGTERM or SIGINT ends it immediately.
  * @param stop resolves with the reason, if there is another way to stop the process.
- * @throws CommandError after an uncaught error, which is logged. The caller can still finish what is under way.
+ * @throws CommandError after an uncaught error, which is logged. The caller can still finish the requests under way.
  */
 export async function untilStopped(log: Logger, stop?: Promise<string>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<string>();

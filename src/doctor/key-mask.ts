@@ -95,7 +95,7 @@ export function formsOf(key: string): readonly string[] {
   return [...forms].sort((one, other) => other.length - one.length);
 }
 
-/** The letters of a key within longer base64, such as a `Basic` header. Those that also depend on a neighbouring byte are left out. */
+/** The letters of a key within longer base64, such as a `Basic` header, without those that neighbouring bytes change. */
 function toBase64Within(bytes: Buffer): readonly string[] {
   const forms = [0, 1, 2].map((before) => {
     const letters = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");

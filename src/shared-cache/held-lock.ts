@@ -6,10 +6,10 @@ import type { StoreClient } from "./store/store-client.ts";
 export const lockMs = 1_500;
 const renewalMs = 400;
 
-/** How long a forgone lock stays visible, in milliseconds: long enough for all who wait to look once more. */
+/** How long a forgone lock stays visible, in milliseconds: long enough for all gateways that wait to look once more. */
 const forgoMs = 2_000;
 
-/** The longest that any lock lasts without being renewed, in milliseconds. */
+/** The longest time that any lock lasts without being renewed, in milliseconds. */
 export const longestLockMs = Math.max(lockMs, forgoMs);
 
 /** The names of a value and of its lock in the store. */
@@ -27,12 +27,12 @@ export interface SealedValue {
   readonly lifeMs: number;
 }
 
-/** A random token, by which the store knows the lock's owner. */
+/** Creates a random token, by which the store recognizes a lock's owner. */
 export function createToken(): Buffer {
   return randomBytes(16);
 }
 
-/** A value as arguments of the scripts that put one. */
+/** The arguments that a script takes to put a value. */
 export function toScriptArguments({
   sealed,
   expiresAt,
@@ -41,7 +41,7 @@ export function toScriptArguments({
   return [sealed, String(Math.floor(expiresAt)), String(Math.ceil(lifeMs))];
 }
 
-/** A lock that this process has in the store. It is renewed until it ends. */
+/** A lock that this process has in the store. It is renewed until it is released. */
 export class HeldLock {
   readonly #client: StoreClient;
   readonly #names: StoredNames;
@@ -64,7 +64,7 @@ export class HeldLock {
     const { value, lock } = this.#names;
     const argv = [...toScriptArguments(given), this.#token];
     const isThere = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
-    // A full store takes no value, but the lock must go all the same.
+    // If the store is too full for the value, the lock must still be released.
     if (!isThere) void this.#client.run(scripts.release, [lock], [this.#token]);
     return isThere;
   }
@@ -74,7 +74,7 @@ export class HeldLock {
     this.#finish(scripts.release, [this.#token]);
   }
 
-  /** Releases the lock, so that each of the gateways that wait makes the value for itself. */
+  /** Gives the lock up: each gateway that waits makes the value for itself. */
   forgo(): void {
     this.#finish(scripts.forgo, [this.#token, String(forgoMs)]);
   }

@@ -7,20 +7,20 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** Raised when the layout of values, or of what they hold, changes, so that gateways of two versions share nothing. */
+/** It increases when the layout of values or of their content changes, so that gateways of different versions share nothing. */
 const schemaVersion = 1;
 
 const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
 
-/** What precedes the bytes of a value: when it was asked for, how old it may become, and how many bytes it has. */
+/** What precedes the bytes of a value: when the registry was asked for it, how old it may become, and how many bytes it has. */
 const stampBytes = 8 + 8 + 4;
 
-/** Shorter values are padded to this many bytes, so that all look alike. */
+/** The minimum length of a value. Shorter ones are padded to it, so that all of them look alike. */
 const minBytes = 256;
 
-/** The two keys by which the values of one caller's key are named and sealed. */
+/** The two keys by which the values of a caller's key are named and sealed. */
 export interface KeyRing {
   readonly names: Buffer;
   readonly values: Buffer;
@@ -29,7 +29,7 @@ export interface KeyRing {
 /** A value with its times. */
 export interface Stamped {
   readonly bytes: Buffer;
-  /** When it was asked for, in milliseconds since 1970 by the store's clock. */
+  /** When the registry was asked for it, in milliseconds since 1970 by the store's clock. */
   readonly askedAt: number;
   /** How old it may become, in milliseconds. */
   readonly lifeMs: number;
@@ -42,12 +42,12 @@ export function deriveRing(secret: string, registry: string, key: string): KeyRi
   return { names: bytes.subarray(0, 32), values: bytes.subarray(32) };
 }
 
-/** The name of a value in the store. It does not show what it stands for. */
+/** The name of a value in the store. It does not reveal what the value is. */
 export function toStoredName({ names }: KeyRing, name: string): string {
   return `tapgraph:${createHmac("sha256", names).update(name).digest("base64url")}`;
 }
 
-/** Seals a value for the store, under a name. It can be opened under no other name. */
+/** Seals a value for the store, under a name. It cannot be opened under another name. */
 export function seal({ values }: KeyRing, storedName: string, value: Stamped): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", values, nonce).setAAD(toContext(storedName));
@@ -89,7 +89,7 @@ function toPadded({ bytes, askedAt, lifeMs }: Stamped): Buffer {
 }
 
 /**
- * A length that many values share, so that it shows little about the one that is sealed. It is rounded up by a ninth at most
+ * A length that many values share, so that it reveals little about the one that is sealed. It is rounded up by at most a ninth
  * (Padmé, by Nikitin and others, 2019).
  */
 function paddedLength(length: number): number {

@@ -48,7 +48,7 @@ export class SealedPartition implements CachePartition {
   async find(name: SharedName): Promise<FoundValue | undefined> {
     if (this.#client.state !== "used") return undefined;
     const { value } = this.#toStoredNames(name);
-    const reply = this.#setClock(toReply(await this.#client.run(scripts.find, [value], [])));
+    const reply = this.#setClock(toFindReply(await this.#client.run(scripts.find, [value], [])));
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
     return found;
@@ -63,14 +63,14 @@ export class SealedPartition implements CachePartition {
     const token = createToken();
     const argv = [token, ...[lockMs, Math.ceil(minLeftMs), longestLockMs].map(String)];
     const { value, lock } = names;
-    // Nobody would use a lock that comes late, but all others would wait for it.
+    // A lock that is granted too late would not be used, but all other gateways would wait for it.
     const onLate = (late: unknown) => {
-      if (toReply(late)?.what !== "locked") return;
+      if (toFindReply(late)?.what !== "locked") return;
       void this.#client.run(scripts.release, [lock], [token]);
     };
     const options = { withinMs, onLate };
     const reply = this.#setClock(
-      toReply(await this.#client.run(scripts.findOrLock, [value, lock], argv, options)),
+      toFindReply(await this.#client.run(scripts.findOrLock, [value, lock], argv, options)),
     );
     if (reply?.what === "awaited" || reply?.what === "forgone") return { kind: reply.what };
     const found = reply && this.#open(value, reply);
@@ -116,26 +116,26 @@ export class SealedPartition implements CachePartition {
     };
   }
 
-  /** Seals a value; undefined if it is too old already. */
+  /** Seals a value. Returns undefined if it is too old already. */
   #seal(storedName: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
     if (ageMs >= lifeMs) return undefined;
-    // Its time is taken now, so that a value that waits on its way to the store does not live longer for that.
+    // Its time is taken now, so that a value that is sent late does not live longer.
     const askedAt = this.#client.clock.now() - ageMs;
     const sealed = seal(this.#ring, storedName, { bytes, askedAt, lifeMs });
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
 
   /** Sets the store's clock by a reply that has just come. */
-  #setClock(reply: Reply | undefined): Reply | undefined {
+  #setClock(reply: FindReply | undefined): FindReply | undefined {
     if (reply) this.#client.clock.set(reply.now);
     return reply;
   }
 
   /**
-   * The value in a reply. Its age is the time since the registry was asked for it, or the part of its life in the store that is
-   * over, whichever is more: so a copy that somebody puts there again does not get younger.
+   * The value in a reply. Its age is the time since the registry was asked for it or, if longer, the part of its life that is over
+   * by its expiry in the store. So a copy that somebody puts there again does not become younger.
    */
-  #open(storedName: string, { now, what, sealed, leftMs }: Reply): FoundValue | undefined {
+  #open(storedName: string, { now, what, sealed, leftMs }: FindReply): FoundValue | undefined {
     if (what !== "found") return undefined;
     const value = Buffer.isBuffer(sealed) ? open(this.#ring, storedName, sealed) : undefined;
     if (value === undefined || typeof leftMs !== "number") {
@@ -149,7 +149,7 @@ export class SealedPartition implements CachePartition {
 }
 
 /** A reply of `find` or `findOrLock`. */
-interface Reply {
+interface FindReply {
   /** The store's time, in milliseconds since 1970. */
   readonly now: number;
   readonly what: string;
@@ -157,8 +157,8 @@ interface Reply {
   readonly leftMs: unknown;
 }
 
-/** A reply in its type; undefined if it cannot be read. */
-function toReply(reply: unknown): Reply | undefined {
+/** A reply that was checked; undefined if it cannot be read. */
+function toFindReply(reply: unknown): FindReply | undefined {
   if (!Array.isArray(reply)) return undefined;
   const [now, what, sealed, leftMs] = reply as readonly unknown[];
   return typeof now === "number" ? { now, what: String(what), sealed, leftMs } : undefined;

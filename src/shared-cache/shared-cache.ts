@@ -7,7 +7,7 @@ import type { ClientState } from "./store/client-state.ts";
 import { StoreClient } from "./store/store-client.ts";
 import { type StoreFailure, type Trouble, toLogFields } from "./store/trouble.ts";
 
-/** Which store is shared, and by whom. */
+/** How to reach the store, and what its values are named and sealed by. */
 export interface SharedCacheOptions {
   /** The setting `CACHE_URL`. */
   readonly url: string;
@@ -17,17 +17,17 @@ export interface SharedCacheOptions {
   readonly registry: string;
   readonly log: CacheLog;
   readonly observer: SharedCacheObserver;
-  /** The longest wait for one reply, in milliseconds, and the longest that one request waits for all its replies. @default 100 */
+  /** The longest wait for a reply, and for all replies that a request needs, in milliseconds. @default 100 */
   readonly waitMs?: number | undefined;
 }
 
-/** How many key rings are kept. Deriving one again takes a few digests. */
+/** The maximum number of key rings that are kept. Deriving one again takes a few digests. */
 const maxRings = 10_000;
 
-/** Failures of one kind are logged once in this time, in milliseconds. Each of them is counted. */
+/** Failures with the same code are logged only once in this time, in milliseconds. All of them are counted. */
 const logPauseMs = 600_000;
 
-/** What the log says about failures after which the store is still used. */
+/** The log's messages for failures after which the store is still used. */
 const messages: Readonly<Partial<Record<Trouble, string>>> = {
   full: "the shared cache is full and accepts no more values",
   refused: "the shared cache refuses a command",

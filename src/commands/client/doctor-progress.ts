@@ -5,13 +5,13 @@ export interface DoctorProgress {
   /** @param asks what the doctor is finding out. */
   onCheck(asks: string): void;
   onCall(spent: number): void;
-  /** Prints a row on standard output: immediately, or at the end if a bar is in the way. */
+  /** Prints a row on standard output: immediately, or after the bar if that is on the same terminal. */
   print(row: string): void;
   /** Removes the bar and prints what is left. */
   stop(): void;
 }
 
-/** Shows a bar on a terminal, and prints the rows after it. Elsewhere, prints the rows as they come. */
+/** Shows a bar on a terminal, and prints the rows after it. Elsewhere, it prints the rows as they come. */
 export function startDoctorProgress(budget: number): DoctorProgress {
   if (!process.stderr.isTTY) {
     return {

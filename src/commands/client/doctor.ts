@@ -38,8 +38,8 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   const mask = new KeyMask(key);
   const diagnosis = await diagnose(visit, mask, {
     onCheck: ({ asks }) => progress.onCheck(asks),
-    onFinding: (finding, asked) => {
-      if (!options.json) progress.print(formatFinding(finding, asked));
+    onFinding: (finding, call) => {
+      if (!options.json) progress.print(formatFinding(finding, call));
     },
   });
   progress.stop();
@@ -63,14 +63,14 @@ function createVisit(
   };
 }
 
-interface Options {
+interface DoctorOptions {
   readonly json: boolean;
   readonly strict: boolean;
   readonly budget: number;
   readonly record: string | undefined;
 }
 
-function readOptions(argv: readonly string[]): Options {
+function readOptions(argv: readonly string[]): DoctorOptions {
   const { json, strict, budget, record } = parse(argv);
   const calls = /^\d{1,6}$/.test(budget) ? Number(budget) : 0;
   if (calls < 1)
@@ -78,7 +78,7 @@ function readOptions(argv: readonly string[]): Options {
   return { json, strict, budget: calls, record };
 }
 
-/** The message never repeats an argument, which may be the key. */
+/** Parses the arguments. The message of an error never repeats them, because one may be the key. */
 function parse(argv: readonly string[]) {
   try {
     return parseArgs({
@@ -115,7 +115,7 @@ function isPartOf(list: string, other: string): boolean {
   return list.split(",").every((part) => parts.includes(part));
 }
 
-/** A setting as the text of its variable. */
+/** The value of a setting's environment variable. */
 function formatSetting(settings: Settings, name: string): string {
   if (name !== "ADDITIONAL_DATA_LINKS") return String(settings[name as keyof Settings]);
   const links = settings.ADDITIONAL_DATA_LINKS;
@@ -124,7 +124,7 @@ function formatSetting(settings: Settings, name: string): string {
     .join();
 }
 
-function formatResult(visit: Visit, diagnosis: Diagnosis, { json }: Options): string {
+function formatResult(visit: Visit, diagnosis: Diagnosis, { json }: DoctorOptions): string {
   if (json) return formatJson(diagnosis);
   const example = toCurl(visit.baseUrl, listCall(visit, "tag", { limit: 1, page: 1 }));
   return formatEnd(diagnosis, example);

@@ -5,7 +5,7 @@ import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
 /**
- * The registry's key: `TAPGRAPH_KEY`, or what is typed at a prompt that does not show it, or standard input. It never comes from the
+ * The registry's key: from `TAPGRAPH_KEY`, from a prompt that does not show it, or from standard input. It never comes from the
  * command line, which every process on the machine can read.
  * @throws CommandError if there is none.
  */

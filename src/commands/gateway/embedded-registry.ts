@@ -11,7 +11,7 @@ import type { RegistryAddress } from "./registry-address.ts";
 /**
  * Starts a registry in the gateway's process. It serves the store `REGISTRY_DB` or, if that is unset, a made-up sample in
  * memory.
- * @throws CommandError in production, where nobody should get made-up records by mistake, and if it cannot listen.
+ * @throws CommandError if it cannot listen, and in production, where nobody should get made-up records by mistake.
  * @throws StoreError if its store cannot be used.
  */
 export async function startEmbeddedRegistry(

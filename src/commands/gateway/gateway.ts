@@ -13,7 +13,7 @@ import type { RegistryAddress } from "./registry-address.ts";
 import { type StartOptions, startRouter } from "./start-router.ts";
 
 /**
- * `tapgraph gateway`: serves until it is told to stop. Without `REGISTRY_URL` it starts the embedded registry first.
+ * `tapgraph gateway`: serves until it must stop. Without `REGISTRY_URL`, it starts the embedded registry before.
  * @throws CommandError if it cannot start with these settings.
  */
 export async function runGateway(settings: Settings, log: Logger): Promise<void> {
@@ -45,16 +45,16 @@ async function startWorkers(
   return port;
 }
 
-/** Changes defaults of V8 that do not suit a server, which has bursts of load and short-lived objects (docs/performance.md). */
+/** Changes defaults of V8 that do not suit a server with bursts of load and short-lived objects (docs/performance.md). */
 export function setHeapFlags(): void {
-  // By default, V8 allocates objects in the old generation if others from the same place in the code have outlived a scavenge. Such
-  // an object keeps what it points to, often a whole request, until the next full collection.
+  // By default, V8 allocates objects in the old generation if others from the same place in the code have survived a scavenge. Such
+  // an object keeps everything that it points to, often an entire request, until the next full collection.
   setFlagsFromString("--no-allocation-site-pretenuring");
-  // After some seconds without requests, V8 collects garbage to give memory back. By default it also drops compiled code, and so the
-  // first seconds after a pause are slow.
+  // After some seconds without requests, V8 collects garbage to give memory back. By default, it also drops compiled code, which
+  // makes the first seconds after a pause slow.
   setFlagsFromString("--no-memory-reducer-favors-memory");
   // By default, the heap may grow only a little before the next full collection, and the buffers of bodies count. Lists would cause
-  // several full collections a second. With this, the heap may grow to three times the size of what is alive.
+  // several full collections a second. With this flag, the heap may grow to three times the size of the live objects.
   setFlagsFromString("--heap-growing-percent=200");
 }
 

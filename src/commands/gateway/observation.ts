@@ -7,7 +7,7 @@ import { toListenError } from "../service.ts";
 import { toInstallError } from "./optional-package.ts";
 
 /**
- * Starts to send spans to the collector that the settings name. Returns null if they name none.
+ * Starts sending spans to the collector that the settings name. Returns null if they name none.
  * @throws CommandError if the packages that it needs are not installed.
  */
 export async function startTracing(

@@ -3,7 +3,7 @@ import type { LinkSetting } from "../../setting-parsers.ts";
 /** The registry that a gateway serves. */
 export interface RegistryAddress {
   readonly url: string;
-  /** What the explorer and the log call it. It never has a key. */
+  /** Its name in the explorer and the log, which never contains a key. */
   readonly name: string;
   readonly links: readonly LinkSetting[];
   /** A key that anybody may know, because its records are made up; null if there is none. */

@@ -26,13 +26,13 @@ import { readPersistedOperations } from "./persisted-operations.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { startSharedCache } from "./shared-cache.ts";
 
-/** What a gateway may be started with besides its settings. */
+/** What a gateway can be started with besides its settings. */
 export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
   /** The longest wait for a reply of the shared cache, in milliseconds. @default 100 */
   readonly storeWaitMs?: number | undefined;
-  /** Replaces the gateway's own metrics on `/metrics`. @default shows these */
+  /** What `/metrics` shows instead of the gateway's own metrics. @default these */
   readonly scrapable?: (own: Metrics) => Scrapable;
   /** The program's own registry of prom-client, to which the gateway's metrics are added. */
   readonly prometheus?: Registry | undefined;
@@ -105,12 +105,12 @@ export async function startRouter(
   return router;
 }
 
-/** What the parts of a gateway have in common. */
+/** What most parts of a gateway are made from. */
 interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registry">> {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
-  /** The shared cache; undefined: there is none. */
+  /** The shared cache; undefined if there is none. */
   readonly store: SharedStore | undefined;
 }
 
@@ -143,7 +143,7 @@ function createSnapshots(
   });
 }
 
-/** Follows the lists that callers subscribe to; undefined: the settings allow no subscriptions. */
+/** Creates what follows the lists that callers subscribe to. Returns undefined if the settings allow no subscriptions. */
 function createChanges(
   { settings, clock, metrics, log }: Parts,
   snapshots: Snapshots,

@@ -16,7 +16,7 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node.js puts the mistake into the first sentence of the last line. The rest is advice for programmers.
+    // The first sentence of the last line says what is wrong. The rest is advice for programmers.
     const lines = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new CommandError(`tapgraph registry: ${lines.at(-1)?.split(". ")[0]}`);
   }
@@ -50,10 +50,10 @@ export function parseNumber(
   text: string,
   bounds: readonly [number, number],
 ): number {
-  const [least, most] = bounds;
+  const [min, max] = bounds;
   const number = /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new CommandError(`tapgraph registry: ${option} takes a number from ${least} to ${most}`);
+  if (number >= min && number <= max) return number;
+  throw new CommandError(`tapgraph registry: ${option} takes a number from ${min} to ${max}`);
 }
 
 /** The place of the registry's store, from the settings. */
@@ -81,11 +81,11 @@ export function requireFile(place: string, advice = ""): void {
 }
 
 /**
- * Opens the store at a place, and creates it if it is not there.
+ * Opens the store at a place, and creates it if there is none.
  * @throws StoreError if it cannot be used.
  */
 export async function openDatabase(place: string, connections?: number): Promise<Store> {
-  // A writer waits for other writers, and an import may take its time.
+  // A writer waits for other writers, and an import can take long.
   return await openStore(place, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
 }
 

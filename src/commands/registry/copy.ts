@@ -2,7 +2,7 @@ import { copyStore, countRecords } from "../../registry/copy.ts";
 import { parseStorePlace } from "../../setting-parsers.ts";
 import { CommandError } from "../command-error.ts";
 import { readArguments, requireFile, withStore } from "./arguments.ts";
-import { formatCount } from "./import.ts";
+import { pluralize } from "./import.ts";
 import { startProgress } from "./progress.ts";
 
 const usage =
@@ -28,14 +28,14 @@ export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   );
   const { projects, tags, terminals, structures, keys, digest } = summary;
   const counts = [
-    formatCount(projects, "project"),
-    formatCount(tags, "tag"),
-    formatCount(terminals, "terminal"),
-    formatCount(structures, "structure"),
+    pluralize(projects, "project"),
+    pluralize(tags, "tag"),
+    pluralize(terminals, "terminal"),
+    pluralize(structures, "structure"),
   ].join(", ");
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(
-    `Copied ${counts} and ${formatCount(keys, "key")} in ${seconds} s. Both hold the same: SHA-256 ${digest}\n`,
+    `Copied ${counts} and ${pluralize(keys, "key")} in ${seconds} s. Both hold the same: SHA-256 ${digest}\n`,
   );
 }
 

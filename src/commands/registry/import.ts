@@ -12,7 +12,7 @@ import { startProgress } from "./progress.ts";
 const usage =
   "usage: tapgraph registry import FILE --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--dry-run]";
 
-/** `tapgraph registry import FILE --project N`: imports a file's records into a project, all or none. */
+/** `tapgraph registry import FILE --project N`: imports the records of a file into a project, all or nothing. */
 export async function runRegistryImport(
   settings: Settings,
   argv: readonly string[],
@@ -55,7 +55,7 @@ export async function runRegistryImport(
 }
 
 /**
- * The format that `--format` names, or the one of the file's extension.
+ * The format of a file, from `--format` or the file's extension.
  * @throws CommandError
  */
 export function readFormat(file: string, named: string | undefined): FileFormat {
@@ -89,20 +89,20 @@ function report(
     process.stderr.write(`line ${line}: ${field ? `${field}: ` : ""}expected ${expected}\n`);
   }
   if (mistakeCount > mistakes.length) {
-    process.stderr.write(`and ${formatCount(mistakeCount - mistakes.length, "mistake")} more\n`);
+    process.stderr.write(`and ${pluralize(mistakeCount - mistakes.length, "mistake")} more\n`);
   }
   if (mistakeCount > 0) {
     throw new CommandError(
-      `${run.file}: ${formatCount(mistakeCount, "mistake")}; nothing was imported`,
+      `${run.file}: ${pluralize(mistakeCount, "mistake")}; nothing was imported`,
     );
   }
   const rate = Math.round((tags + terminals) / run.seconds).toLocaleString("en");
   process.stdout.write(
-    `${run.isDry ? "Would import" : "Imported"} ${formatCount(tags, "tag")}, ${formatCount(terminals, "terminal")} and ${formatCount(structures, "structure")} in ${run.seconds.toFixed(1)} s (${rate} records/s).\n`,
+    `${run.isDry ? "Would import" : "Imported"} ${pluralize(tags, "tag")}, ${pluralize(terminals, "terminal")} and ${pluralize(structures, "structure")} in ${run.seconds.toFixed(1)} s (${rate} records/s).\n`,
   );
 }
 
-/** Formats a count with its noun. */
-export function formatCount(count: number, noun: string): string {
+/** A count with its noun, such as `2,500 tags`. The doctor has the same function, which the registry's commands may not import. */
+export function pluralize(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

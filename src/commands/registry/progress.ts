@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from "cli-progress";
 
 /** Shows the progress of long work on standard error. */
-export interface Progress {
+export interface ProgressDisplay {
   /** @param done how much of the total is done. */
   readonly onAdvance: (done: number) => void;
   readonly onRecords: (records: number) => void;
@@ -10,14 +10,14 @@ export interface Progress {
 }
 
 /**
- * Shows a bar with the rate and the time left on a terminal. Elsewhere, prints a line at each tenth.
- * @param total the work to do, in bytes or records.
+ * Shows a bar with the rate and the time left on a terminal. Elsewhere, it prints a line at each tenth.
+ * @param total how much work there is, in bytes or records.
  */
-export function startProgress(total: number): Progress {
+export function startProgress(total: number): ProgressDisplay {
   return process.stderr.isTTY ? startBar(total) : startLines(total);
 }
 
-function startBar(total: number): Progress {
+function startBar(total: number): ProgressDisplay {
   const started = performance.now();
   const bar = new SingleBar(
     { format: "{bar} {percentage}% | {records} records, {rate}/s | {eta_formatted} left" },
@@ -40,7 +40,7 @@ function startBar(total: number): Progress {
   };
 }
 
-function startLines(total: number): Progress {
+function startLines(total: number): ProgressDisplay {
   const started = performance.now();
   let tenth = 0;
   let share = 0;

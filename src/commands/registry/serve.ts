@@ -10,7 +10,7 @@ import { CommandError } from "../command-error.ts";
 import { toListenError, untilStopped } from "../service.ts";
 import { openDatabase, parseNumber, parseWhole, readArguments, readDatabase } from "./arguments.ts";
 
-/** `tapgraph registry`: serves the registry's store, or a sample in memory, until it is told to stop. */
+/** `tapgraph registry`: serves the registry's store, or a sample in memory, until it must stop. */
 export async function runRegistry(
   settings: Settings,
   log: Logger,
@@ -39,13 +39,13 @@ export async function runRegistry(
   await untilStopped(log);
 }
 
-interface Options {
+interface ServeOptions {
   readonly isSample: boolean;
   readonly driftRate: number | undefined;
   readonly misbehaviour: Misbehaviour;
 }
 
-function readOptions(argv: readonly string[]): Options {
+function readOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals } = readArguments(argv, {
     sample: { type: "boolean", default: false },
     drift: { type: "string" },

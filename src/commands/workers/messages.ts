@@ -1,10 +1,10 @@
 import type { MetricValues, Scrape } from "../../gateway/observation/metrics.ts";
 import type { RegistryAddress } from "../gateway/registry-address.ts";
-import type { Place } from "./share.ts";
+import type { WorkerPlace } from "./share.ts";
 
-/** What the first process sends to a worker. Messages arrive in order, also those with a connection. */
+/** What the first process sends to a worker. Messages arrive in order, including those with a connection. */
 export type ToWorker =
-  | { readonly kind: "begin"; readonly place: Place; readonly registry: RegistryAddress }
+  | { readonly kind: "begin"; readonly place: WorkerPlace; readonly registry: RegistryAddress }
   /** Comes with a connection to serve. Without one, it asks how far the worker has read. */
   | { readonly kind: "connection"; readonly number: number }
   /** No more connections follow. The worker answers its last requests and ends. */

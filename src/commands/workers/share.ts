@@ -1,25 +1,25 @@
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
-/** A worker's place among the processes that serve a port together. */
-export interface Place {
+/** A worker's place among the workers that serve a port. */
+export interface WorkerPlace {
   /** Counted from 1. */
   readonly number: number;
   /** How many there are. */
   readonly of: number;
 }
 
-/** The settings that are divided among the workers, and the least that a worker needs. */
-const leastOf = {
+/** The settings that are divided among the workers, and the minimum that a worker needs of each. */
+const minimums = {
   REGISTRY_MAX_CONNECTIONS: 1,
   SNAPSHOT_MAX_BYTES: 0,
   MAX_SUBSCRIPTIONS: 1,
   MAX_REQUESTS_UNDER_WAY: 1,
 } as const satisfies Partial<Record<keyof Settings, number>>;
 
-type DividedName = keyof typeof leastOf;
+type DividedName = keyof typeof minimums;
 
-const dividedNames = Object.keys(leastOf) as readonly DividedName[];
+const dividedNames = Object.keys(minimums) as readonly DividedName[];
 
 /**
  * Checks that every worker gets a large enough share of the settings that are divided.
@@ -27,18 +27,18 @@ const dividedNames = Object.keys(leastOf) as readonly DividedName[];
  */
 export function checkShares(settings: Settings, workers: number): void {
   const mistakes = dividedNames
-    .filter((name) => settings[name] < leastOf[name] * workers)
+    .filter((name) => settings[name] < minimums[name] * workers)
     .map((name) => `${name}: ${settings[name]} is too few to divide among ${workers} workers`);
   if (mistakes.length > 0) throw new CommandError(mistakes.join("\n"));
 }
 
 /** A worker's settings: an even share of those that are divided, and the others unchanged. */
-export function takeShare(settings: Settings, place: Place): Settings {
+export function takeShare(settings: Settings, place: WorkerPlace): Settings {
   const shares = dividedNames.map((name) => [name, divide(settings[name], place)] as const);
   return { ...settings, ...Object.fromEntries(shares) };
 }
 
-/** The shares of all workers add up to the whole. */
-function divide(whole: number, { number, of }: Place): number {
-  return Math.floor(whole / of) + (number <= whole % of ? 1 : 0);
+/** A worker's share of a total. The shares of all workers add up to it. */
+function divide(total: number, { number, of }: WorkerPlace): number {
+  return Math.floor(total / of) + (number <= total % of ? 1 : 0);
 }

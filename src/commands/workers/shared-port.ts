@@ -5,20 +5,20 @@ import type { Logger } from "pino";
 import { type ServerAddress, toUrl } from "../../gateway/http/server.ts";
 import type { ToWorker } from "./messages.ts";
 
-/** How many connections may wait while there is no worker: the default size of the system's queue in Node.js. */
-const mostWaiting = 511;
+/** The maximum number of connections that wait while there is no worker. Node.js has the same default for the system's queue. */
+const maxWaiting = 511;
 
-/** How often workers are asked about connections that they have not confirmed, in milliseconds. */
+/** How often workers are asked about unconfirmed connections, in milliseconds. */
 const checkMs = 1_000;
 
-/** The connections that were sent to a worker and that it has not confirmed yet, by number. Nothing has been read from them. */
+/** The connections that were sent to a worker but that it has not confirmed yet, by number. Nothing has been read from them. */
 type Unconfirmed = Map<number, Socket>;
 
 /**
- * A port that several workers serve. Node's cluster module gives the next connection to the first worker that is ready, so one worker
- * may get nearly all of a burst. Here, the first process accepts the connections, reads nothing from them, and sends them to the
- * workers strictly in turn. It keeps each connection open until the worker confirms it. If the worker dies before that, another one
- * gets the connection.
+ * A port that several workers serve. The cluster module of Node.js gives the next connection to the first worker that is ready, so
+ * one worker may get nearly all of a burst. Here, the first process accepts the connections, reads nothing from them, and sends
+ * them to the workers strictly in turn. It keeps each connection open until the worker confirms it. If the worker dies before
+ * that, another one gets the connection.
  */
 export class SharedPort {
   readonly #server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
@@ -101,7 +101,7 @@ export class SharedPort {
     for (const socket of unconfirmed.values()) this.#pass(socket);
   }
 
-  /** Asks workers how far they have read, because a lost connection is noticed only when a later message has arrived. */
+  /** Asks workers how far they have read. That a connection was lost shows only when a worker confirms a later message. */
   #checkUnconfirmed(): void {
     for (const [worker, unconfirmed] of this.#unconfirmed) {
       if (unconfirmed.size > 0) worker.send(this.#nextMessage(), () => {});
@@ -122,7 +122,7 @@ export class SharedPort {
   #pass(socket: Socket): void {
     const worker = this.#turns.shift();
     if (worker === undefined) {
-      const mayWait = this.#server.listening && this.#waiting.length < mostWaiting;
+      const mayWait = this.#server.listening && this.#waiting.length < maxWaiting;
       if (mayWait) this.#waiting.push(socket);
       else socket.destroy();
       return;

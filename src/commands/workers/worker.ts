@@ -10,7 +10,7 @@ import { setHeapFlags } from "../gateway/gateway.ts";
 import { startRouter } from "../gateway/start-router.ts";
 import { untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
-import { type Place, takeShare } from "./share.ts";
+import { takeShare, type WorkerPlace } from "./share.ts";
 
 /** `tapgraph gateway` as one of several processes. It serves the connections that the first process sends, until it must stop. */
 export async function runWorker(settings: Settings, mainLog: Logger): Promise<void> {
@@ -23,7 +23,7 @@ export async function runWorker(settings: Settings, mainLog: Logger): Promise<vo
     const parts = { settings: takeShare(settings, place), log, registry, scrapable };
     const server = stack.use(GatewayServer.withoutPort(await startRouter(parts, stack)));
     const end = serveConnections(server);
-    // One more connection may be on its way, so wait for the last one.
+    // Connections may still be on their way, so this waits for the last one.
     stack.defer(async () => {
       send({ kind: "stopping" });
       await end;
@@ -61,7 +61,7 @@ function serveConnections(server: GatewayServer): Promise<string> {
   return promise;
 }
 
-function toLine(error: unknown, { number }: Place): string {
+function toLine(error: unknown, { number }: WorkerPlace): string {
   if (error instanceof CommandError) return error.message;
   return `WORKERS: worker ${number} ended with an error: ${error instanceof Error ? error.message : error}`;
 }

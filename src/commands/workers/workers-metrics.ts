@@ -4,7 +4,7 @@ import type { MetricValues, Scrapable, Scrape } from "../../gateway/observation/
 import { MetricsSum } from "../../gateway/observation/metrics-sum.ts";
 import type { ToWorker } from "./messages.ts";
 
-/** How long a worker may take to send its metrics, in milliseconds. After that, those that it sent last are used. */
+/** The longest wait for a worker's metrics, in milliseconds. After that, those that it sent last are used. */
 const patienceMs = 1_000;
 
 /** The sum of the metrics of all workers, for one `/metrics`. */
@@ -25,7 +25,7 @@ export class WorkersMetrics implements Scrapable {
     this.#settle(worker);
   }
 
-  /** Removes a worker that has ended. Keeps what it had counted when it last sent its metrics. */
+  /** Removes a worker that has ended. What it had counted when it last sent its metrics still counts. */
   async remove(worker: Worker): Promise<void> {
     this.#sum.countDeath();
     const last = this.#latest.get(worker) ?? [];

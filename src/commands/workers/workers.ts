@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { CommandError } from "../command-error.ts";
 import type { RegistryAddress } from "../gateway/registry-address.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
-import type { Place } from "./share.ts";
+import type { WorkerPlace } from "./share.ts";
 import type { SharedPort } from "./shared-port.ts";
 import type { WorkersMetrics } from "./workers-metrics.ts";
 
@@ -18,16 +18,16 @@ export interface WorkersOptions {
   readonly log: Logger;
 }
 
-/** A worker that dies within this time after its start may be unable to run at all, in milliseconds. */
+/** A worker that dies within this time of its start, in milliseconds, may be unable to run at all. */
 const steadyMs = 30_000;
 
 /** The shortest and the longest pause before a worker that keeps dying is replaced, in milliseconds. */
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** A place that one worker has at a time. When it dies, another worker gets the place. */
+/** A place that one worker has at a time. If that worker dies, another one gets the place. */
 interface Slot {
-  readonly place: Place;
+  readonly place: WorkerPlace;
   startedAt: number;
   isReady: boolean;
   /** How many workers in a row died here soon after their start. */
@@ -37,8 +37,8 @@ interface Slot {
 }
 
 /**
- * The worker processes that serve one port. Each answers requests on its own. The first process sends them their connections, replaces
- * those that die, and ends when all of them have answered their last request.
+ * The worker processes that serve one port. Each answers requests independently. The first process sends them their connections,
+ * replaces those that die, and ends when all of them have answered their last request.
  */
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;
@@ -79,7 +79,7 @@ export class Workers implements AsyncDisposable {
     for (const pause of this.#pauses) clearTimeout(pause);
     for (const [worker, { isReady }] of this.#slots) {
       if (isReady) this.#stop(worker);
-      // It has no requests to answer.
+      // A worker that is not ready has no requests to answer.
       else worker.process.kill();
     }
     if (this.#slots.size > 0) await this.#ended.promise;
@@ -135,14 +135,14 @@ export class Workers implements AsyncDisposable {
     if (this.#haveStarted) {
       port.add([worker]);
     } else if ([...this.#slots.values()].every(({ isReady }) => isReady)) {
-      // The first worker alone would get all the connections that waited.
+      // If they were added one by one, the first would get all the connections that waited.
       port.add(this.#slots.keys());
       this.#haveStarted = true;
       this.#started.resolve();
     }
   }
 
-  /** Lets a worker finish what it has, and sends it no more connections. */
+  /** Sends a worker no more connections, and lets it answer its last requests. */
   #stop(worker: Worker): void {
     this.#options.port.exclude(worker);
     send(worker, { kind: "end" });

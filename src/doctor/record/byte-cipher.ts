@@ -3,7 +3,7 @@
  * still spell the same UID afterwards.
  */
 export interface ByteCipher {
-  /** Replaces the bytes of a hexadecimal string. Digits stay digits, and letters keep their case. Undefined for any other string. */
+  /** Replaces the bytes of a hexadecimal string; undefined for any other. Digits stay digits, and letters keep their case. */
   replaceHex(text: string): string | undefined;
   /** Replaces the bytes that a decimal number spells. */
   replaceDecimal(digits: string, bytes: number): string;

@@ -84,7 +84,7 @@ async function peekHeader(
   return { header: end < 0 ? begun : begun.slice(0, end), all: readAgain() };
 }
 
-/** The position at which the first line that is not empty ends; -1 if its end has not arrived yet. Quoted line ends do not count. */
+/** The position where the first line that is not empty ends; -1 until its end has arrived. Quoted line ends do not count. */
 function findLineEnd(text: string): number {
   let isQuoted = false;
   for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {

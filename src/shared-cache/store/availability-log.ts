@@ -15,7 +15,7 @@ export interface AvailabilityLogOptions {
   readonly pause: (ms: number) => Promise<boolean>;
 }
 
-/** A store that is lost within this time of its return, in milliseconds, has relapsed. */
+/** A store that is lost within this time of its return has relapsed, in milliseconds. */
 const steadyMs = 10_000;
 
 /** After this many relapses in a row, the return of the store is logged only once it has stayed. */
@@ -27,7 +27,7 @@ export class AvailabilityLog {
   /** What the last line said; undefined if there was none. */
   #logged: "lost" | "used" | undefined;
   #losses = 0;
-  /** How often in a row the store was lost soon after its return. */
+  /** How many times in a row the store was lost soon after its return. */
   #relapses = 0;
   #usedSince: number | undefined;
 

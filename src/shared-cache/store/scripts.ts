@@ -1,10 +1,10 @@
 /*
- * Scripts: several commands that the store runs as one. Each is sent in full, because it is short, and because a store forgets its
- * scripts when it restarts.
+ * The store runs the commands of a script as one. A script is sent in full with every call, because it is short, and because a
+ * store forgets its scripts when it restarts.
  */
 
-/** The longest value that tapgraph puts into the store, in bytes. A longer one comes from something else. */
-export const maxBytes = 32 * 1024 * 1024;
+/** The maximum length of a value that tapgraph puts into the store, in bytes. A longer one comes from another program. */
+export const maxValueBytes = 32 * 1024 * 1024;
 
 /** The store's time, in milliseconds since 1970. */
 const now = `
@@ -13,17 +13,17 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end`;
 
-/** The value with a name. If it is too long, nobody could open it, so an empty one is sent instead. */
+/** Gets the value with a name. If it is too long to be ours, an empty one is sent instead. */
 const get = `
 local function get(name)
   local value = redis.call('GET', name)
-  if #value > ${maxBytes} then return '' end
+  if #value > ${maxValueBytes} then return '' end
   return value
 end`;
 
 /**
- * Puts a value, with the time at which it expires. If a value is there that expires later, that one is younger and stays. But if it
- * would live for longer than a value's whole life, it was put with another time to live, or by something else, and is replaced.
+ * Puts a value that expires at a given time. If there is a value already that expires later, that one is younger, and stays. But if
+ * it has more time left than even a fresh value, it was put with another time to live or by another program, and is replaced.
  */
 const put = `${now}
 local function put(name, value, expiry, life)
@@ -34,8 +34,8 @@ local function put(name, value, expiry, life)
 end`;
 
 /**
- * Finds a value. KEYS: value. Replies with the store's time, and with `found`, the value and the milliseconds that it has left to
- * live, or with `absent`.
+ * Finds a value. KEYS: value. Replies with the store's time, and with either `absent` or `found`, the value, and the milliseconds
+ * that it has left.
  */
 export const find = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
@@ -43,12 +43,12 @@ if left > 0 then return {now(), 'found', get(KEYS[1]), left} end
 return {now(), 'absent'}`;
 
 /**
- * Finds a value that has enough time left to live, or else takes its lock. A lock that would last longer than any of ours was put
- * by something else, or before the clock was set back: nobody will end it, so it is taken.
+ * Finds a value that has enough time left. If there is none, takes its lock. A lock that would last longer than any of ours was
+ * put by another program, or before the clock was set back. Nobody would release it, so it is replaced.
  *
- * KEYS: value, lock. ARGV: token, milliseconds of the lock, milliseconds that the value must have left to live, milliseconds that a
- * lock lasts at most. Replies as `find` does. In place of `absent`: `locked` (by the caller), `awaited` (another gateway has the
- * lock) or `forgone` (another gateway had it, and each is to make the value for itself).
+ * KEYS: value, lock. ARGV: token, and in milliseconds: how long the lock lasts, how much time the value must have left, and how
+ * long any lock lasts at most. Replies as `find` does, but instead of `absent` with `locked` (the caller has the lock), `awaited`
+ * (another gateway has it) or `forgone` (another gateway gave it up, and each gateway makes the value for itself).
  */
 export const findOrLock = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
@@ -61,12 +61,12 @@ end
 if redis.call('GET', KEYS[2]) == '' then return {now(), 'forgone'} end
 return {now(), 'awaited'}`;
 
-/** Puts a value. KEYS: value. ARGV: value, its expiry in milliseconds since 1970, milliseconds of its whole life. */
+/** Puts a value. KEYS: value. ARGV: value, when it expires (milliseconds since 1970), how old it may become (milliseconds). */
 export const putValue = `${put}
 put(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 return 1`;
 
-/** Puts a value, and releases its lock if the caller still has the lock. KEYS: value, lock. ARGV: as `putValue`, and the token. */
+/** Puts a value, and releases its lock if the caller still has it. KEYS: value, lock. ARGV: those of `putValue`, and the token. */
 export const give = `${put}
 put(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 if redis.call('GET', KEYS[2]) == ARGV[4] then redis.call('DEL', KEYS[2]) end

@@ -1,7 +1,7 @@
 /** How many timeouts in a row open the breaker. */
 const maxTimeouts = 3;
 
-/** The store's circuit breaker. After some timeouts in a row, no command is sent until the store has shown that it answers. */
+/** The store's circuit breaker. After some timeouts in a row, no command is sent until the store answers again. */
 export class StoreBreaker {
   #timeouts = 0;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AvailabilityLog, type CacheLog } from "./availability-log.ts";
 import type { ClientState } from "./client-state.ts";
-import { maxBytes } from "./scripts.ts";
+import { maxValueBytes } from "./scripts.ts";
 import { StoreBreaker } from "./store-breaker.ts";
 import { StoreClock } from "./store-clock.ts";
 import { type Argument, openConnection, type StoreConnection } from "./store-connection.ts";
@@ -21,9 +21,8 @@ export interface StoreClientOptions {
 /** How to wait for a reply. */
 export interface SendOptions {
   /**
-   * How long to wait, in milliseconds. If this is much less than the timeout of a command, a late reply says nothing about the
-   * store.
-   * @default the timeout of a command, which is also the maximum
+   * The longest wait, in milliseconds. If it is much shorter than a command's timeout, a late reply says nothing about the store.
+   * @default a command's timeout, which is also the maximum
    */
   readonly withinMs?: number | undefined;
   /** Called with a reply that comes too late. */
@@ -36,20 +35,20 @@ const connectMs = 2_000;
 /** The pause before each probe of a store that does not answer in time, in milliseconds. */
 const probePauseMs = 1_000;
 
-/** How many probes may stay unanswered. One more ends the connection. */
+/** The maximum number of probes that stay unanswered. One more ends the connection. */
 const maxUnanswered = 5;
 
-/** Pauses between attempts to connect, in milliseconds. The last is for a server that tapgraph does not work with. */
+/** The pauses between attempts to connect, in milliseconds. The last one is for a server that tapgraph does not work with. */
 const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
 
-/** Maximum bytes that may wait to be sent or answered, so that a store that has stopped takes no more memory than this. */
-const maxBacklogBytes = maxBytes;
+/** The maximum number of bytes that wait to be sent or answered, so that a store that has stopped answering costs little memory. */
+const maxBacklogBytes = maxValueBytes;
 
 /**
- * The process's client of the store. It reconnects by itself, and pauses while the store does not answer in time. Meanwhile
- * commands get no reply, and do not wait for one.
+ * The process's client of the store. It reconnects by itself, and pauses while the store does not answer in time. During a pause,
+ * and without a connection, commands immediately return without a reply.
  */
 export class StoreClient implements Disposable {
   readonly #options: StoreClientOptions;
@@ -79,7 +78,7 @@ export class StoreClient implements Disposable {
     return this.#breaker.isOpen ? "paused" : "used";
   }
 
-  /** Sends a command. Returns the reply; undefined if none came in time, or if an error came, which was counted. */
+  /** Sends a command. Returns the reply; undefined if none came in time, or if there was an error, which was counted. */
   async send(
     argv: readonly Argument[],
     { withinMs = Number.POSITIVE_INFINITY, onLate }: SendOptions = {},
@@ -95,7 +94,7 @@ export class StoreClient implements Disposable {
     const reply = this.#sendCounted(connection, argv, bytes);
     const timeoutMs = Math.min(withinMs, commandMs);
     const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
-    // What has arrived is read first: if the event loop is late, the store may not be.
+    // Replies that have arrived are read before the timeout counts: the event loop may be late, and not the store.
     const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
     try {
       const first = await Promise.race([reply, timeout]);
@@ -150,14 +149,14 @@ export class StoreClient implements Disposable {
       void this.#probe(connection);
   }
 
-  /** Counts an error. An error from the store itself shows that it answers. */
+  /** Counts an error. One from the store itself shows that the store answers. */
   #countError(error: unknown): void {
     const failure = toFailure(error);
     if (failure.trouble !== "unreachable") this.#breaker.reset();
     this.#options.onFailure(failure);
   }
 
-  /** Asks now and then whether the store answers again, so that no command has to wait to find out. */
+  /** Checks at intervals whether the store answers again, so that no command has to wait to find out. */
   async #probe(connection: StoreConnection): Promise<void> {
     this.#availability.noteLost({ trouble: "timeout" });
     for (let probes = 0; connection === this.#connection; probes += 1) {
@@ -207,12 +206,12 @@ export class StoreClient implements Disposable {
       }
       const longestMs = Math.min(shortestRetryMs * 2 ** attempts, longestRetryMs);
       const retryMs = failure?.trouble === "version" ? wrongVersionMs : longestMs;
-      // The pause is partly random, so that the gateways of a fleet do not all come at the same moment.
+      // The pause is partly random, so that the gateways of a fleet do not all reconnect at the same moment.
       await this.#pause(retryMs * (0.5 + Math.random() / 2));
     }
   }
 
-  /** Connects. Returns what went wrong; undefined if nothing did. */
+  /** Connects. Returns the failure; undefined if there was none. */
   async #connect(): Promise<StoreFailure | undefined> {
     let connection: StoreConnection | undefined;
     try {
@@ -259,13 +258,13 @@ async function awaitLate(reply: Promise<unknown>, onLate: (reply: unknown) => vo
   try {
     onLate(await reply);
   } catch {
-    // Nobody waits for it, and the timeout was counted.
+    // Nobody waits for the reply, and the timeout was counted.
   }
 }
 
 /**
  * The time in a reply to TIME, in milliseconds since 1970.
- * @throws Error if the reply is not what it should be.
+ * @throws Error if the reply is not a time.
  */
 function toTime(reply: unknown): number {
   const [seconds, microseconds] = Array.isArray(reply) ? reply.map(Number) : [];

@@ -1,6 +1,6 @@
 /**
  * The store's clock, as its replies show it. All gateways take the time from it, so their own clocks may differ. It is behind by
- * the time that a reply takes, never ahead: a value looks older than it is, never younger.
+ * the time that a reply takes, and never ahead: a value may look older than it is, but never younger.
  */
 export class StoreClock {
   #offsetMs = 0;

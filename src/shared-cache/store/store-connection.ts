@@ -3,7 +3,7 @@ import { createClient, RESP_TYPES } from "@redis/client";
 /** An argument of a command. */
 export type Argument = string | Buffer;
 
-/** A single connection to the store. It is ready when it is given out, and does not reconnect. */
+/** A single connection to the store. It is ready when it is returned, and does not reconnect. */
 export interface StoreConnection {
   /**
    * Sends a command. Returns the reply, with its strings as buffers; rejects with the store's error, or if the connection is lost.
@@ -30,7 +30,7 @@ export async function openConnection(
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
   });
   let isReady = false;
-  // Once some bytes could not be read, replies can no longer be matched to commands.
+  // After bytes that could not be read, replies can no longer be matched to commands.
   client.on("error", () => {
     if (client.isOpen) client.destroy();
     if (isReady) onLost();

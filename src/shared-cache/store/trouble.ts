@@ -6,13 +6,13 @@ export type Trouble =
   | "unreachable"
   /** It has no memory left. */
   | "full"
-  /** It answered with another error, such as that it wants a password, or does not allow a command. */
+  /** It answered with another error, for example because it requires a password or does not allow a command. */
   | "refused"
   /** It is too old, or not a server that is known to work. */
   | "version"
-  /** Too much waits already to be sent or answered. */
+  /** Too many bytes are waiting already to be sent or answered. */
   | "backlog"
-  /** A value in it is damaged, or is not ours. */
+  /** A value in it is damaged or not ours. */
   | "spoilt";
 
 /** What went wrong with the store. */
@@ -24,10 +24,10 @@ export interface StoreFailure {
   readonly code?: string | undefined;
 }
 
-/** The failure that an error of a command or a connection stands for. */
+/** The failure that the error of a command or a connection shows. */
 export function toFailure(error: unknown): StoreFailure {
   if (!(error instanceof Error)) return { trouble: "unreachable" };
-  // A system error has a code. The text of a store's error begins with one.
+  // A system error has a code. The message of a store's error begins with one.
   if ("code" in error) return { trouble: "unreachable", code: toCode(error.code) };
   const code = /^-?([A-Z]{3,40})\b/.exec(error.message)?.[1];
   if (code === undefined) return { trouble: "unreachable" };
@@ -35,7 +35,7 @@ export function toFailure(error: unknown): StoreFailure {
   return { trouble: code === "OOM" ? "full" : "refused", code };
 }
 
-/** Servers report many things as `ERR`. Those that an operator can fix get a code of our own. */
+/** Servers report many errors as `ERR`. Those that an operator can fix get our own codes. */
 const namedErrors: readonly (readonly [RegExp, string])[] = [
   // What Valkey and Redis say when a script may not run a command.
   [/ACL failure in script|can't run this command/, "NOPERM"],
@@ -52,7 +52,7 @@ function toCode(code: unknown): string | undefined {
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
 }
 
-/** A failure as the log shows it, with what to do about it, if that is known. */
+/** A failure as the log shows it, with a hint on how to fix it, if there is one. */
 export function toLogFields({ trouble, code }: StoreFailure): object {
   const hint = hints[code ?? trouble];
   return { trouble, ...(code && { code }), ...(hint && { hint }) };

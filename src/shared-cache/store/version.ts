@@ -1,13 +1,13 @@
-/** The oldest major version that works, by the name that the server reports. */
+/** The oldest major version that is known to work, by the server's own name. */
 const minVersions: Readonly<Record<string, number>> = { redis: 7, valkey: 8 };
 
 /** Whether tapgraph works with a server, judged by its reply to HELLO: a list of names, each followed by its value. */
 export function isKnownToWork(greeting: unknown): boolean {
   if (!Array.isArray(greeting)) return false;
   const server = readMember(greeting, "server");
-  const least = server === undefined ? undefined : minVersions[server];
+  const minVersion = server === undefined ? undefined : minVersions[server];
   const major = Number.parseInt(readMember(greeting, "version") ?? "", 10);
-  return least !== undefined && major >= least;
+  return minVersion !== undefined && major >= minVersion;
 }
 
 function readMember(greeting: readonly unknown[], name: string): string | undefined {

@@ -34,7 +34,7 @@ function greet({ headers }: FetchedResponse, call: ProbeCall): Conclusion {
   };
 }
 
-/** Tries the other form of the path: a registry may serve lists only with a slash at the end. It shows that by a redirect or a 404. */
+/** Tries the path with a slash at the end: a redirect or a 404 may mean that the registry serves only that. */
 async function tryOtherPath(
   visit: Visit,
   { status, headers }: FetchedResponse,

@@ -2,7 +2,7 @@ import { Fetcher } from "../../src/doctor/calls/fetcher.ts";
 import { type MadeCall, Probe } from "../../src/doctor/calls/probe.ts";
 import { type Diagnosis, diagnose } from "../../src/doctor/doctor.ts";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
-import { Recorder } from "../../src/doctor/record/recorder.ts";
+import { Recorder } from "../../src/doctor/recording/recorder.ts";
 import { createKnown, type Visit } from "../../src/doctor/visit.ts";
 import { stalls } from "./scripted-registry.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
-import type { Fixture, FixtureResponse } from "../../src/doctor/record/fixture.ts";
+import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
 import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
 
 /** A registry that repeats what another one answered to the doctor. */

@@ -99,7 +99,7 @@ function parse(argv: readonly string[]) {
 }
 
 async function openRecorder(folder: string) {
-  const { Recorder } = await import("../../doctor/record/recorder.ts");
+  const { Recorder } = await import("../../doctor/recording/recorder.ts");
   try {
     return await Recorder.open(folder);
   } catch {

@@ -40,7 +40,7 @@ export interface NoResponse {
 export type ProbeOutcome = FetchedResponse | NoResponse;
 
 /** The error codes of a call whose connection the registry closed. */
-export const lostConnections: ReadonlySet<string> = new Set([
+export const closedConnectionCodes: ReadonlySet<string> = new Set([
   "ECONNRESET",
   "EPIPE",
   "UND_ERR_SOCKET",
@@ -107,7 +107,7 @@ export class Fetcher implements AsyncDisposable {
       return toAnswer(statusCode, toHeaders(headers), { sent, milliseconds });
     } catch (error) {
       const code = codeOf(error);
-      if (lostConnections.has(code)) this.#keepsConnections = false;
+      if (closedConnectionCodes.has(code)) this.#keepsConnections = false;
       return { isAnswered: false, code, isConnected: this.#isConnected };
     }
   }

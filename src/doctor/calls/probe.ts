@@ -1,4 +1,9 @@
-import { type Fetcher, lostConnections, type NoResponse, type ProbeOutcome } from "./fetcher.ts";
+import {
+  closedConnectionCodes,
+  type Fetcher,
+  type NoResponse,
+  type ProbeOutcome,
+} from "./fetcher.ts";
 import { nameCall, type ProbeCall } from "./probe-call.ts";
 
 /** A call that was made, and its outcome. */
@@ -104,7 +109,7 @@ export class Probe {
 function pauseBefore(outcome: ProbeOutcome, attempt: number): number | "gone" | undefined {
   // The registry may have closed an idle connection before it read the call.
   if (!outcome.isAnswered)
-    return attempt === 1 && lostConnections.has(outcome.code) ? 0 : undefined;
+    return attempt === 1 && closedConnectionCodes.has(outcome.code) ? 0 : undefined;
   const { status, headers } = outcome;
   if (status === 429) {
     const seconds = Number(headers["retry-after"] ?? 1);

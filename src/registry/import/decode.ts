@@ -23,10 +23,10 @@ const string = { expected: "a string", decode: decodeString };
 const integer = { expected: "a whole number", decode: decodeInteger };
 const boolean = { expected: "true or false", decode: decodeBoolean };
 /** How deeply additional data can be nested. Programs that write or read it recurse for each level. */
-const maxLevels = 100;
+const maxNesting = 100;
 
 const additionalData = {
-  expected: `null or an object, nested at most ${maxLevels} deep, its numbers within ±${Number.MAX_VALUE}`,
+  expected: `null or an object, nested at most ${maxNesting} deep, its numbers within ±${Number.MAX_VALUE}`,
   decode: decodeObject,
   fallback: null,
 };
@@ -206,7 +206,7 @@ function decodeBoolean(value: unknown): boolean | undefined {
 }
 
 function decodeObject(value: unknown): object | undefined {
-  return isObject(value) && isWithin(maxLevels, value) ? value : undefined;
+  return isObject(value) && isWithin(maxNesting, value) ? value : undefined;
 }
 
 /** Whether a value can be written as JSON. A number that is too large was parsed as infinity, which would be written as null. */

@@ -75,14 +75,14 @@ export class JsonInput {
   }
 }
 
-interface Scan {
+interface EndScan {
   position: number;
   /** How many brackets and braces are open. */
   readonly depth: number;
   readonly isInString: boolean;
 }
 
-function beginScan(position: number): Scan {
+function beginScan(position: number): EndScan {
   return { position, depth: 0, isInString: false };
 }
 

@@ -16,15 +16,15 @@ export interface ListId {
 }
 
 /** What lists are ordered by: a record's `added_when` and id, or values before or after those of all records. */
-export interface OrderKey {
+export interface ListKey {
   readonly addedWhen: number;
   readonly id: string | number;
 }
 
-/** A part of a list, by its order keys: from the first one up to the second, which is not in it. */
+/** A part of a list: from one list key up to another, which is not in it. */
 export interface KeyRange {
-  readonly from: OrderKey;
-  readonly to: OrderKey;
+  readonly from: ListKey;
+  readonly to: ListKey;
 }
 
 /** The members of a block of level 1 are records, those of level 2 are blocks of level 1. */
@@ -51,12 +51,12 @@ const whichBlock = {
   after: "> (?3, ?4) ORDER BY added_when, id",
 } as const;
 
-/** Selects where a block begins: the one that an order key lies in, the last one before it, or the first one after it. */
+/** Selects where a block begins: the one that a list key lies in, the last one before it, or the first one after it. */
 export function selectStart(
   which: keyof typeof whichBlock,
   { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: OrderKey,
+  { addedWhen, id }: ListKey,
 ): BlockQuery {
   return {
     sql: `SELECT added_when, id FROM block
@@ -65,11 +65,11 @@ export function selectStart(
   };
 }
 
-/** Selects a row if a block of the level above begins at this order key. */
+/** Selects a row if a block of the level above begins at this list key. */
 export function selectStartAbove(
   { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: OrderKey,
+  { addedWhen, id }: ListKey,
 ): BlockQuery {
   return {
     sql: `SELECT 1 FROM block
@@ -126,11 +126,11 @@ export function insertFurther(
   };
 }
 
-/** Sets the counts of the block that begins at this order key. */
+/** Sets the counts of the block that begins at this list key. */
 export function setMembers(
   { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: OrderKey,
+  { addedWhen, id }: ListKey,
   { size, count }: MemberCounts,
 ): BlockQuery {
   return {
@@ -140,8 +140,8 @@ export function setMembers(
   };
 }
 
-/** The order key in a row. */
-export function toOrderKey(row: BlockRow): OrderKey {
+/** The list key in a row. */
+export function toListKey(row: BlockRow): ListKey {
   const { added_when: addedWhen, id } = row;
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
 }

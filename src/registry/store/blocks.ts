@@ -8,13 +8,13 @@ import {
   type KeyRange,
   type Level,
   type ListId,
+  type ListKey,
   type MemberCounts,
-  type OrderKey,
   removeWithin,
   selectStart,
   selectStartAbove,
   setMembers,
-  toOrderKey,
+  toListKey,
 } from "./block-queries.ts";
 
 /**
@@ -23,7 +23,7 @@ import {
  * A block of level 1 is a run of neighbouring records, and counts them. A block of level 2 is a run of neighbouring blocks of
  * level 1. To find a position, a reader adds up the counts of a few hundred blocks.
  *
- * A block is stored with the order key at which it begins. It ends where the next one of its level begins. The first block
+ * A block is stored with the list key at which it begins. It ends where the next one of its level begins. The first block
  * begins before all records. Where a block of level 2 begins, so does one of level 1.
  *
  * After a change, only the blocks in which records were added or removed are counted again. A block with too many members is
@@ -38,7 +38,7 @@ export type BlockWork<T> = Generator<BlockQuery, T, readonly BlockRow[]>;
 export const blockSizes = { min: 50, target: 200, max: 400 } as const;
 
 /** After all records: no `added_when` is beyond the safe integers. */
-const afterAll: OrderKey = { addedWhen: 2 ** 53, id: "" };
+const afterAll: ListKey = { addedWhen: 2 ** 53, id: "" };
 
 /**
  * Adds a list's first blocks, unless it has them.
@@ -48,40 +48,40 @@ export function* addFirstBlocks(list: ListId, minId: string | number): BlockWork
   yield insertFirstBlocks(list, minId);
 }
 
-/** The range of the block of level 1 that an order key lies in. */
-export function* findBlock(list: ListId, orderKey: OrderKey): BlockWork<KeyRange> {
-  return yield* toRange(list, 1, yield* findStart(list, 1, orderKey));
+/** The range of the block of level 1 that a list key lies in. */
+export function* findBlock(list: ListId, listKey: ListKey): BlockWork<KeyRange> {
+  return yield* toRange(list, 1, yield* findStart(list, 1, listKey));
 }
 
-/** Updates the blocks in which these order keys lie, after records were added or removed there. */
-export function* refreshBlocks(list: ListId, orderKeys: readonly OrderKey[]): BlockWork<void> {
-  const starts = yield* refreshLevel(list, 1, orderKeys);
+/** Updates the blocks in which these list keys lie, after records were added or removed there. */
+export function* refreshBlocks(list: ListId, listKeys: readonly ListKey[]): BlockWork<void> {
+  const starts = yield* refreshLevel(list, 1, listKeys);
   yield* refreshLevel(list, 2, starts);
 }
 
-/** Updates the blocks of a level in which these order keys lie, each once. Returns where they began, and where they begin now. */
+/** Updates the blocks of a level in which these list keys lie, each once. Returns where they began, and where they begin now. */
 function* refreshLevel(
   list: ListId,
   level: Level,
-  orderKeys: readonly OrderKey[],
-): BlockWork<readonly OrderKey[]> {
-  const done = new Map<string, OrderKey>();
-  for (const orderKey of orderKeys) {
-    const start = yield* findStart(list, level, orderKey);
-    if (done.has(formatOrderKey(start))) continue;
+  listKeys: readonly ListKey[],
+): BlockWork<readonly ListKey[]> {
+  const done = new Map<string, ListKey>();
+  for (const listKey of listKeys) {
+    const start = yield* findStart(list, level, listKey);
+    if (done.has(formatListKey(start))) continue;
     const refreshed = yield* refreshBlock(list, level, start);
-    done.set(formatOrderKey(start), start);
-    done.set(formatOrderKey(refreshed), refreshed);
+    done.set(formatListKey(start), start);
+    done.set(formatListKey(refreshed), refreshed);
   }
   return [...done.values()];
 }
 
-function formatOrderKey({ addedWhen, id }: OrderKey): string {
+function formatListKey({ addedWhen, id }: ListKey): string {
   return `${addedWhen} ${id}`;
 }
 
 /** Updates a block. Returns where it begins now: it may have been merged with the block before it. */
-function* refreshBlock(list: ListId, level: Level, start: OrderKey): BlockWork<OrderKey> {
+function* refreshBlock(list: ListId, level: Level, start: ListKey): BlockWork<ListKey> {
   const own = yield* toRange(list, level, start);
   const members = yield* readMembers(list, level, own);
   if (members.size >= blockSizes.min) {
@@ -101,7 +101,7 @@ function* addNeighbour(list: ListId, level: Level, own: KeyRange): BlockWork<Key
   }
   if (yield* beginsAbove(list, level, from)) return own;
   const [previous] = yield selectStart("before", list, level, from);
-  return previous ? { from: toOrderKey(previous), to } : own;
+  return previous ? { from: toListKey(previous), to } : own;
 }
 
 /** Turns a range into one block, or into several if it has too many members for one. */
@@ -128,20 +128,20 @@ function* readMembers(list: ListId, level: Level, range: KeyRange): BlockWork<Me
   return { size: Number(row?.["size"]), count: Number(row?.["count"]) };
 }
 
-/** The start of the block that an order key lies in. */
-function* findStart(list: ListId, level: Level, orderKey: OrderKey): BlockWork<OrderKey> {
-  const [row] = yield selectStart("at", list, level, orderKey);
+/** The start of the block that a list key lies in. */
+function* findStart(list: ListId, level: Level, listKey: ListKey): BlockWork<ListKey> {
+  const [row] = yield selectStart("at", list, level, listKey);
   if (!row) throw new Error("A list has lost its first block");
-  return toOrderKey(row);
+  return toListKey(row);
 }
 
-/** The range of the block that begins at an order key. */
-function* toRange(list: ListId, level: Level, from: OrderKey): BlockWork<KeyRange> {
+/** The range of the block that begins at a list key. */
+function* toRange(list: ListId, level: Level, from: ListKey): BlockWork<KeyRange> {
   const [next] = yield selectStart("after", list, level, from);
-  return { from, to: next ? toOrderKey(next) : afterAll };
+  return { from, to: next ? toListKey(next) : afterAll };
 }
 
-function* beginsAbove(list: ListId, level: Level, start: OrderKey): BlockWork<boolean> {
+function* beginsAbove(list: ListId, level: Level, start: ListKey): BlockWork<boolean> {
   const rows = yield selectStartAbove(list, level, start);
   return rows.length > 0;
 }

@@ -13,7 +13,7 @@ import { formatCount, showWords } from "../../text.ts";
 import { type Check, structureCall, type Visit } from "../../visit.ts";
 
 /** The types of items that the document lists (interface §2.3). */
-const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"];
+const documentedTypes = ["textbox", "textarea", "selectbox", "number", "image"];
 
 /** Whether there is a structure of additional data, and whether its items can be used. */
 export function structureCheckOf(subject: Subject): Check {
@@ -78,7 +78,7 @@ function judge(items: readonly JsonObject[]): Conclusion {
 
 function findFaults(items: readonly JsonObject[]): readonly string[] {
   const types = items.map((item) => stringOf(item, "type") ?? "none");
-  const unknown = [...new Set(types.filter((type) => !itemTypes.includes(type)))];
+  const unknown = [...new Set(types.filter((type) => !documentedTypes.includes(type)))];
   const names = items.map((item) => stringOf(item, "identifier"));
   const without = names.filter((name) => name === undefined).length;
   const doubles = names.filter((name, index) => name !== undefined && names.indexOf(name) < index);

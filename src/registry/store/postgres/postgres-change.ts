@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { RecordKind } from "../../record.ts";
-import type { ListId, OrderKey } from "../block-queries.ts";
+import type { ListId, ListKey } from "../block-queries.ts";
 import { addFirstBlocks, type BlockWork, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { StoreError } from "../store-error.ts";
@@ -17,7 +17,7 @@ import {
   toCopyRow,
   toIncomingTable,
   toPlanning,
-} from "./merge.ts";
+} from "./merge-statements.ts";
 import { lockClass } from "./migrations.ts";
 import {
   type DatabaseName,
@@ -159,7 +159,7 @@ export class PostgresChange implements StoreChange {
     const incoming = this.#isStaged
       ? await this.#prepareStaging()
       : toIncomingTable([...this.#waiting.values()]);
-    const starts = new Map([...this.#lists.keys()].map((name): [string, OrderKey[]] => [name, []]));
+    const starts = new Map([...this.#lists.keys()].map((name): [string, ListKey[]] => [name, []]));
     for (const sql of mergeStatements(incoming)) {
       for (const row of await this.#query(sql, incoming.values)) {
         const list = nameList({

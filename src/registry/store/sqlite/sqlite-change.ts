@@ -1,6 +1,6 @@
 import type { StatementResultingChanges } from "node:sqlite";
 import type { RecordKind } from "../../record.ts";
-import type { KeyRange, ListId, OrderKey } from "../block-queries.ts";
+import type { KeyRange, ListId, ListKey } from "../block-queries.ts";
 import { addFirstBlocks, findBlock, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
@@ -141,24 +141,24 @@ export class SqliteChange implements StoreChange {
     return row && Number(row["added_when"]);
   }
 
-  #remove(list: ListId, orderKey: OrderKey): void {
-    this.#touch(list, orderKey);
+  #remove(list: ListId, listKey: ListKey): void {
+    this.#touch(list, listKey);
     this.#run(
       "DELETE FROM record WHERE project_id = ? AND kind = ? AND added_when = ? AND id = ?",
-      [list.projectId, list.kind, orderKey.addedWhen, orderKey.id],
+      [list.projectId, list.kind, listKey.addedWhen, listKey.id],
     );
   }
 
   /** Notes the block in which a record is added or removed. */
-  #touch({ projectId, kind }: ListId, orderKey: OrderKey): void {
+  #touch({ projectId, kind }: ListId, listKey: ListKey): void {
     const name = `${projectId} ${kind}`;
     const known = this.#touched.get(name);
     // Records that are neighbours in an imported file are usually neighbours in the list, too.
-    if (known && isWithin(known.last, orderKey)) return;
+    if (known && isWithin(known.last, listKey)) return;
     const list = { projectId, kind };
     if (!known) this.#connection.work(addFirstBlocks(list, minIds[kind]));
-    const last = this.#connection.work(findBlock(list, orderKey));
-    const starts = known?.starts ?? new Map<string, OrderKey>();
+    const last = this.#connection.work(findBlock(list, listKey));
+    const starts = known?.starts ?? new Map<string, ListKey>();
     starts.set(`${last.from.addedWhen} ${last.from.id}`, last.from);
     this.#touched.set(name, { list, starts, last });
   }
@@ -174,12 +174,12 @@ const minIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 /** A list in which records were added or removed, and where the blocks begin in which they lie. */
 interface TouchedList {
   readonly list: ListId;
-  readonly starts: Map<string, OrderKey>;
+  readonly starts: Map<string, ListKey>;
   /** The block that was touched last. */
   readonly last: KeyRange;
 }
 
-/** Whether an order key surely lies in a range. Only times are compared, because JavaScript does not sort ids as SQLite does. */
-function isWithin({ from, to }: KeyRange, { addedWhen }: OrderKey): boolean {
+/** Whether a list key surely lies in a range. Only times are compared, because JavaScript does not sort ids as SQLite does. */
+function isWithin({ from, to }: KeyRange, { addedWhen }: ListKey): boolean {
   return from.addedWhen < addedWhen && addedWhen < to.addedWhen;
 }

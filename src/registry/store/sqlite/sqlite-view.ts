@@ -1,5 +1,5 @@
 import type { RecordKind } from "../../record.ts";
-import { type ListId, type OrderKey, toOrderKey } from "../block-queries.ts";
+import { type ListId, type ListKey, toListKey } from "../block-queries.ts";
 import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
 import { ReadCache } from "./read-cache.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
@@ -111,7 +111,7 @@ export class SqliteView {
         .all(projectId, kind, level, addedWhen, id, size)
         .map((row) => {
           const block = {
-            ...toOrderKey(row),
+            ...toListKey(row),
             size: Number(row["size"]),
             count: Number(row["count"]),
             before,
@@ -124,7 +124,7 @@ export class SqliteView {
 }
 
 /** A block, and how many records come before it in the blocks that were read together with it. */
-interface CountedBlock extends OrderKey {
+interface CountedBlock extends ListKey {
   readonly size: number;
   readonly count: number;
   readonly before: number;

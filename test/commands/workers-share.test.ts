@@ -15,12 +15,12 @@ describe("a setting that holds for all workers together", () => {
 
   test.each(shared)("is divided evenly, and the shares add up to it: %s", (name) => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 256 }), fc.nat(2 ** 40), (of, whole) => {
+      fc.property(fc.integer({ min: 1, max: 256 }), fc.nat(2 ** 40), (of, total) => {
         const shares = Array.from({ length: of }, (_, index) => {
           const place = { number: index + 1, of };
-          return takeShare({ ...settings, [name]: whole }, place)[name];
+          return takeShare({ ...settings, [name]: total }, place)[name];
         });
-        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total);
         expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
       }),
     );
@@ -32,7 +32,7 @@ describe("a setting that holds for all workers together", () => {
     for (const name of others) expect(own).toHaveProperty([name], settings[name as "HOST"]);
   });
 
-  test("is reported in a line of its own if it is too small to divide", () => {
+  test("is reported in a separate line if it is too small to divide", () => {
     const small = { ...settings, REGISTRY_MAX_CONNECTIONS: 3, MAX_REQUESTS_UNDER_WAY: 1 };
     expect(() => checkShares(small, 4)).toThrow(
       "REGISTRY_MAX_CONNECTIONS: 3 is too few to divide among 4 workers\nMAX_REQUESTS_UNDER_WAY: 1 is too few to divide among 4 workers",

@@ -5,7 +5,7 @@ import { examine } from "../support/doctor.ts";
 import { hostileJson, hostileText } from "../support/hostile.ts";
 import { createProject, startProjectRegistry } from "../support/project-registry.ts";
 
-/** An honest body with another value in one place. */
+/** Replaces the value at a path in an honest body. */
 function change(body: unknown, path: readonly number[], value: unknown): unknown {
   const [first = 0, ...rest] = path;
   if (path.length === 0 || typeof body !== "object" || body === null) return value;
@@ -14,7 +14,7 @@ function change(body: unknown, path: readonly number[], value: unknown): unknown
   if (name === undefined) return value;
   const changed = change((body as Record<string, unknown>)[name], rest, value);
   if (Array.isArray(body))
-    return body.map((entry, place) => (String(place) === name ? changed : entry));
+    return body.map((entry, index) => (String(index) === name ? changed : entry));
   return { ...body, [name]: changed };
 }
 

@@ -87,7 +87,7 @@ describe("the finding on a refused key has a hint for one that", () => {
     ["contains spaces", "s3cret key", /spaces/],
     ["is percent-encoded", "s3cret%2Bkey", /percent-encoded/],
     ["has letters beyond ASCII", "s3cret–key", /beyond ASCII/],
-    ["is nothing of these", "s3cret-key", /complete, and not revoked/],
+    ["is none of these", "s3cret-key", /complete, and not revoked/],
   ])("%s", async (_, key, hint) => {
     await using registry = await startProjectRegistry(createProject(), () => refuse(403), key);
     const { findings, calls, outcome } = await examine(registry);

@@ -11,7 +11,7 @@ import {
 } from "../support/project-registry.ts";
 import { reset, stall } from "../support/scripted-registry.ts";
 
-/** A registry that is not as documented, what the doctor says about it, and how the gateway copes with it. */
+/** A registry that is not as documented, what the doctor says about it, and how the gateway deals with it. */
 export interface Case {
   readonly misbehave?: Misbehaviour;
   readonly project?: Project;
@@ -24,7 +24,7 @@ export interface Case {
   /** @default "works" */
   readonly outcome?: "works" | "cannot-work" | "unknown";
   /**
-   * Where the gateway, with the doctor's settings, answers otherwise than with an honest registry: values by path, such as
+   * Where the gateway, with the doctor's settings, answers differently than with an honest registry: values by path, such as
    * `tag.name`. An error counts as its code.
    */
   readonly differs?: Readonly<Record<string, unknown>>;
@@ -65,7 +65,7 @@ const fromZero: Misbehaviour = reading((query) =>
   query.set("page", String(Number(query.get("page") ?? 0) + 1)),
 );
 
-/** The first page, whichever is asked for. The envelope repeats the number asked for. */
+/** The first page, whatever the number. The envelope repeats that number. */
 const pageless: Misbehaviour = (call, honest) => {
   const query = new URLSearchParams(call.query);
   query.set("page", "1");
@@ -179,7 +179,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     misbehave: inLists(({ tags, terminals }) => ({ tags, terminals })),
     says: { "count-tags": ["warning", /no count that can be read/] },
   },
-  "the envelope's numbers are text": {
+  "the envelope's numbers are strings": {
     misbehave: inLists((body) => ({
       ...body,
       limit: String(body.limit),
@@ -255,7 +255,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { pages: ["warning", /counted from 0/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
   },
-  "pages are counted from 0, and there are no tags, but terminals": {
+  "pages are counted from 0, and there are terminals, but no tags": {
     project: createProject(0),
     links: null,
     misbehave: fromZero,
@@ -576,7 +576,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
     differs: { "tag.addedWhen": 1, "tag.addedAt": null },
   },
-  "timestamps are dates in text": {
+  "timestamps are date strings": {
     project: withRecords((record) => ({
       ...record,
       added_when: toDate(record["added_when"]),
@@ -586,7 +586,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_TIMESTAMP_UNIT: "s" },
     differs: { "tag.addedWhen": 1_700_000_000, "tag.addedAt": "2023-11-14T22:13:20.000Z" },
   },
-  "some timestamps are dates in text, to the millisecond, and others integers": {
+  "some timestamps are date strings, to the millisecond, and others integers": {
     project: withRecords((record) => ({
       ...record,
       added_when: toDate(record["added_when"]).replace("Z", ".250+00:00"),
@@ -595,14 +595,14 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_TIMESTAMP_UNIT: "s" },
     differs: { "tag.addedWhen": 1_700_000_000, "tag.addedAt": "2023-11-14T22:13:20.250Z" },
   },
-  "timestamps are dates without an offset": {
+  "timestamps are date strings without an offset": {
     project: withRecords((record) => ({ ...record, added_when: "2024-03-01 06:00:00" })),
     says: {
       timestamps: ["warning", /50% of the timestamps are neither integers nor date strings/],
     },
     differs: { "tag.addedWhen": "REGISTRY_BAD_RESPONSE", "tag.addedAt": "REGISTRY_BAD_RESPONSE" },
   },
-  "numbers and booleans are text": {
+  "numbers and booleans are strings": {
     project: withRecords((record) => ({
       ...record,
       is_active: "1",
@@ -629,7 +629,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       ],
     },
   },
-  "additional data are keyed by the items' names": {
+  "additional data is keyed by the items' names": {
     project: withRecords(({ additional_data: data, ...record }) => ({
       ...record,
       additional_data:
@@ -638,7 +638,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     })),
     says: { "tag-data": ["ok", /3 keys by an item's name/] },
   },
-  "additional data name tags in another spelling": {
+  "additional data names tags in another spelling": {
     links: "tag.terminal_id=terminal.id",
     project: {
       ...createProject(),
@@ -659,14 +659,14 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       ],
     },
   },
-  "additional data are JSON in text": {
+  "additional data is a string of JSON": {
     project: withRecords((record) => ({
       ...record,
       additional_data: JSON.stringify(record["additional_data"]),
     })),
     says: { "tag-data": ["ok", /Of 230: 230 JSON strings \(the gateway reads them\)/] },
   },
-  "additional data are neither objects nor JSON in text": {
+  "additional data is neither an object nor a string of JSON": {
     links: null,
     project: withRecords((record) => ({ ...record, additional_data: "floor=3" })),
     says: {
@@ -746,7 +746,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       position % 10 === 9 ? { ...refuse(429), headers: { "retry-after": "0" } } : honest(),
     says: { "rate-limits": ["warning", /got 429/] },
   },
-  "limit=0 crashes it, and a bad type is taken for XML": {
+  "limit=0 makes it fail, and a bad type gets XML": {
     misbehave: ({ query }, honest) => {
       if (query.get("limit") === "0") return refuse(500);
       if (query.has("type"))
@@ -763,13 +763,13 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       xml: ["ok", /root <answer>/],
     },
   },
-  "it refuses every call after the twelfth as one too many": {
+  "it refuses every call after the twelfth with 429": {
     misbehave: ({ position }, honest) =>
       position >= 12 ? { ...refuse(429), headers: { "retry-after": "3600" } } : honest(),
     says: { reach: ["error", /After 13 calls the registry says that there are too many/] },
     outcome: "unknown",
   },
-  "it stops answering half-way": {
+  "it stops answering halfway": {
     misbehave: ({ position }, honest) => (position >= 12 ? reset : honest()),
     says: { reach: ["error", /After 15 calls the registry stopped answering/] },
     outcome: "unknown",

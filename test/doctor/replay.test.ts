@@ -37,7 +37,7 @@ describe("a recording gets the same diagnosis as its registry when", () => {
     await compare(registry);
   });
 
-  test("the registry is the sample, and none of its texts, numbers, ids and addresses is left", async () => {
+  test("the registry is the sample, and none of its strings, numbers, ids and addresses is left", async () => {
     await using registry = await startSampleRegistry();
     const { store: _, ...address } = registry;
     const files = await compare(address);
@@ -45,7 +45,7 @@ describe("a recording gets the same diagnosis as its registry when", () => {
     const { json: rows } = await read(`${registry.url}/api/v1/tags?key=${registry.key}`);
     const { json: terminals } = await read(`${registry.url}/api/v1/terminals?key=${registry.key}`);
     const records = [...rows.tags, ...terminals.terminals];
-    const texts = records.flatMap(
+    const strings = records.flatMap(
       ({ id, name, description, uuid, imei, additional_data: data }) => [
         ...[name, description, uuid, imei].filter((text) => text?.length > 5),
         ...(typeof id === "string" ? [id] : []),
@@ -53,11 +53,11 @@ describe("a recording gets the same diagnosis as its registry when", () => {
       ],
     );
     const options = /good|worn|damaged|missing|handheld|Hospital|School|Warehouse|Railway station/;
-    const left = texts.filter((text) => !options.test(text) && recorded.includes(`"${text}"`));
+    const left = strings.filter((text) => !options.test(text) && recorded.includes(`"${text}"`));
     expect(left).toEqual([]);
     expect(recorded).not.toContain(new URL(registry.url).host);
     expect(recorded).not.toContain("127.0.0.1");
-    // Only the same tag's time counts: by chance, another's can be the same once it is shifted.
+    // Only the same tag's time counts: another tag's shifted time can be the same by chance.
     const sixth = files.map((text) => JSON.parse(text).response.body?.json?.tags?.[5]);
     const times = sixth.filter((tag) => tag !== undefined).map((tag) => tag.added_when);
     expect(times.length).toBeGreaterThan(0);

@@ -51,7 +51,7 @@ describe("a UID in a recording", () => {
   });
 });
 
-test("texts keep their length and the kinds of their letters, and stay distinct", () => {
+test("strings keep their length and the kinds of their letters, and stay distinct", () => {
   const kinds = (text: string) =>
     [...text].map((letter) => {
       const kind = [/\d/, /[a-z]/, /[A-Z]/, /\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{L}\p{M}]/u];
@@ -62,11 +62,11 @@ test("texts keep their length and the kinds of their letters, and stay distinct"
     fc.property(
       fc.uniqueArray(fc.string({ unit: "grapheme", minLength: 4 })),
       fc.integer(),
-      (texts, seed) => {
+      (strings, seed) => {
         const replace = createTextCipher(createDraw(seed));
-        const replaced = texts.map(replace);
-        expect(replaced.map(kinds)).toEqual(texts.map(kinds));
-        expect(texts.map(replace)).toEqual(replaced);
+        const replaced = strings.map(replace);
+        expect(replaced.map(kinds)).toEqual(strings.map(kinds));
+        expect(strings.map(replace)).toEqual(replaced);
       },
     ),
   );
@@ -75,7 +75,7 @@ test("texts keep their length and the kinds of their letters, and stay distinct"
   expect(new Set(digits).size).toBe(10);
 });
 
-test("a value that names a terminal still names it, as a number or as text", () => {
+test("a value that names a terminal still names it, as a number or as a string", () => {
   const terminals = new Set(["1001", "1002"]);
   const { scrubBody } = createScrubber({ tags: new Set(), terminals }, createDraw(1));
   const body = {
@@ -127,7 +127,7 @@ describe("an integer in a recording", () => {
   });
 });
 
-test("a date in text becomes another one in the same form", () => {
+test("a date string becomes another one in the same form", () => {
   const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
   const body = { tags: [{ id: "A", added_when: "2024-03-01 06:00:00.250+02:00" }] };
   const { tags } = scrubBody(body) as typeof body;
@@ -136,7 +136,7 @@ test("a date in text becomes another one in the same form", () => {
   expect(Date.parse(after)).toBeLessThan(Date.parse(before) - 86_399_000);
 });
 
-test("no value of a record's own is left, whatever its key", () => {
+test("none of a record's values is left, whatever its key", () => {
   const { scrubBody } = createScrubber(
     { tags: new Set(), terminals: new Set(["Reader-Lobby"]) },
     createDraw(1),
@@ -165,13 +165,13 @@ test("no value of a record's own is left, whatever its key", () => {
   expect(Object.keys(JSON.parse(text).tags[0].additional_data)).toEqual(Object.keys(own));
 });
 
-test("keys of an object in place of a list's rows are replaced as ids are", () => {
+test("the keys of an object in place of a list's rows are replaced like ids", () => {
   const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
   const body = { tags: { "04A1B2C3D4E5F6": { id: "04A1B2C3D4E5F6", name: "Door" } } };
   expect(JSON.stringify(scrubBody(body))).not.toContain("04A1B2C3D4E5F6");
 });
 
-test("a value that is nested without end is cut off", () => {
+test("a value that is nested too deeply is cut", () => {
   const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
   const deep = JSON.parse(`${"[".repeat(20_000)}1${"]".repeat(20_000)}`);
   expect(JSON.stringify(scrubBody({ tags: [{ additional_data: { deep } }] })).length).toBeLessThan(

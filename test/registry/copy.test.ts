@@ -7,7 +7,7 @@ import type { Store } from "../../src/registry/store/store.ts";
 import { dump } from "../support/dump.ts";
 import { storeKinds } from "../support/stores.ts";
 
-/** Fills a store with the sample, and with values that databases keep in different ways. */
+/** Fills a store with the sample, and with values that databases store differently. */
 async function fill(store: Store): Promise<void> {
   await createSample(store);
   await using change = await store.beginChange();
@@ -15,9 +15,9 @@ async function fill(store: Store): Promise<void> {
   await change.putRecords(
     ids.map((id) => ({ projectId: 9, kind: "terminal", id, addedWhen: -1, json: `{"id":${id}}` })),
   );
-  const texts = ["\\N", 'a"b\\', "ü", "\u{1f600}", "\uffff"];
+  const tagIds = ["\\N", 'a"b\\', "ü", "\u{1f600}", "\uffff"];
   await change.putRecords(
-    texts.map((id) => ({
+    tagIds.map((id) => ({
       projectId: Number.MAX_SAFE_INTEGER,
       kind: "tag",
       id,

@@ -56,7 +56,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
     expect(bytes.join()).not.toContain(key);
   });
 
-  test("is refused at once when another process revokes it", async () => {
+  test("is refused immediately when another process revokes it", async () => {
     await using place = await kind.createPlace();
     await using serving = await openStore(place.place);
     await using commanding = await openStore(place.place);

@@ -39,7 +39,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("that ages is fetched again by one gateway while all still serve the old one", async () => {
+  test("that gets old is fetched again by one gateway while all still serve the old one", async () => {
     await using cache = await startCacheServer(kind);
     const records = tags(50);
     await using registry = await startScriptedList({ tags: records });

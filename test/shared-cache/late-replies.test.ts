@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-
 import { hold, tags } from "../snapshots/setup.ts";
 import { type FleetGateway, startFleet } from "../support/fleet.ts";
 import { startForwarder } from "../support/forwarder.ts";
@@ -120,7 +119,7 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
     expect(store.state).toBe("used");
   });
 
-  test("a value that is stored late expires no later for it", async () => {
+  test("a value that is stored late does not expire later", async () => {
     await using cache = await startCacheServer(kind);
     using store = createSharedCache({ url: cache.url, waitMs: 60_000 });
     await until(() => store.state === "used");
@@ -164,7 +163,7 @@ async function startTwo(
   };
 }
 
-/** Lets the second gateway do something while the store's reply is late by some time of that gateway. */
+/** Lets the second gateway act while the store's reply is late, by that gateway's clock. */
 async function withLateReply<Result>(
   { line, second }: Pick<Awaited<ReturnType<typeof startTwo>>, "line" | "second">,
   lateMs: number,

@@ -19,7 +19,7 @@ const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 7") { nodes { tagId name } } }';
 const settings = { CACHE_TTL_SECONDS: "100" };
 
-/** How servers that are no cache react to any command. */
+/** How servers that are not a cache react to any command. */
 const otherServers: Readonly<Record<string, (socket: Socket, command: string) => void>> = {
   "answers garbage": (socket) => socket.write(Buffer.from([0, 255, 13, 10, 1, 2, 3, 13, 10])),
   "speaks HTTP": (socket) => socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n"),
@@ -58,8 +58,8 @@ test.each(["redis 6.2.14", "redis 5.0.7", "valkey 7.2.4", "keydb 6.3.4", "other 
   async (name) => {
     const [server = "", version = ""] = name.split(" ");
     await using cache = await startOtherServer((socket, command) => {
-      const texts = ["server", server, "version", version];
-      const hello = texts.map((text) => `$${text.length}\r\n${text}\r\n`).join("");
+      const strings = ["server", server, "version", version];
+      const hello = strings.map((text) => `$${text.length}\r\n${text}\r\n`).join("");
       socket.write(command.includes("HELLO") ? `*4\r\n${hello}` : "+OK\r\n");
     });
     await using registry = await startScriptedList({ tags: tags(50) });
@@ -238,7 +238,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test.each(["cut short", "garbage", "another answer's", "another key's", "without an end"])(
-    "with a value that is %s has no such value: the registry is asked",
+    "with a value that is %s has no such value, so the registry is called",
     async (what) => {
       await using cache = await startCacheServer(kind);
       await using registry = await startScriptedList({ tags: tags(50) });
@@ -272,7 +272,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   );
 });
 
-/** Starts a server that is no cache. */
+/** Starts a server that is not a cache. */
 async function startOtherServer(answer: (socket: Socket, command: string) => void) {
   const server = await startTcpServer((socket) => {
     socket.on("data", (command) => answer(socket, command.toString()));

@@ -14,7 +14,7 @@ import { runTapgraph } from "../../support/tapgraph.ts";
 
 const compiler = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
 
-/** Compiles a module and another one that uses it. Returns the compiler's errors; empty: there are none. */
+/** Compiles a module and another one that uses it. Returns the compiler's errors; an empty string if there are none. */
 async function compile(module: string, use: string): Promise<string> {
   await using folder = await createFolder();
   writeFileSync(folder.file("types.ts"), module);
@@ -48,16 +48,16 @@ describe("the types of additional data", () => {
     expect(run.output).toContain("  /** Kind of site */\n  readonly site_kind: ");
     const use = `
       import type { TagAdditionalData, TerminalAdditionalData } from "./types.ts";
-      const whole = { site: "", site_kind: "School", location: "", condition: "worn" } as const;
-      export const least: TagAdditionalData = whole;
-      export const more: TagAdditionalData = { ...whole, floor: 2, notes: null };
+      const complete = { site: "", site_kind: "School", location: "", condition: "worn" } as const;
+      export const required: TagAdditionalData = complete;
+      export const more: TagAdditionalData = { ...complete, floor: 2, notes: null };
       export const desk: TerminalAdditionalData["mounting"] = "desk";
       // @ts-expect-error: a required item is missing.
       export const missing: TagAdditionalData = { site: "", site_kind: "School", location: "" };
       // @ts-expect-error: this is not one of the options.
-      export const option: TagAdditionalData = { ...whole, condition: "new" };
-      // @ts-expect-error: a text is not a number.
-      export const number: TagAdditionalData = { ...whole, floor: "2" };
+      export const option: TagAdditionalData = { ...complete, condition: "new" };
+      // @ts-expect-error: a string is not a number.
+      export const number: TagAdditionalData = { ...complete, floor: "2" };
     `;
     expect(await compile(run.output, use)).toBe("");
   });
@@ -75,12 +75,12 @@ describe("the types of additional data", () => {
     );
     const modules = fc
       .sample(items, 40)
-      .map((fields, place) => printTypes(fields.map(item), place % 2 === 0 ? null : []));
+      .map((fields, index) => printTypes(fields.map(item), index % 2 === 0 ? null : []));
     await using folder = await createFolder();
-    for (const [place, module] of modules.entries()) {
-      writeFileSync(folder.file(`types-${place}.ts`), module);
+    for (const [index, module] of modules.entries()) {
+      writeFileSync(folder.file(`types-${index}.ts`), module);
     }
-    const files = modules.map((_, place) => folder.file(`types-${place}.ts`));
+    const files = modules.map((_, index) => folder.file(`types-${index}.ts`));
     const argv = [
       compiler,
       "--noEmit",

@@ -34,7 +34,7 @@ function ask(path: string, method = "GET"): Promise<Answered> {
   });
 }
 
-/** Sends bytes, which need not be HTTP, and returns what comes back until the connection ends. */
+/** Sends bytes, which need not be HTTP, and returns all bytes that come back until the connection ends. */
 function sendRaw(bytes: Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");
@@ -116,7 +116,7 @@ test("no key but the sample's two gets a record", async () => {
   );
 });
 
-test("a request that the server cannot parse gets the error body too", async () => {
+test("a request that the server cannot parse gets the error body, too", async () => {
   const answer = await sendRaw(Buffer.from("no request at all\r\n\r\n"));
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
@@ -126,7 +126,7 @@ test("a request that the server cannot parse gets the error body too", async () 
   expect(long).toMatch(/^(HTTP\/1\.1 431 .*bad_request.*)?$/s);
 });
 
-test("bytes that are no request get no 5xx, and the connection ends", async () => {
+test("bytes that are not a request get no 5xx, and the connection ends", async () => {
   const requests = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 200 }),
     fc

@@ -22,7 +22,7 @@ async function ask(
 }
 
 describe("the five operations", () => {
-  test("tags are listed a thousand a page, with the envelope", async () => {
+  test("tags are listed a thousand per page, with the envelope", async () => {
     await using registry = await startSampleRegistry();
     const { status, body, headers } = await ask(registry, "/api/v1/tags");
     expect(status).toBe(200);
@@ -97,7 +97,7 @@ describe("the five operations", () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(2500);
   });
 
-  test("a page beyond the end is empty, and its envelope true", async () => {
+  test("a page past the end is empty, and its envelope is correct", async () => {
     await using registry = await startSampleRegistry();
     for (const page of [4, 9_007_199_254_740_991]) {
       const { status, body } = await ask(registry, `/api/v1/tags?page=${page}`);

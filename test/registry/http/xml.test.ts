@@ -59,7 +59,7 @@ test.each([
   "/api/v1/additional_data/structure/terminal",
   "/api/v1/terminals/1/",
   "/nowhere",
-])("%s has the same values in both forms", async (path) => {
+])("%s has the same values in both formats", async (path) => {
   await using registry = await startSampleRegistry();
   const url = `${registry.url}${path}${path.includes("?") ? "&" : "?"}key=${registry.key}`;
   const [json, xml] = await Promise.all([fetch(url), fetch(`${url}&type=xml`)]);

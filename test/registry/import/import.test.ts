@@ -37,7 +37,7 @@ async function importText(
 const readTags = (store: Store) => readList(store, "tag");
 
 const tag = { id: "04AB", name: "Door", added_when: 1_700_000_000 };
-const wholeTag = {
+const completeTag = {
   id: "04AB",
   type: "NFC",
   name: "Door",
@@ -50,7 +50,7 @@ const wholeTag = {
 };
 
 describe.each(storeKinds)("an export can be imported into $name", (kind) => {
-  test.each(["json", "ndjson"] as const)("%s: the whole sample", async (format) => {
+  test.each(["json", "ndjson"] as const)("%s: the complete sample", async (format) => {
     await using source = await openStore(":memory:");
     await createSample(source);
     await using place = await kind.createPlace();
@@ -123,7 +123,7 @@ describe("JSON", () => {
       expect(result.mistakes).toEqual([]);
     }
     await importText(store, JSON.stringify(structure), { format: "json", structureOf: "terminal" });
-    expect(await readTags(store)).toEqual([wholeTag, { ...wholeTag, id: "2" }]);
+    expect(await readTags(store)).toEqual([completeTag, { ...completeTag, id: "2" }]);
     expect(await readList(store, "terminal")).toHaveLength(2);
     await using reading = await store.beginReading();
     expect(JSON.parse((await reading.readStructure(1, "terminal")) ?? "")).toEqual({
@@ -156,7 +156,7 @@ describe("CSV", () => {
       mistakes: [],
       tags: [
         {
-          ...wholeTag,
+          ...completeTag,
           name: 'Door "A"\r\nleft',
           additional_data: { note: "two\nlines", floor: 3, code: "007" },
         },
@@ -186,7 +186,7 @@ describe("CSV", () => {
     expect(await read(text)).toEqual({
       mistakes: [],
       tags: [
-        { ...wholeTag, name: "Door, left; or\tright", additional_data: { "a,b;c\td": "1,5" } },
+        { ...completeTag, name: "Door, left; or\tright", additional_data: { "a,b;c\td": "1,5" } },
       ],
     });
   });
@@ -271,7 +271,7 @@ describe("any mistake", () => {
     expect(await dump(store)).toBe(before);
   });
 
-  test("of nesting too deep to be written out again is reported", async () => {
+  test("such as nesting that is too deep to be written again, is reported", async () => {
     await using store = await openStore(":memory:");
     const nest = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     const line = (id: string, levels: number) =>
@@ -301,7 +301,7 @@ describe("any mistake", () => {
     },
   );
 
-  test("csv: such a number is reported within a cell's JSON, while alone in a cell it is text", async () => {
+  test("csv: such a number is reported within a cell's JSON, but alone in a cell it is a string", async () => {
     await using store = await openStore(":memory:");
     const text = 'id,added_when,additional_data.a\nA,1,1e999\nB,1,"[1e999]"\n';
     const { mistakes } = await importText(store, text, { format: "csv" });

@@ -6,7 +6,7 @@ import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../../src/registry/store/store.ts";
 import { type StorePlace, storeKinds } from "../../support/stores.ts";
 
-/** Puts or removes a run of records at once. */
+/** Puts, moves or removes several records. */
 interface Step {
   readonly action: "put" | "move" | "remove";
   readonly kind: RecordKind;
@@ -43,7 +43,7 @@ async function change(store: Store, projectId: number, all: readonly Step[]): Pr
   await changing.commit();
 }
 
-/** A block as the store has it, with its members and records counted anew. */
+/** A block as the store holds it, with its members and records counted again. */
 interface CountedBlock {
   readonly level: number;
   readonly size: number;
@@ -78,7 +78,7 @@ async function recount(place: StorePlace, projectId: number, kind: RecordKind) {
   return blocks;
 }
 
-/** Expects of every block that its counts are right, and that it is not too large. */
+/** Expects that the counts of every block are right, and that no block is too large. */
 async function expectRightBlocks(place: StorePlace, projectId: number): Promise<void> {
   for (const list of ["tag", "terminal"] as const) {
     for (const block of await recount(place, projectId, list)) {
@@ -106,7 +106,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
     );
   });
 
-  test("become few again when most of the records are removed", async () => {
+  test("become few again when most records are removed", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
@@ -120,7 +120,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
     expect(await counted()).toBeLessThanOrEqual(200 / blockSizes.min);
   });
 
-  test("are only written by a change where records came or went", async () => {
+  test("are written only where a change adds or removes records", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
@@ -135,7 +135,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
 });
 
 describe.each(storeKinds.filter(({ name }) => name === "PostgreSQL"))(
-  "changes at once in $name",
+  "simultaneous changes in $name",
   (kind) => {
     test("leave blocks with the right counts and sizes", async () => {
       await using place = await kind.createPlace();

@@ -22,19 +22,19 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     ]);
   });
 
-  test("can hold a record with the smallest time and id there can be", async () => {
+  test("can hold a record with the smallest possible time and id", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
-    const least = Number.MIN_SAFE_INTEGER;
-    await putRecords(store, "terminal", [[least, least]]);
-    await putRecords(store, "tag", [["!", least]]);
+    const min = Number.MIN_SAFE_INTEGER;
+    await putRecords(store, "terminal", [[min, min]]);
+    await putRecords(store, "tag", [["!", min]]);
     expect(await readPage(store, "terminal", { position: 0, limit: 2 })).toEqual({
       count: 1,
-      records: [[least, least]],
+      records: [[min, min]],
     });
     expect(await readPage(store, "tag", { position: 0, limit: 2 })).toEqual({
       count: 1,
-      records: [["!", least]],
+      records: [["!", min]],
     });
   });
 
@@ -99,7 +99,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     expect(records).toEqual(ids.map((id) => [id, 1]));
   });
 
-  test("is read whole, as it was when the reading began", async () => {
+  test("is read completely, as it was when the reading began", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     const all = Array.from({ length: 2500 }, (_, index) => [`t${index}`, index] as const);
@@ -114,7 +114,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     expect(seen).toEqual(all);
   });
 
-  test("a change is seen by nobody until it is committed, however large it is", async () => {
+  test("nobody sees a change before it is committed, however large it is", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     await using other = await openStore(place.place);

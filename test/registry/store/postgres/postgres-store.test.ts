@@ -197,7 +197,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       expect(await dump(store)).toBe(before);
     });
 
-    test("when another process changes the same project for long, while other projects are free", async () => {
+    test("when another process takes long to change the same project, while other projects are free", async () => {
       await using place = await createPlace();
       await using store = await openStore(place.place, { busyTimeoutMs: 50 });
       await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 1)`);
@@ -253,7 +253,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     );
   });
 
-  test("two imports at once are both made, one after the other", async () => {
+  test("of two simultaneous imports, both are made, one after the other", async () => {
     await using place = await createPlace();
     await using one = await openStore(place.place);
     await using other = await openStore(place.place);
@@ -297,7 +297,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(JSON.parse(await dump(store))).toHaveProperty("tags.length", 40_000);
   });
 
-  test("gets long records as they come, even if they are few", async () => {
+  test("receives long records at intervals, even if there are few", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place);
     await using change = await store.beginChange();
@@ -313,7 +313,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(row).toEqual({ length: 20 * json.length });
   });
 
-  test("gets no more connections than are allowed", async () => {
+  test("has no more connections than are allowed", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place, { connections: 2 });
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
@@ -342,7 +342,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     await place.query("DROP OWNED BY few; DROP ROLE few");
   });
 
-  test("runs no query on that was not answered in time", async () => {
+  test("stops a query that was not answered in time", async () => {
     await using place = await createPlace();
     await (await openStore(place.place))[Symbol.asyncDispose]();
     await place.query("BEGIN; LOCK TABLE key");

@@ -68,7 +68,7 @@ export interface Visit {
 }
 
 /** The call for a list. Here, pages are counted from 1, whatever the registry does. */
-export function listCall(
+export function createListCall(
   { known }: Visit,
   subject: Subject,
   { page, ...others }: Readonly<Record<string, string | number>> = {},
@@ -84,7 +84,7 @@ export function listCall(
 }
 
 /** The call for one record. */
-export function singleCall({ known }: Visit, subject: Subject, id: string): ProbeCall {
+export function createSingleCall({ known }: Visit, subject: Subject, id: string): ProbeCall {
   const base = `/api/v1/${subject}s/`;
   const path = base + encodeId(id) + known.singleEnd;
   const shown = `${base}$${subject.toUpperCase()}_ID${known.singleEnd}`;
@@ -97,7 +97,7 @@ export function encodeId(id: string): string {
 }
 
 /** The call for a structure. */
-export function structureCall({ known }: Visit, subject: Subject): ProbeCall {
+export function createStructureCall({ known }: Visit, subject: Subject): ProbeCall {
   const path = `/api/v1/additional_data/structure/${subject}${known.listEnd}`;
   return { path, query: known.typeQuery };
 }
@@ -123,11 +123,11 @@ export async function fetchSamplePage(
   visit: Visit,
   subject: Subject,
 ): Promise<ListPage | undefined> {
-  const byDefault = decodeListPage(await visit.probe.make(listCall(visit, subject)), subject);
+  const byDefault = decodeListPage(await visit.probe.make(createListCall(visit, subject)), subject);
   const limit = Math.min(visit.known.largestLimit, 1000);
-  if (byDefault && (isWholeList(byDefault) || byDefault.rows.length >= limit))
+  if (byDefault && (isCompleteList(byDefault) || byDefault.rows.length >= limit))
     return cut(byDefault);
-  const call = listCall(visit, subject, { limit, page: 1 });
+  const call = createListCall(visit, subject, { limit, page: 1 });
   const page = decodeListPage(await visit.probe.make(call), subject);
   return page && cut(page);
 }
@@ -138,6 +138,6 @@ function cut(page: ListPage): ListPage {
 }
 
 /** Whether a first page holds the complete list, by its envelope. */
-export function isWholeList({ rows, count, limit }: ListPage): boolean {
+export function isCompleteList({ rows, count, limit }: ListPage): boolean {
   return count === rows.length && (limit === null || rows.length < limit);
 }

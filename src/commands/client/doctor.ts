@@ -6,7 +6,7 @@ import { type ProbeCall, toCurl } from "../../doctor/calls/probe-call.ts";
 import { type Diagnosis, diagnose } from "../../doctor/doctor.ts";
 import { KeyMask } from "../../doctor/key-mask.ts";
 import { formatEnd, formatFinding, formatJson, toExitCode } from "../../doctor/report.ts";
-import { createKnown, listCall, type Visit } from "../../doctor/visit.ts";
+import { createKnown, createListCall, type Visit } from "../../doctor/visit.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { startDoctorProgress } from "./doctor-progress.ts";
@@ -126,6 +126,6 @@ function formatSetting(settings: Settings, name: string): string {
 
 function formatResult(visit: Visit, diagnosis: Diagnosis, { json }: DoctorOptions): string {
   if (json) return formatJson(diagnosis);
-  const example = toCurl(visit.baseUrl, listCall(visit, "tag", { limit: 1, page: 1 }));
+  const example = toCurl(visit.baseUrl, createListCall(visit, "tag", { limit: 1, page: 1 }));
   return formatEnd(diagnosis, example);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../upstream/answers/decode.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
-import { decodeListPage, type ListPage, listCall, type Visit } from "../visit.ts";
+import { createListCall, decodeListPage, type ListPage, type Visit } from "../visit.ts";
 
 /** A row's id as a string; undefined if it has none that can be read. */
 export function idOf(row: JsonObject | undefined): string | undefined {
@@ -41,7 +41,10 @@ export async function fetchIds(
   query: { readonly limit: number; readonly page: number },
   subject: Subject = "tag",
 ): Promise<(ListPage & { readonly ids: readonly string[] }) | undefined> {
-  const page = decodeListPage(await visit.probe.make(listCall(visit, subject, query)), subject);
+  const page = decodeListPage(
+    await visit.probe.make(createListCall(visit, subject, query)),
+    subject,
+  );
   return page && { ...page, ids: page.rows.map((row) => ("id" in row ? row.id : "")) };
 }
 

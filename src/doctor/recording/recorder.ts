@@ -95,7 +95,7 @@ function toFixture({ call, outcome }: MadeCall, scrubber: Scrubber, secrets: Sec
   const { path, query = {}, key = "right", headers = {} } = call;
   return {
     request: { path: scrubPath(path, scrubber), query, key, headers: scrubTags(headers) },
-    response: outcome.isAnswered ? toAnswer(outcome, scrubber, secrets) : toSilence(outcome),
+    response: outcome.isAnswered ? toResponse(outcome, scrubber, secrets) : toSilence(outcome),
   };
 }
 
@@ -112,7 +112,7 @@ function toSilence({ code }: NoResponse): FixtureSilence {
   return { silence: /TIMEOUT|ETIMEDOUT/.test(code) ? "timeout" : "closed" };
 }
 
-function toAnswer(
+function toResponse(
   response: FetchedResponse,
   scrubber: Scrubber,
   { baseUrl }: Secrets,

@@ -28,21 +28,12 @@ export async function* readCsv(
   separator?: Separator,
 ): AsyncGenerator<readonly FileEntry[]> {
   const { header: headerText, all } = await peekHeader(texts);
-  const parser = parse({
-    delimiter: separator ?? detectSeparator(headerText),
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  });
-  const feeding = pipeline(Readable.from(all), parser);
-  // An error here also destroys the parser, and the loop below throws it.
-  feeding.catch(() => undefined);
+  const rows = parseRows(all, separator ?? detectSeparator(headerText));
   let header: CsvHeader | undefined;
   let lastLine = 0;
   let batch: FileEntry[] = [];
   try {
-    for await (const row of parser) {
-      const { record: cells, info } = row as { record: readonly string[]; info: Info };
+    for await (const { record: cells, info } of rows) {
       const line = lastLine + 1;
       lastLine = info.lines;
       if (header) batch.push(readRow(header, line, cells));
@@ -62,6 +53,19 @@ export async function* readCsv(
   }
   if (!header && batch.length === 0) batch.push(toMistakeEntry(1, "", "a header row"));
   yield batch;
+}
+
+/** A row as csv-parse returns it. */
+interface ParsedRow {
+  readonly record: readonly string[];
+  readonly info: Info;
+}
+
+function parseRows(text: AsyncIterable<string>, delimiter: Separator): AsyncIterable<ParsedRow> {
+  const parser = parse({ delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
+  // An error of the text also destroys the parser, which then throws it.
+  pipeline(Readable.from(text), parser).catch(() => undefined);
+  return parser;
 }
 
 /** Reads ahead to the end of the header row. `all` is the text from its beginning. */

@@ -6,7 +6,7 @@ import {
 } from "../../../upstream/answers/decode.ts";
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { formatCount, formatShare, showWords } from "../../text.ts";
-import { type Check, fetchSample, listCall } from "../../visit.ts";
+import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { isReadable } from "../readable.ts";
 import { fetchStructureItems, stringOf } from "./structures.ts";
 
@@ -18,7 +18,7 @@ export function additionalDataCheckOf(subject: Subject): Check {
     async run(visit) {
       const rows = await fetchSample(visit, subject);
       if (rows.length === 0) return [];
-      const call = listCall(visit, subject);
+      const call = createListCall(visit, subject);
       const shapes = describeShapes(rows);
       if (shapes.unreadable > 0) {
         const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records the additional data is not an object. ${shapes.description}.`;

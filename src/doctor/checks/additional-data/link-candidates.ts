@@ -1,6 +1,12 @@
 import type { JsonObject } from "../../../upstream/answers/decode.ts";
 import type { Subject } from "../../../upstream/answers/records.ts";
-import { fetchSample, fetchSamplePage, isWholeList, singleCall, type Visit } from "../../visit.ts";
+import {
+  createSingleCall,
+  fetchSample,
+  fetchSamplePage,
+  isCompleteList,
+  type Visit,
+} from "../../visit.ts";
 import { idsOf } from "../rows.ts";
 import { dataOf } from "./additional-data.ts";
 import { fetchStructureItems, stringOf } from "./structures.ts";
@@ -49,12 +55,12 @@ const maxTriesInAll = 12;
 export async function findCandidates(visit: Visit): Promise<readonly Candidate[]> {
   const targets = await fetchTargets(visit);
   const candidates: Candidate[] = [];
-  const tries = { left: maxTriesInAll };
+  const budget = new TryBudget();
   for (const subject of ["tag", "terminal"] as const) {
     const items = (await fetchStructureItems(visit, subject)) ?? [];
     for (const [key, values] of groupValues(await fetchSample(visit, subject))) {
       const given = { subject, identifier: toIdentifier(key, items), values };
-      const found = await findBest(visit, given, { targets, tries });
+      const found = await findBest(visit, given, { targets, budget });
       if (found) candidates.push(found);
     }
   }
@@ -65,7 +71,7 @@ async function fetchTargets(visit: Visit): Promise<readonly Names[]> {
   const [tags, terminals] = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
   const isComplete = async (subject: Subject) => {
     const page = await fetchSamplePage(visit, subject);
-    return page !== undefined && isWholeList(page);
+    return page !== undefined && isCompleteList(page);
   };
   const areAllTerminals = await isComplete("terminal");
   return [
@@ -105,7 +111,7 @@ function groupValues(rows: readonly JsonObject[]): ReadonlyMap<string, ReadonlyS
 async function findBest(
   visit: Visit,
   given: Values,
-  { targets, tries }: { readonly targets: readonly Names[]; readonly tries: { left: number } },
+  { targets, budget }: { readonly targets: readonly Names[]; readonly budget: TryBudget },
 ): Promise<Candidate | undefined> {
   // These characters would end the setting's entry, or its line in a file.
   if (/[,='"`\p{C}]/u.test(given.identifier)) return undefined;
@@ -113,7 +119,7 @@ async function findBest(
   for (const target of targets) {
     const compared = compare(given, target);
     const isClear = target.areAll || compared.hits >= compared.values * minShare;
-    found.push(isClear ? compared : await tryOut(visit, compared, { ...given, target, tries }));
+    found.push(isClear ? compared : await tryOut(visit, compared, { ...given, target, budget }));
   }
   const share = ({ hits, values }: Candidate) => hits / values;
   const [best] = found.sort((one, other) => share(other) - share(one));
@@ -140,28 +146,40 @@ function compare(
 async function tryOut(
   visit: Visit,
   candidate: Candidate,
-  { values, target: { target, names }, tries }: Trial,
+  { values, target: { target, names }, budget }: Trial,
 ): Promise<Candidate> {
   const [subject, field] = target.split(".") as [Subject, string];
   const [example] = names;
   if (field !== "id" || example === undefined) return candidate;
   const fitting = [...values].filter((value) => patternOf(value) === patternOf(example));
-  const some = fitting.slice(0, Math.min(maxTries, tries.left));
-  if (fitting.length < values.size * minShare || some.length === 0) return candidate;
-  tries.left -= some.length;
+  if (fitting.length < values.size * minShare) return candidate;
+  const some = budget.take(fitting);
+  if (some.length === 0) return candidate;
   let hits = 0;
   for (const value of some) {
-    const outcome = await visit.probe.make(singleCall(visit, subject, value));
+    const outcome = await visit.probe.make(createSingleCall(visit, subject, value));
     const isFound = outcome.isAnswered && outcome.status === 200;
     if (isFound && /"id"\s*:/.test(outcome.text ?? "")) hits += 1;
   }
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
 }
 
-/** The values to try as names of a target, and how many tries are left. */
+/** The values to try as names of a target. */
 interface Trial extends Pick<Values, "values"> {
   readonly target: Names;
-  readonly tries: { left: number };
+  readonly budget: TryBudget;
+}
+
+/** Limits how many values are tried. */
+class TryBudget {
+  #left = maxTriesInAll;
+
+  /** Takes the first values of a key, as many as may be tried. */
+  take(values: readonly string[]): readonly string[] {
+    const taken = values.slice(0, Math.min(maxTries, this.#left));
+    this.#left -= taken.length;
+    return taken;
+  }
 }
 
 /** The candidate if the values are ids of tags with other separators, or in another letter case. */

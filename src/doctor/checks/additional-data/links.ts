@@ -1,6 +1,6 @@
 import type { Conclusion } from "../../finding.ts";
 import { formatShare, showWord } from "../../text.ts";
-import { type Check, listCall, type Visit } from "../../visit.ts";
+import { type Check, createListCall, type Visit } from "../../visit.ts";
 import { type Candidate, findCandidates } from "./link-candidates.ts";
 
 /** The minimum share of hits for which a link is proposed. */
@@ -16,7 +16,7 @@ export const linksCheck: Check = {
 };
 
 function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
-  const call = listCall(visit, "tag");
+  const call = createListCall(visit, "tag");
   const proposed = candidates.filter(
     ({ kind, hits, values }) => (kind === "names" || kind === "tried") && hits / values >= minShare,
   );

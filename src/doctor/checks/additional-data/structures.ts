@@ -10,7 +10,7 @@ import type { Subject } from "../../../upstream/answers/records.ts";
 import { describeOutcome, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount, showWords } from "../../text.ts";
-import { type Check, structureCall, type Visit } from "../../visit.ts";
+import { type Check, createStructureCall, type Visit } from "../../visit.ts";
 
 /** The types of items that the document lists (interface §2.3). */
 const documentedTypes = ["textbox", "textarea", "selectbox", "number", "image"];
@@ -21,7 +21,7 @@ export function structureCheckOf(subject: Subject): Check {
     id: `${subject}-structure`,
     asks: `What is the structure of the additional data of ${subject}s?`,
     async run(visit) {
-      const call = structureCall(visit, subject);
+      const call = createStructureCall(visit, subject);
       const outcome = await visit.probe.make(call);
       if (outcome.isAnswered && (outcome.status === 404 || outcome.status === 410)) {
         const detail = `No structure is defined (${outcome.status}).`;
@@ -45,7 +45,7 @@ export async function fetchStructureItems(
   visit: Visit,
   subject: Subject,
 ): Promise<readonly JsonObject[] | undefined> {
-  const outcome = await visit.probe.make(structureCall(visit, subject));
+  const outcome = await visit.probe.make(createStructureCall(visit, subject));
   if (!outcome.isAnswered || outcome.status !== 200 || !isJsonObject(outcome.json))
     return undefined;
   if (!("items" in outcome.json)) return undefined;

@@ -2,7 +2,13 @@ import type { Subject } from "../../../upstream/answers/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
-import { type Check, decodeListPage, type ListPage, listCall, type Visit } from "../../visit.ts";
+import {
+  type Check,
+  createListCall,
+  decodeListPage,
+  type ListPage,
+  type Visit,
+} from "../../visit.ts";
 
 /** What the envelope's `count` counts, as the list's end shows. */
 export function countCheckOf(subject: Subject): Check {
@@ -11,7 +17,7 @@ export function countCheckOf(subject: Subject): Check {
     asks: `What does count mean in the list of ${subject}s?`,
     async run(visit) {
       const limit = Math.min(visit.known.largestLimit, 1000);
-      const call = listCall(visit, subject, { limit, page: 1 });
+      const call = createListCall(visit, subject, { limit, page: 1 });
       const outcome = await visit.probe.make(call);
       const first = decodeListPage(outcome, subject);
       if (!first) {
@@ -34,7 +40,7 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
   const last =
     lastPage === 1 ? first : await fetchPage(visit, subject, { limit: size, page: lastPage });
   const next = await fetchPage(visit, subject, { limit: size, page: lastPage + 1 });
-  const call = listCall(visit, subject, { limit: size, page: lastPage });
+  const call = createListCall(visit, subject, { limit: size, page: lastPage });
   // The list may have changed between the two calls, so the later count decides.
   const rest = (last?.count ?? count) - (lastPage - 1) * size;
   const isEnd = last?.rows.length === rest && isPastEnd(next, lastPage);
@@ -66,7 +72,7 @@ const largerLimit = 10_000;
 async function judgeOnlyPage(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
   const { count } = first;
   const query = { limit: Math.min(visit.known.largestLimit, 1000), page: 1 };
-  const call = listCall(visit, subject, query);
+  const call = createListCall(visit, subject, query);
   if (count === first.rows.length) {
     const detail = `One page has all of them: ${formatCount(count, subject)}, as count says.`;
     return { status: "ok", detail, call };
@@ -79,7 +85,7 @@ async function judgeOnlyPage(visit: Visit, subject: Subject, first: ListPage): P
       detail: `A page of ${largerLimit.toLocaleString("en")} rows has all of them: ${formatCount(count, subject)}, as count says.`,
       hint: "Set REGISTRY_MAX_LIMIT, or records after the first 1,000 cannot be read.",
       settings: { REGISTRY_MAX_LIMIT: String(largerLimit) },
-      call: listCall(visit, subject, larger),
+      call: createListCall(visit, subject, larger),
     };
   }
   const known = Math.max(rows, first.rows.length);
@@ -122,7 +128,7 @@ async function explainNoCount(visit: Visit, subject: Subject, limit: number): Pr
     status: "warning",
     detail: `The envelope of the ${subject}s has no count that can be read.`,
     hint: "The gateway has to look for the list's end, so totalCount costs more calls.",
-    call: listCall(visit, subject, { limit, page: 1 }),
+    call: createListCall(visit, subject, { limit, page: 1 }),
   };
 }
 
@@ -132,7 +138,10 @@ async function fetchPage(
   subject: Subject,
   query: { readonly limit: number; readonly page: number },
 ): Promise<ListPage | undefined> {
-  const page = decodeListPage(await visit.probe.make(listCall(visit, subject, query)), subject);
+  const page = decodeListPage(
+    await visit.probe.make(createListCall(visit, subject, query)),
+    subject,
+  );
   if (page?.page == null) return page;
   return { ...page, page: page.page + 1 - visit.known.firstInEnvelope };
 }
@@ -147,7 +156,7 @@ export const pastEndCheck: Check = {
     const first = await fetchPage(visit, "tag", { limit, page: 1 });
     const size = Math.max(1, first?.rows.length ?? limit, Math.min(first?.limit ?? 1, limit));
     const page = Math.max(1, Math.ceil((first?.count ?? 0) / size)) + 1;
-    const call = listCall(visit, "tag", { limit: size, page });
+    const call = createListCall(visit, "tag", { limit: size, page });
     const outcome = await visit.probe.make(call);
     const past = decodeListPage(outcome, "tag");
     if (!past) {

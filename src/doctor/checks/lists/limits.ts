@@ -1,14 +1,20 @@
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
-import { type Check, decodeListPage, type ListPage, listCall, type Visit } from "../../visit.ts";
+import {
+  type Check,
+  createListCall,
+  decodeListPage,
+  type ListPage,
+  type Visit,
+} from "../../visit.ts";
 
 /** How many rows a page has without a `limit`. */
 export const defaultLimitCheck: Check = {
   id: "default-limit",
   asks: "How many rows does a page have?",
   async run(visit) {
-    const call = listCall(visit, "tag");
+    const call = createListCall(visit, "tag");
     const outcome = await visit.probe.make(call);
     const page = decodeListPage(outcome, "tag");
     if (!page) {
@@ -34,19 +40,19 @@ export const largestLimitCheck: Check = {
   asks: "What is the largest limit?",
   async run(visit) {
     for (const limit of usualLimits) {
-      const call = listCall(visit, "tag", { limit, page: 1 });
+      const call = createListCall(visit, "tag", { limit, page: 1 });
       const outcome = await visit.probe.make(call);
       const page = decodeListPage(outcome, "tag");
       if (page) return [await judge(visit, page, limit)];
     }
-    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const detail = "The registry refused every limit except that of the first call.";
     return [{ status: "warning", certainty: "unknown", detail, call }];
   },
 };
 
 async function judge(visit: Visit, page: ListPage, asked: number): Promise<Conclusion> {
-  const call = listCall(visit, "tag", { limit: asked, page: 1 });
+  const call = createListCall(visit, "tag", { limit: asked, page: 1 });
   const { limit, rows, count } = page;
   if (asked < 1000) return judgeRefusal(visit, asked);
   if (rows.length > asked) {
@@ -75,7 +81,7 @@ function describeClamp(limit: number): string {
 async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   visit.known.largestLimit = served;
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
-  const call = listCall(visit, "tag", { limit: larger, page: 1 });
+  const call = createListCall(visit, "tag", { limit: larger, page: 1 });
   const refusal = await visit.probe.make(call);
   const detail = `${formatCount(served, "row")} per page, or a few more: limit=${larger} gets ${describeOutcome(refusal)}.`;
   const isLearned = refusal.isAnswered && refusalStatuses.includes(refusal.status);
@@ -97,13 +103,13 @@ function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number
     hint: "The gateway notices, and misses no rows; REGISTRY_MAX_LIMIT saves a call for each page.",
     settings: { REGISTRY_MAX_LIMIT: String(rows.length) },
     certainty: "likely",
-    call: listCall(visit, "tag", { limit: asked, page: 1 }),
+    call: createListCall(visit, "tag", { limit: asked, page: 1 }),
   };
 }
 
 async function tryLarger(visit: Visit): Promise<Conclusion> {
   const asked = 10_000;
-  const call = listCall(visit, "tag", { limit: asked, page: 1 });
+  const call = createListCall(visit, "tag", { limit: asked, page: 1 });
   const outcome = await visit.probe.make(call);
   const page = decodeListPage(outcome, "tag");
   const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
@@ -123,7 +129,7 @@ export const limitZeroCheck: Check = {
   id: "limit-zero",
   asks: "What does limit=0 get?",
   async run(visit) {
-    const call = listCall(visit, "tag", { limit: 0, page: 1 });
+    const call = createListCall(visit, "tag", { limit: 0, page: 1 });
     const outcome = await visit.probe.make(call);
     const page = decodeListPage(outcome, "tag");
     const detail = `limit=0 gets ${page ? formatCount(page.rows.length, "row") : describeOutcome(outcome)}.`;

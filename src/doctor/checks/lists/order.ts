@@ -1,6 +1,6 @@
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, listCall, type Visit } from "../../visit.ts";
+import { type Check, createListCall, type Visit } from "../../visit.ts";
 import { areEqual, fetchIds } from "../rows.ts";
 
 /** The larger of the two limits whose pages are compared. */
@@ -19,7 +19,7 @@ export const orderCheck: Check = {
     if (whole === undefined || whole.length <= half) return [tooFew(visit, half)];
     const first = (await fetchIds(visit, { limit: half, page: 1 }))?.ids;
     const second = (await fetchIds(visit, { limit: half, page: 2 }))?.ids;
-    const call = listCall(visit, "tag", { limit: half, page: 2 });
+    const call = createListCall(visit, "tag", { limit: half, page: 2 });
     return [await judge(visit, { whole, first, second, half, call })];
   },
 };
@@ -29,7 +29,7 @@ interface Pages {
   readonly first: readonly string[] | undefined;
   readonly second: readonly string[] | undefined;
   readonly half: number;
-  readonly call: ReturnType<typeof listCall>;
+  readonly call: ReturnType<typeof createListCall>;
 }
 
 async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
@@ -59,6 +59,6 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
 
 function tooFew(visit: Visit, half: number): Conclusion {
   const detail = "There are too few records to compare pages.";
-  const call = listCall(visit, "tag", { limit: half * 2, page: 1 });
+  const call = createListCall(visit, "tag", { limit: half * 2, page: 1 });
   return { status: "ok", detail, certainty: "unknown", call };
 }

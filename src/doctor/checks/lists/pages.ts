@@ -1,6 +1,6 @@
 import type { Subject } from "../../../upstream/answers/records.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, listCall, type Visit } from "../../visit.ts";
+import { type Check, createListCall, type Visit } from "../../visit.ts";
 import { areEqual, fetchIds } from "../rows.ts";
 
 /** The number of a list's first page, and whether there are others. It runs before the checks that read other pages. */
@@ -18,7 +18,7 @@ export const pagesCheck: Check = {
         certainty: "unknown",
         detail: "Without records, pages cannot be told apart.",
         hint: "Run the doctor again when there are some.",
-        call: listCall(visit, "tag", { limit: 1, page: 1 }),
+        call: createListCall(visit, "tag", { limit: 1, page: 1 }),
       },
     ];
   },
@@ -31,7 +31,7 @@ async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undef
   if (await isPageIgnored(visit, subject, first)) return explainIgnored(visit, subject);
   if (await isCountedFromZero(visit, subject, first.ids)) return explainZero(visit, subject);
   if (first.ids.length === 0) return undefined;
-  const call = listCall(visit, subject, { limit: 1, page: 1 });
+  const call = createListCall(visit, subject, { limit: 1, page: 1 });
   return { status: "ok", detail: "Pages are counted from 1, as documented.", call };
 }
 
@@ -72,12 +72,12 @@ function explainIgnored(visit: Visit, subject: Subject): Conclusion {
     detail: `Page 2 is page 1 again: "page" is ignored.`,
     hint: "Set REGISTRY_FIRST_PAGE. Then the gateway reads with the limit alone. Requests for rows beyond the largest limit fail, and never return wrong rows.",
     settings: { REGISTRY_FIRST_PAGE: "only" },
-    call: listCall(visit, subject, { limit: 1, page: 2 }),
+    call: createListCall(visit, subject, { limit: 1, page: 2 }),
   };
 }
 
 function explainZero(visit: Visit, subject: Subject): Conclusion {
-  const call = listCall(visit, subject, { limit: 1, page: 0 });
+  const call = createListCall(visit, subject, { limit: 1, page: 0 });
   visit.known.firstPage = 0;
   return {
     status: "warning",

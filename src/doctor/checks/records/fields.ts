@@ -1,7 +1,7 @@
 import { decodeBoolean, decodeString, type JsonObject } from "../../../upstream/answers/decode.ts";
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { formatCount } from "../../text.ts";
-import { type Check, fetchSample, listCall } from "../../visit.ts";
+import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { isReadable } from "../readable.ts";
 
 type Decode = (value: unknown) => unknown;
@@ -56,7 +56,7 @@ export function fieldsCheckOf(subject: Subject): Check {
         ...findUnreadable(rows, { ...promised[subject], ...optional[subject] }),
         ...describeProjects(rows),
       ];
-      const call = listCall(visit, subject);
+      const call = createListCall(visit, subject);
       const seen = formatCount(rows.length, subject);
       if (faults.length === 0) {
         const detail = `Every documented field is there and can be read, in ${seen}.`;

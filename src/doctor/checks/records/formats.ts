@@ -1,13 +1,13 @@
 import { describeOutcome } from "../../calls/outcome.ts";
 import { formatCount, showWord } from "../../text.ts";
-import { type Check, decodeListPage, listCall } from "../../visit.ts";
+import { type Check, createListCall, decodeListPage } from "../../visit.ts";
 
 /** What an undocumented `type` gets. */
 export const badTypeCheck: Check = {
   id: "bad-type",
   asks: "What does a bad type get?",
   async run(visit) {
-    const call = listCall(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
+    const call = createListCall(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
     const outcome = await visit.probe.make(call);
     const what = decodeListPage(outcome, "tag") ? "JSON all the same" : describeOutcome(outcome);
     const detail = `type=tapgraph gets ${what}.`;
@@ -25,7 +25,7 @@ export const xmlCheck: Check = {
   asks: "Is XML served?",
   async run(visit) {
     const call = {
-      ...listCall(visit, "tag", { limit: 1, page: 1, type: "xml" }),
+      ...createListCall(visit, "tag", { limit: 1, page: 1, type: "xml" }),
       headers: { accept: "*/*" },
     };
     const outcome = await visit.probe.make(call);
@@ -44,8 +44,8 @@ export const compressionCheck: Check = {
   id: "compression",
   asks: "Are answers compressed?",
   async run(visit) {
-    const call = { ...listCall(visit, "tag"), headers: {} };
-    const outcome = await visit.probe.make(listCall(visit, "tag"));
+    const call = { ...createListCall(visit, "tag"), headers: {} };
+    const outcome = await visit.probe.make(createListCall(visit, "tag"));
     if (!outcome.isAnswered) return [];
     const { headers, bytes, sentBytes } = outcome;
     const encoding = headers["content-encoding"];
@@ -73,7 +73,7 @@ export const etagCheck: Check = {
   id: "etag",
   asks: "Are there ETags?",
   async run(visit) {
-    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.make(call);
     if (!outcome.isAnswered) return [];
     const hint = "The gateway makes no conditional calls, so nothing depends on this.";
@@ -99,7 +99,7 @@ export const rateLimitsCheck: Check = {
   id: "rate-limits",
   asks: "Are there rate-limit headers?",
   async run(visit) {
-    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const outcomes = visit.probe.madeCalls.map(({ outcome }) => outcome);
     const responses = outcomes.filter((outcome) => outcome.isAnswered);
     const refused = responses.filter(({ status }) => status === 429).length;

@@ -1,6 +1,6 @@
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { formatCount, formatShare } from "../../text.ts";
-import { type Check, fetchSamplePage, listCall } from "../../visit.ts";
+import { type Check, createListCall, fetchSamplePage } from "../../visit.ts";
 import { idsOf } from "../rows.ts";
 
 const hint =
@@ -15,7 +15,7 @@ export function idsCheckOf(subject: Subject): Check {
       const page = await fetchSamplePage(visit, subject);
       const total = page?.rows.length ?? 0;
       if (!page || total === 0) return [];
-      const call = listCall(visit, subject);
+      const call = createListCall(visit, subject);
       const ids = idsOf(page.rows.flatMap((row) => ("fields" in row ? [row.fields] : [])));
       const without = total - ids.length;
       const doubles = ids.length - new Set(ids).size;

@@ -4,7 +4,7 @@ import type { FetchedResponse, ProbeOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome, isErrorResponse, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { showWords } from "../../text.ts";
-import { type Check, fetchSample, singleCall, type Visit } from "../../visit.ts";
+import { type Check, createSingleCall, fetchSample, type Visit } from "../../visit.ts";
 import { idOf, idsOf, inventedTerminalId, inventTagId } from "../rows.ts";
 
 /** The shape of the response with a single record. */
@@ -18,7 +18,7 @@ export function singleCheckOf(subject: Subject): Check {
         const detail = `There is no ${subject} to ask for.`;
         return [{ status: "ok", certainty: "unknown", detail }];
       }
-      const call = singleCall(visit, subject, id);
+      const call = createSingleCall(visit, subject, id);
       const outcome = await visit.probe.make(call);
       return [{ call, ...judgeShape(subject, id, outcome) }];
     },
@@ -39,25 +39,26 @@ function judgeShape(subject: Subject, id: string, outcome: ProbeOutcome): Conclu
   const { json } = outcome;
   const documented = subject === "tag" ? 'an object under "tag"' : 'an array under "terminals"';
   const shape = describeShape(json);
-  try {
-    if (decodeSingle(subject, id, json, "") !== null) {
-      if (shape === documented)
-        return { status: "ok", detail: `A single ${subject} is as documented: ${shape}.` };
-      const hint = "The gateway reads that, too.";
-      return {
-        status: "warning",
-        detail: `A single ${subject} is ${shape}; documented is ${documented}.`,
-        hint,
-      };
-    }
-  } catch {
-    // The conclusion below says so.
+  const isRead = canBeRead(subject, id, json);
+  if (isRead && shape === documented) {
+    return { status: "ok", detail: `A single ${subject} is as documented: ${shape}.` };
   }
   return {
     status: "warning",
     detail: `A single ${subject} is ${shape}; documented is ${documented}.`,
-    hint: `The gateway cannot read that: a ${subject} by its id fails (REGISTRY_BAD_RESPONSE); lists are correct.`,
+    hint: isRead
+      ? "The gateway reads that, too."
+      : `The gateway cannot read that: a ${subject} by its id fails (REGISTRY_BAD_RESPONSE); lists are correct.`,
   };
+}
+
+/** Whether the gateway finds the record with this id in a body. */
+function canBeRead(subject: Subject, id: string, json: unknown): boolean {
+  try {
+    return decodeSingle(subject, id, json, "") !== null;
+  } catch {
+    return false;
+  }
 }
 
 function describeShape(json: unknown): string {
@@ -81,9 +82,9 @@ export function unknownIdCheckOf(subject: Subject): Check {
       const ids = idsOf(await fetchSample(visit, subject));
       const like = ids[0] ?? (subject === "tag" ? "04AAAAAAAAAAAA" : "1");
       const id = subject === "tag" ? inventTagId(like, ids) : inventedTerminalId;
-      const call = singleCall(visit, subject, id);
+      const call = createSingleCall(visit, subject, id);
       const outcome = await visit.probe.make(call);
-      const present = ids[0] === undefined ? undefined : singleCall(visit, subject, ids[0]);
+      const present = ids[0] === undefined ? undefined : createSingleCall(visit, subject, ids[0]);
       const known = present && (await visit.probe.make(present));
       return [{ call, ...judgeAbsence(visit, { subject, id, outcome, known }) }];
     },

@@ -2,7 +2,7 @@ import { readDateText } from "../../../upstream/answers/date-text.ts";
 import { decodeInteger, tryDecode } from "../../../upstream/answers/decode.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
-import { type Check, fetchSample, listCall } from "../../visit.ts";
+import { type Check, createListCall, fetchSample } from "../../visit.ts";
 
 /** The units of time: the setting's value, the name, and how many of them make a second. */
 const units = [
@@ -24,7 +24,7 @@ export const timestampsCheck: Check = {
   async run(visit) {
     const rows = [...(await fetchSample(visit, "tag")), ...(await fetchSample(visit, "terminal"))];
     const values = rows.flatMap((row) => [row["added_when"], row["last_update"]]);
-    const call = listCall(visit, "tag", { limit: 5, page: 1 });
+    const call = createListCall(visit, "tag", { limit: 5, page: 1 });
     const given = values.filter((value) => value !== null && value !== undefined);
     if (given.length === 0) {
       return [{ status: "ok", certainty: "unknown", detail: "No record has a timestamp." }];

@@ -2,7 +2,7 @@ import type { FetchedResponse } from "../../calls/fetcher.ts";
 import { describeOutcome, isErrorResponse, isHtml } from "../../calls/outcome.ts";
 import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, decodeListPage, listCall, type Visit } from "../../visit.ts";
+import { type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
 
 /** Why the key may have been refused. It reveals only which kinds of characters the key has. */
 export function explainRefusal(
@@ -49,7 +49,7 @@ export const wrongKeyCheck: Check = {
   asks: "What does a wrong key get?",
   async run(visit) {
     const call = {
-      ...listCall(visit, "tag", { limit: 1, page: 1 }),
+      ...createListCall(visit, "tag", { limit: 1, page: 1 }),
       key: "wrong",
     } as const;
     const response = await visit.probe.make(call);
@@ -111,7 +111,7 @@ export const noKeyCheck: Check = {
   id: "no-key",
   asks: "What happens without a key?",
   async run(visit) {
-    const call = { ...listCall(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
+    const call = { ...createListCall(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
     const response = await visit.probe.make(call);
     const detail = `A call without a key gets ${describeOutcome(response)}.`;
     const page = decodeListPage(response, "tag");

@@ -4,10 +4,10 @@ import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
 import {
   type Check,
+  createListCall,
+  createSingleCall,
   decodeListPage,
   fetchSample,
-  listCall,
-  singleCall,
   type Visit,
 } from "../../visit.ts";
 import { idOf } from "../rows.ts";
@@ -24,7 +24,10 @@ export const slashesCheck: Check = {
 };
 
 async function judgeList(visit: Visit): Promise<Conclusion> {
-  const documented = { ...listCall(visit, "tag", { limit: 1, page: 1 }), path: "/api/v1/tags" };
+  const documented = {
+    ...createListCall(visit, "tag", { limit: 1, page: 1 }),
+    path: "/api/v1/tags",
+  };
   const other = { ...documented, path: "/api/v1/tags/" };
   const isServed = (outcome: ProbeOutcome) => decodeListPage(outcome, "tag") !== undefined;
   const without = await visit.probe.make(documented);
@@ -73,11 +76,11 @@ async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
   if (id === undefined) return undefined;
   const ask = (end: "" | "/") => {
     const known = { ...visit.known, singleEnd: end };
-    return visit.probe.make(singleCall({ ...visit, known }, "tag", id));
+    return visit.probe.make(createSingleCall({ ...visit, known }, "tag", id));
   };
   const documented = await ask("/");
   const other = await ask("");
-  const call = singleCall({ ...visit, known: { ...visit.known, singleEnd: "" } }, "tag", id);
+  const call = createSingleCall({ ...visit, known: { ...visit.known, singleEnd: "" } }, "tag", id);
   const isServed = (outcome: ProbeOutcome) => outcome.isAnswered && outcome.status === 200;
   if (!isServed(documented) && isServed(other)) {
     visit.known.singleEnd = "";

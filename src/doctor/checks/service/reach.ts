@@ -1,13 +1,13 @@
 import type { NoResponse } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, listCall, type Visit } from "../../visit.ts";
+import { type Check, createListCall, type Visit } from "../../visit.ts";
 
 /** Whether anything answers at the address. It makes the first call. */
 export const reachCheck: Check = {
   id: "reach",
   asks: "Does anything answer?",
   async run(visit) {
-    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.make(call);
     if (!outcome.isAnswered) {
       const { detail, hint } = explainNoResponse(outcome, visit);

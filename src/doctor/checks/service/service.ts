@@ -4,7 +4,7 @@ import { describeOutcome, isErrorResponse, isHtml, isXml } from "../../calls/out
 import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
 import { showWord, showWords } from "../../text.ts";
-import { type Check, decodeListPage, listCall, type Visit } from "../../visit.ts";
+import { type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
 import { explainRefusal } from "./key.ts";
 
 /** Whether a registry answers, with a list of tags in its envelope. Without that, no other check makes sense. */
@@ -12,7 +12,7 @@ export const serviceCheck: Check = {
   id: "service",
   asks: "Is it the registry, and does it accept the key?",
   async run(visit) {
-    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.make(call);
     if (!outcome.isAnswered) return [];
     if (decodeListPage(outcome, "tag")) return [greet(outcome, call)];
@@ -42,7 +42,7 @@ async function tryOtherPath(
   const isRedirect = isRedirectStatus(status) && leadsToSlash(headers["location"], visit);
   if (!isRedirect && status !== 404 && status !== 405) return undefined;
   visit.known.listEnd = "/";
-  const call = listCall(visit, "tag", { limit: 1, page: 1 });
+  const call = createListCall(visit, "tag", { limit: 1, page: 1 });
   const outcome = await visit.probe.make(call);
   if (decodeListPage(outcome, "tag") && outcome.isAnswered) return [greet(outcome, call)];
   visit.known.listEnd = "";
@@ -56,7 +56,7 @@ async function tryJson(
 ): Promise<readonly Conclusion[] | undefined> {
   if (response.status !== 200 || !isXml(response)) return undefined;
   visit.known.typeQuery = { type: "json" };
-  const call = listCall(visit, "tag", { limit: 1, page: 1 });
+  const call = createListCall(visit, "tag", { limit: 1, page: 1 });
   const outcome = await visit.probe.make(call);
   if (decodeListPage(outcome, "tag") && outcome.isAnswered) {
     const xml: Conclusion = {
@@ -178,7 +178,7 @@ async function findRefusal(
   response: FetchedResponse,
 ): Promise<Pick<Conclusion, "detail" | "hint"> | undefined> {
   if (response.status === 200 && !isErrorResponse(response)) return undefined;
-  const call = { ...listCall(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
+  const call = { ...createListCall(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
   const other = await visit.probe.make(call);
   const isSame =
     other.isAnswered && other.status === response.status && response.json !== undefined;

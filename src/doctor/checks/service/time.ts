@@ -1,14 +1,14 @@
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
-import { type Check, listCall, type Visit } from "../../visit.ts";
+import { type Check, createListCall, type Visit } from "../../visit.ts";
 
 /** Whether the registry's clock agrees with this machine's. */
 export const clockCheck: Check = {
   id: "clock",
   asks: "Does the registry's clock agree with this machine's?",
   async run(visit) {
-    const call = listCall(visit, "tag", { limit: 1, page: 1 });
+    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.make(call);
     if (!outcome.isAnswered) return [];
     const { aheadSeconds } = outcome;

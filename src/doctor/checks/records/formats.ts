@@ -44,8 +44,8 @@ export const compressionCheck: Check = {
   id: "compression",
   asks: "Are answers compressed?",
   async run(visit) {
-    const call = { ...createListCall(visit, "tag"), headers: {} };
-    const outcome = await visit.probe.make(createListCall(visit, "tag"));
+    const call = createListCall(visit, "tag");
+    const outcome = await visit.probe.make(call);
     if (!outcome.isAnswered) return [];
     const { headers, bytes, sentBytes } = outcome;
     const encoding = headers["content-encoding"];
@@ -81,10 +81,9 @@ export const etagCheck: Check = {
     if (etag === undefined || !/^(W\/)?"[!-~]{0,200}"$/.test(etag)) {
       return [{ status: "ok", detail: "No ETag.", hint, call }];
     }
-    const again = { ...call, headers: { "if-none-match": etag } };
-    const { status } = { status: 0, ...(await visit.probe.make(again)) };
-    const what =
-      status === 304 ? "and an unchanged answer gets 304" : "but If-None-Match is ignored";
+    const again = await visit.probe.make({ ...call, headers: { "if-none-match": etag } });
+    const isRespected = again.isAnswered && again.status === 304;
+    const what = isRespected ? "and an unchanged answer gets 304" : "but If-None-Match is ignored";
     return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, call }];
   },
 };

@@ -80,8 +80,8 @@ export function unknownIdCheckOf(subject: Subject): Check {
     asks: `What does an unknown ${subject} get?`,
     async run(visit) {
       const ids = idsOf(await fetchSample(visit, subject));
-      const like = ids[0] ?? (subject === "tag" ? "04AAAAAAAAAAAA" : "1");
-      const id = subject === "tag" ? inventTagId(like, ids) : inventedTerminalId;
+      const id =
+        subject === "tag" ? inventTagId(ids[0] ?? "04AAAAAAAAAAAA", ids) : inventedTerminalId;
       const call = createSingleCall(visit, subject, id);
       const outcome = await visit.probe.make(call);
       const present = ids[0] === undefined ? undefined : createSingleCall(visit, subject, ids[0]);
@@ -91,7 +91,7 @@ export function unknownIdCheckOf(subject: Subject): Check {
   };
 }
 
-/** What an unknown id gets. */
+/** An unknown id, and what it gets. */
 interface Unknown {
   readonly subject: Subject;
   readonly id: string;
@@ -101,7 +101,7 @@ interface Unknown {
 }
 
 /** The statuses by which registries and proxies report a temporary failure. */
-const passing = [429, 502, 503, 504];
+const temporary = [429, 502, 503, 504];
 
 function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   const { subject, outcome, known } = unknown;
@@ -119,7 +119,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
       "A known record gets the same status, so it says nothing. A record by its id fails.";
     return { status: "warning", detail, hint };
   }
-  if (status >= 300 && !passing.includes(status)) return proposeStatus(visit, status, detail);
+  if (status >= 300 && !temporary.includes(status)) return proposeStatus(visit, status, detail);
   const hint =
     "A registry in trouble answers the same, so the gateway cannot tell the two apart. An unknown id is an error instead of null, and costs up to three calls. After many in a row, the gateway makes no calls for a while.";
   return { status: "warning", detail, hint };

@@ -75,7 +75,9 @@ export class JsonInput {
   }
 }
 
+/** The state of a scan. */
 interface EndScan {
+  /** The next character to scan. */
   position: number;
   /** How many brackets and braces are open. */
   readonly depth: number;

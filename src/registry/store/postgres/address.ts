@@ -33,7 +33,7 @@ export function readAddress(given: string): DatabaseAddress {
 
 /**
  * The address with `verify-full` instead of another mode that the driver treats as the same. For such a mode the driver prints a
- * warning, because its next version will verify less.
+ * warning, because a later version of it will verify less.
  */
 function nameVerification(address: string): string {
   if (/[?&]uselibpqcompat=true/.test(address)) return address;

@@ -17,7 +17,7 @@ const connectTimeoutMs = 5000;
 /** How long an idle connection is kept. */
 const idleTimeoutMs = 60_000;
 
-/** How long a pool opens no connections after the database has refused one. */
+/** How long a pool opens no further connections after the database has refused one. */
 const refusalMs = 10_000;
 
 /**

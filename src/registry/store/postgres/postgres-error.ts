@@ -42,12 +42,12 @@ export function hasNoRoom(error: unknown): boolean {
 
 /** Whether the connection was lost. */
 export function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = readCode(error);
+  return error instanceof Error && isLoss(readCode(error), error.message);
+}
+
+function isLoss(code: string, said: string): boolean {
   return (
-    lostCodes.has(code) ||
-    /^08/.test(code) ||
-    /^Connection terminated|connection error/.test(error.message)
+    lostCodes.has(code) || /^08/.test(code) || /^Connection terminated|connection error/.test(said)
   );
 }
 
@@ -102,9 +102,7 @@ function explain(code: string, said: string): string {
 function explainByWords(code: string, said: string): string {
   if (/^SASL|client password/.test(said)) return "the user or the password is wrong";
   if (/timeout/i.test(said)) return "it does not answer in time";
-  const isLost =
-    lostCodes.has(code) || /^08/.test(code) || /^Connection terminated|connection error/.test(said);
-  return isLost ? "the connection was lost" : said || code;
+  return isLoss(code, said) ? "the connection was lost" : said || code;
 }
 
 function hide(text: string, password: string | null | undefined): string {

@@ -1,8 +1,9 @@
 import type { PoolClient } from "pg";
 import type { RecordKind } from "../../record.ts";
+import { selectKeys, selectProjects, toStoredKey } from "../shared-queries.ts";
 import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
 import { type DatabaseName, withStoreErrors } from "./postgres-error.ts";
-import { pageColumns, toHash, toPage } from "./statements.ts";
+import { pageColumns, toPage } from "./statements.ts";
 import { fromStoredId } from "./stored-id.ts";
 
 const batchSize = 1000;
@@ -68,21 +69,12 @@ export class PostgresReading implements StoreReading {
   }
 
   async readProjects(): Promise<readonly number[]> {
-    const rows = await this.#query(
-      "SELECT project_id FROM block WHERE count > 0 UNION SELECT project_id FROM structure ORDER BY project_id",
-    );
+    const rows = await this.#query(selectProjects);
     return rows.map((row) => Number(row["project_id"]));
   }
 
   async readKeys(): Promise<readonly StoredKey[]> {
-    const rows = await this.#query("SELECT * FROM key ORDER BY project_id, created_when, id");
-    return rows.map((row) => ({
-      id: String(row["id"]),
-      hash: toHash(row["hash"]),
-      projectId: Number(row["project_id"]),
-      name: String(row["name"]),
-      createdWhen: Number(row["created_when"]),
-    }));
+    return (await this.#query(selectKeys)).map(toStoredKey);
   }
 
   async #query(text: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryConfig } from "pg";
 import type { RecordKind } from "../../record.ts";
+import { toBytes } from "../shared-queries.ts";
 import type {
   Granted,
   KeyGrant,
@@ -21,7 +22,6 @@ import {
   beginWriting,
   insertKey,
   pageColumns,
-  toHash,
   toKeyValues,
   toPage,
 } from "./statements.ts";
@@ -39,7 +39,7 @@ export interface PostgresOptions {
   readonly answerTimeoutMs: number;
 }
 
-/** How much longer a request waits, until the database itself has cancelled its statement: before that, the connection is busy. */
+/** How much longer a request waits than the database works on its statement. If it gave up earlier, its connection would be busy. */
 const answerGraceMs = 1000;
 
 const statements = {
@@ -205,7 +205,7 @@ export class PostgresStore implements Store {
 type Row = Readonly<Record<string, unknown>>;
 
 function toGrant(row: Row | undefined): KeyGrant | undefined {
-  return row && { hash: toHash(row["hash"]), projectId: Number(row["project_id"]) };
+  return row && { hash: toBytes(row["hash"]), projectId: Number(row["project_id"]) };
 }
 
 function toText(row: Row | undefined): Granted<string | undefined> | undefined {

@@ -49,11 +49,6 @@ export function toKeyValues({ id, hash, projectId, name, createdWhen }: StoredKe
   return [id, Buffer.from(hash), projectId, name, createdWhen];
 }
 
-/** A hash as the driver returns it. */
-export function toHash(value: unknown): Uint8Array {
-  return value instanceof Uint8Array ? value : new Uint8Array();
-}
-
 const noTimeouts =
   "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 

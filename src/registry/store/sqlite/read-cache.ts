@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Caches what was read most recently, also that something is missing, up to a number of bytes. */
+/** Caches what was read most recently, including that something is missing, up to a number of bytes. */
 export class ReadCache<T> {
   readonly #entries: LRUCache<string, { readonly value: T }>;
 

@@ -1,4 +1,5 @@
 import type { RecordKind } from "../../record.ts";
+import { selectKeys, selectProjects, toStoredKey } from "../shared-queries.ts";
 import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
@@ -53,15 +54,12 @@ export class SqliteReading implements StoreReading {
   }
 
   async readProjects(): Promise<readonly number[]> {
-    const sql =
-      "SELECT project_id FROM block WHERE count > 0 UNION SELECT project_id FROM structure ORDER BY project_id";
-    const rows = this.#attempt(() => this.#connection.prepare(sql).all());
+    const rows = this.#attempt(() => this.#connection.prepare(selectProjects).all());
     return rows.map((row) => Number(row["project_id"]));
   }
 
   async readKeys(): Promise<readonly StoredKey[]> {
-    const sql = "SELECT * FROM key ORDER BY project_id, created_when, id";
-    return this.#attempt(() => this.#connection.prepare(sql).all()).map(toStoredKey);
+    return this.#attempt(() => this.#connection.prepare(selectKeys).all()).map(toStoredKey);
   }
 
   *#readBatches(projectId: number, kind: RecordKind): Generator<readonly StoredRecord[]> {
@@ -93,14 +91,4 @@ export class SqliteReading implements StoreReading {
       throw toStoreError(error, this.#name);
     }
   }
-}
-
-function toStoredKey(row: Record<string, unknown>): StoredKey {
-  return {
-    id: String(row["id"]),
-    hash: row["hash"] instanceof Uint8Array ? row["hash"] : new Uint8Array(),
-    projectId: Number(row["project_id"]),
-    name: String(row["name"]),
-    createdWhen: Number(row["created_when"]),
-  };
 }

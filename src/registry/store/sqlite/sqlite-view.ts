@@ -1,11 +1,11 @@
 import type { RecordKind } from "../../record.ts";
 import { type ListId, type ListKey, toListKey } from "../block-queries.ts";
+import { noBytes, toBytes } from "../shared-queries.ts";
 import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
 import { ReadCache } from "./read-cache.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const mebibyte = 1024 * 1024;
-const nothing = new Uint8Array();
 
 /** Reads a SQLite store as it is now. What was read before is cached until something changes. */
 export class SqliteView {
@@ -78,7 +78,7 @@ export class SqliteView {
     const tops = this.#readBlocks(list, 2);
     const last = tops.at(-1);
     const count = last ? last.before + last.count : 0;
-    if (position >= count) return { count, records: nothing };
+    if (position >= count) return { count, records: noBytes };
     const top = findBlockAt(tops, position);
     const within = position - top.before;
     const block = findBlockAt(this.#readBlocks(list, 1, top), within);
@@ -144,8 +144,4 @@ function findBlockAt(blocks: readonly CountedBlock[], position: number): Counted
   const block = blocks[low];
   if (!block) throw new Error("A list has lost its blocks");
   return block;
-}
-
-function toBytes(value: unknown): Uint8Array {
-  return value instanceof Uint8Array ? value : nothing;
 }

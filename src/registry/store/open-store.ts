@@ -1,6 +1,6 @@
 import { SqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
-import { toStoreError } from "./store-error.ts";
+import { withSqliteErrors } from "./store-error.ts";
 
 /** How a store is opened. */
 export interface StoreOptions {
@@ -36,9 +36,5 @@ export async function openStore(
       answerTimeoutMs,
     });
   }
-  try {
-    return new SqliteStore(place, busyTimeoutMs);
-  } catch (error) {
-    throw toStoreError(error, place);
-  }
+  return withSqliteErrors(place, () => new SqliteStore(place, busyTimeoutMs));
 }

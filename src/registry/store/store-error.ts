@@ -9,6 +9,30 @@ export function toStoreError(error: unknown, file: string): unknown {
   return new StoreError(`${file}: ${explain(error.errcode, error.message)}`, { cause: error });
 }
 
+/**
+ * Runs `work` on a SQLite file.
+ * @throws StoreError for whatever SQLite throws.
+ */
+export function withSqliteErrors<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreError(error, file);
+  }
+}
+
+/** The error for a database that is not a registry's. */
+export function createForeignError(name: string): StoreError {
+  return new StoreError(`${name}: is the database of another program`);
+}
+
+/** The error for a database that a newer version of tapgraph wrote. */
+export function createNewerError(name: string, version: number, known: number): StoreError {
+  return new StoreError(
+    `${name}: was written by a newer tapgraph (version ${version}, this one knows ${known})`,
+  );
+}
+
 /** What node:sqlite throws. */
 interface SqliteError extends Error {
   readonly errcode: number;

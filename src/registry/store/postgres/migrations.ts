@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { StoreError } from "../store-error.ts";
+import { createForeignError, createNewerError, StoreError } from "../store-error.ts";
 import { beginWriting } from "./statements.ts";
 
 /** The first half of our advisory locks' ids ("TAPG"). It keeps them apart from those of other programs. */
@@ -61,16 +61,12 @@ async function readVersion(client: ClientBase, name: string): Promise<number> {
        ) AS has_tables`,
   );
   if (!rows[0]?.is_ours) {
-    if (rows[0]?.has_tables) throw new StoreError(`${name}: is the database of another program`);
+    if (rows[0]?.has_tables) throw createForeignError(name);
     return 0;
   }
   const { rows: versions } = await client.query("SELECT version FROM tapgraph");
   const version = Number(versions[0]?.version);
-  if (version > migrations.length) {
-    throw new StoreError(
-      `${name}: was written by a newer tapgraph (version ${version}, this one knows ${migrations.length})`,
-    );
-  }
+  if (version > migrations.length) throw createNewerError(name, version, migrations.length);
   return version;
 }
 

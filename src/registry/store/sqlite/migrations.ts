@@ -1,4 +1,4 @@
-import { StoreError } from "../store-error.ts";
+import { createForeignError, createNewerError } from "../store-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** Marks a file as ours ("TAPG"), so that another program's database is not mistaken for a registry. */
@@ -11,14 +11,8 @@ const applicationId = 0x54415047;
 export function migrate(connection: SqliteConnection, file: string): void {
   const version = readPragma(connection, "user_version");
   const isOurs = readPragma(connection, "application_id") === applicationId;
-  if (!isOurs && (version > 0 || hasTables(connection))) {
-    throw new StoreError(`${file}: is the database of another program`);
-  }
-  if (version > migrations.length) {
-    throw new StoreError(
-      `${file}: was written by a newer tapgraph (version ${version}, this one knows ${migrations.length})`,
-    );
-  }
+  if (!isOurs && (version > 0 || hasTables(connection))) throw createForeignError(file);
+  if (version > migrations.length) throw createNewerError(file, version, migrations.length);
   if (!isOurs) connection.run("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;");
   if (version < migrations.length) upgrade(connection);
 }

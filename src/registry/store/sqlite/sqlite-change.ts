@@ -3,7 +3,7 @@ import type { RecordKind } from "../../record.ts";
 import type { KeyRange, ListId, ListKey } from "../block-queries.ts";
 import { addFirstBlocks, findBlock, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
-import { toStoreError } from "../store-error.ts";
+import { withSqliteErrors } from "../store-error.ts";
 import { type SqliteConnection, toSqlite } from "./sqlite-connection.ts";
 
 /** Adds a key: its id, hash, project, name and time. */
@@ -99,11 +99,7 @@ export class SqliteChange implements StoreChange {
   }
 
   #attempt(step: () => void): void {
-    try {
-      step();
-    } catch (error) {
-      throw toStoreError(error, this.#options.name);
-    }
+    withSqliteErrors(this.#options.name, step);
   }
 
   #put(record: StoredRecord): void {

@@ -1,7 +1,7 @@
 import type { RecordKind } from "../../record.ts";
 import { selectKeys, selectProjects, toStoredKey } from "../shared-queries.ts";
 import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
-import { toStoreError } from "../store-error.ts";
+import { toStoreError, withSqliteErrors } from "../store-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
@@ -85,10 +85,6 @@ export class SqliteReading implements StoreReading {
   }
 
   #attempt<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw toStoreError(error, this.#name);
-    }
+    return withSqliteErrors(this.#name, work);
   }
 }

@@ -10,7 +10,7 @@ import type {
   StoredPage,
   StoreReading,
 } from "../store.ts";
-import { toStoreError } from "../store-error.ts";
+import { withSqliteErrors } from "../store-error.ts";
 import { migrate } from "./migrations.ts";
 import { insertKey, SqliteChange } from "./sqlite-change.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
@@ -137,10 +137,6 @@ export class SqliteStore implements Store {
   }
 
   #attempt<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw toStoreError(error, this.name);
-    }
+    return withSqliteErrors(this.name, work);
   }
 }

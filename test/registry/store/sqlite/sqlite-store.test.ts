@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createKey } from "../../../../src/registry/keys.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
 import { migrations } from "../../../../src/registry/store/sqlite/migrations.ts";
-import { toStoreError } from "../../../../src/registry/store/store-error.ts";
+import { withSqliteErrors } from "../../../../src/registry/store/store-error.ts";
 import { createFolder, createOpenFolder, makeReadOnly } from "../../../support/folder.ts";
 import { putRecords, readPage } from "../../../support/store-pages.ts";
 
@@ -132,13 +132,8 @@ describe("a SQLite file", () => {
     await using folder = await createFolder();
     const database = new DatabaseSync(folder.file("a.db"));
     database.exec("CREATE TABLE t (x); PRAGMA max_page_count = 2");
-    expect(() => {
-      try {
-        database.prepare("INSERT INTO t VALUES (zeroblob(100000))").run();
-      } catch (error) {
-        throw toStoreError(error, "a.db");
-      }
-    }).toThrow("a.db: the disk is full");
+    const fill = () => database.prepare("INSERT INTO t VALUES (zeroblob(100000))").run();
+    expect(() => withSqliteErrors("a.db", fill)).toThrow("a.db: the disk is full");
     database.close();
   });
 

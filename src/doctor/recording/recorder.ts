@@ -44,6 +44,7 @@ export class Recorder {
     return new Recorder(folder);
   }
 
+  /** Writes the calls in their order, and replaces the project's data in them. */
   async write(madeCalls: readonly MadeCall[], secrets: Secrets): Promise<void> {
     const draw = () => randomInt(2 ** 32) / 2 ** 32;
     const scrubber = createScrubber(findIds(madeCalls), draw);
@@ -94,7 +95,7 @@ function findIds(madeCalls: readonly MadeCall[]): KnownIds {
 function toFixture({ call, outcome }: MadeCall, scrubber: Scrubber, secrets: Secrets): Fixture {
   const { path, query = {}, key = "right", headers = {} } = call;
   return {
-    request: { path: scrubPath(path, scrubber), query, key, headers: scrubTags(headers) },
+    request: { path: scrubPath(path, scrubber), query, key, headers: scrubEtags(headers) },
     response: outcome.isAnswered ? toResponse(outcome, scrubber, secrets) : toSilence(outcome),
   };
 }
@@ -122,7 +123,7 @@ function toResponse(
     .map(([name, value]) => [name, scrubHeader(name, value, baseUrl)]);
   return {
     status: response.status,
-    headers: scrubTags(Object.fromEntries(headers)),
+    headers: scrubEtags(Object.fromEntries(headers)),
     aheadSeconds: response.aheadSeconds,
     body:
       response.json === undefined
@@ -138,7 +139,7 @@ function scrubHeader(name: string, value: string, baseUrl: string): string {
 }
 
 /** Replaces ETags, which may contain anything. */
-function scrubTags(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function scrubEtags(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const hide = (name: string, value: string) => {
     if (name !== "etag" && name !== "if-none-match") return value;
     return value.startsWith("W/") ? 'W/"recorded"' : '"recorded"';

@@ -24,12 +24,13 @@ export function explainRefusal(
   return {
     detail,
     hint:
-      suspect(key) ??
+      guessMistake(key) ??
       "Is it a key of this registry, complete, and not revoked? A shell or an .env file cuts it at #, $ or quotes unless it is in single quotes.",
   };
 }
 
-function suspect(key: string): string | undefined {
+/** What may be wrong with a key, by its characters. */
+function guessMistake(key: string): string | undefined {
   if (/^(["']).*\1$/s.test(key)) {
     return "The key is in quotes, which count as part of it: did a shell or a file leave them there?";
   }
@@ -52,12 +53,12 @@ export const wrongKeyCheck: Check = {
       ...createListCall(visit, "tag", { limit: 1, page: 1 }),
       key: "wrong",
     } as const;
-    const response = await visit.probe.make(call);
-    if (!response.isAnswered) {
+    const outcome = await visit.probe.make(call);
+    if (!outcome.isAnswered) {
       const detail = "A wrong key gets no answer.";
       return [{ status: "warning", detail, certainty: "unknown", call }];
     }
-    return [judgeRefusal(response, call)];
+    return [judgeRefusal(outcome, call)];
   },
 };
 
@@ -112,12 +113,11 @@ export const noKeyCheck: Check = {
   asks: "What happens without a key?",
   async run(visit) {
     const call = { ...createListCall(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
-    const response = await visit.probe.make(call);
-    const detail = `A call without a key gets ${describeOutcome(response)}.`;
-    const page = decodeListPage(response, "tag");
+    const outcome = await visit.probe.make(call);
+    const detail = `A call without a key gets ${describeOutcome(outcome)}.`;
+    const page = decodeListPage(outcome, "tag");
     if (!page || page.rows.length === 0) {
-      const isRefused =
-        !response.isAnswered || response.status !== 200 || isErrorResponse(response);
+      const isRefused = !outcome.isAnswered || outcome.status !== 200 || isErrorResponse(outcome);
       const hint =
         "The gateway makes no calls without a key. Callers without one see UNAUTHENTICATED.";
       return [{ status: isRefused ? "ok" : "warning", detail, hint, call }];

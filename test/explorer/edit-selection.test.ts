@@ -8,7 +8,7 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, it } from "vitest";
-import { readSelection } from "../../src/explorer/answer/table/selection.ts";
+import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
 import {
   addField,
   addSelection,
@@ -76,7 +76,7 @@ describe("ticking fields", () => {
         "{\n  tags {\n    totalCount\n    pageInfo { hasNextPage }\n  }\n}",
       ],
     ] as const) {
-      const node = readSelection(text)[0]?.nodes[0];
+      const node = readSelectedFields(text)[0]?.nodes[0];
       expect(node && addSelection(text, node, "pageInfo { hasNextPage }")).toBe(expected);
     }
   });

@@ -1,7 +1,7 @@
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { examples } from "../../src/explorer/workspace/examples.ts";
-import { prepareRequest } from "../../src/explorer/workspace/run.ts";
+import { prepareRequest } from "../../src/explorer/workspace/prepare-request.ts";
 import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());

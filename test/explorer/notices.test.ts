@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../src/explorer/connect/answer.ts";
-import { explainAnswer } from "../../src/explorer/connect/notices.ts";
+import type { GraphQLResponse } from "../../src/explorer/connect/graphql-over-http.ts";
+import { explainResponse } from "../../src/explorer/connect/notices.ts";
 
 const situation = { hasKey: true, isSampleKey: false };
 
-function answerWith(body: Record<string, unknown>, status = 200): Answer {
-  return { kind: "answer", status, text: JSON.stringify(body), body, durationMs: 1 };
+function responseWith(body: Record<string, unknown>, status = 200): GraphQLResponse {
+  return { kind: "response", status, text: JSON.stringify(body), body, durationMs: 1 };
 }
 
 const failure = (code: string, more: Record<string, unknown> = {}) =>
-  answerWith({
+  responseWith({
     errors: [{ message: "What happened.", path: ["tags"], extensions: { code, ...more } }],
   });
 
@@ -30,7 +30,7 @@ describe("what went wrong, in words", () => {
     "GRAPHQL_VALIDATION_FAILED",
     "INTERNAL_SERVER_ERROR",
   ])("has words of its own for %s, and names the part that is missing", (code) => {
-    const [notice, ...others] = explainAnswer(failure(code), situation);
+    const [notice, ...others] = explainResponse(failure(code), situation);
     expect(others).toEqual([]);
     expect(notice?.tone).toBe("error");
     expect(notice?.title).not.toBe("What happened.");
@@ -42,7 +42,7 @@ describe("what went wrong, in words", () => {
       ["NEW_CODE", "Its code is NEW_CODE. Missing for it: tags."],
       ["", "Missing for it: tags."],
     ] as const) {
-      expect(explainAnswer(failure(code), situation)).toEqual([
+      expect(explainResponse(failure(code), situation)).toEqual([
         { tone: "error", title: "What happened.", detail },
       ]);
     }
@@ -50,7 +50,7 @@ describe("what went wrong, in words", () => {
 
   it("tells a missing key from a wrong one, and from that of an earlier sample", () => {
     const title = (hasKey: boolean, isSampleKey: boolean) =>
-      explainAnswer(failure("UNAUTHENTICATED"), { hasKey, isSampleKey })[0]?.title;
+      explainResponse(failure("UNAUTHENTICATED"), { hasKey, isSampleKey })[0]?.title;
     expect([title(false, false), title(true, false), title(true, true)]).toEqual([
       "A key is needed",
       "The registry does not know this key",
@@ -59,7 +59,10 @@ describe("what went wrong, in words", () => {
   });
 
   it("says when to try again", () => {
-    const [notice] = explainAnswer(failure("REGISTRY_RATE_LIMITED", { retryAfter: 7 }), situation);
+    const [notice] = explainResponse(
+      failure("REGISTRY_RATE_LIMITED", { retryAfter: 7 }),
+      situation,
+    );
     expect(notice?.detail).toContain("Try again in 7 s.");
   });
 
@@ -69,7 +72,7 @@ describe("what went wrong, in words", () => {
       path: ["tags", "nodes", at],
       extensions: { code: "REGISTRY_BAD_RESPONSE" },
     }));
-    expect(explainAnswer(answerWith({ errors }), situation)).toEqual([
+    expect(explainResponse(responseWith({ errors }), situation)).toEqual([
       {
         tone: "error",
         title: "The registry sent an unexpected answer",
@@ -84,15 +87,15 @@ describe("what went wrong, in words", () => {
       data: {},
       extensions: { warnings: [{ code: "PAGE_DRIFT", message: "It moved." }] },
     };
-    expect(explainAnswer(answerWith(body), situation)).toEqual([
+    expect(explainResponse(responseWith(body), situation)).toEqual([
       { tone: "warning", title: "The list changed while paging", detail: "It moved." },
     ]);
   });
 
   it("is silent about an answer without errors, and copes with errors of any shape", () => {
-    expect(explainAnswer(answerWith({ data: { tags: null } }), situation)).toEqual([]);
+    expect(explainResponse(responseWith({ data: { tags: null } }), situation)).toEqual([]);
     for (const errors of [[null], [1], [{ message: 1, path: "x", extensions: null }]]) {
-      expect(explainAnswer(answerWith({ errors }), situation)).toHaveLength(1);
+      expect(explainResponse(responseWith({ errors }), situation)).toHaveLength(1);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isFirstPage, pageRequest, pagingOf } from "../../src/explorer/answer/request/paging.ts";
-import { readSelection } from "../../src/explorer/answer/table/selection.ts";
+import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
 import { findTables } from "../../src/explorer/answer/table/sources.ts";
 
 const forwards = { hasNextPage: true, endCursor: "c2", hasPreviousPage: true, startCursor: "c1" };
@@ -10,7 +10,7 @@ function pageOn(
   query: string,
   { variables = "", pageInfo = forwards as unknown, key = "tags" } = {},
 ) {
-  const [table] = findTables({ [key]: { nodes: [], pageInfo } }, readSelection(query));
+  const [table] = findTables({ [key]: { nodes: [], pageInfo } }, readSelectedFields(query));
   if (!table?.connection) throw new Error("The answer has no connection");
   const paging = pagingOf(table.connection);
   if (paging.kind !== "ready") return paging;
@@ -57,7 +57,7 @@ describe("the next page of a list", () => {
       "{ mine: tags { nodes { id } at: pageInfo { more: hasNextPage end: endCursor } } }";
     const [table] = findTables(
       { mine: { nodes: [], at: { more: true, end: "c9" } } },
-      readSelection(query),
+      readSelectedFields(query),
     );
     expect(table?.connection && pagingOf(table.connection)).toEqual({
       kind: "ready",
@@ -77,7 +77,7 @@ describe("the next page of a list", () => {
 
   it("is told from the first page by its arguments", () => {
     const isFirst = (query: string, variables = {}) =>
-      isFirstPage(readSelection(query)[0]?.nodes ?? [], variables);
+      isFirstPage(readSelectedFields(query)[0]?.nodes ?? [], variables);
     expect(isFirst("{ tags(first: 2, after: null) { nodes { id } } }")).toBe(true);
     const paged = "query Q($a: String) { tags(after: $a) { nodes { id } } }";
     expect([isFirst(paged), isFirst(paged, { a: null }), isFirst(paged, { a: "c" })]).toEqual([

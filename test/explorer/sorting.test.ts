@@ -2,13 +2,13 @@ import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { sortRequest } from "../../src/explorer/answer/request/sort-request.ts";
 import {
+  type ListOrder,
   nextOrder,
-  type Order,
   orderKeyOf,
   sortingOf,
 } from "../../src/explorer/answer/request/sorting.ts";
 import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
-import { readSelection } from "../../src/explorer/answer/table/selection.ts";
+import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
 import { findTables } from "../../src/explorer/answer/table/sources.ts";
 import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
@@ -16,7 +16,7 @@ const schema = buildSchema(readTypeDefinitions());
 
 /** The first list of an answer, and how it can be sorted. */
 function listOf(query: string, data: unknown = { tags: { nodes: [] } }, variables = {}) {
-  const [source] = findTables(data, readSelection(query));
+  const [source] = findTables(data, readSelectedFields(query));
   if (!source) throw new Error("The answer has no list");
   const nodes = source.connection?.field?.nodes ?? [];
   const sorting = sortingOf(schema, { query, nodes }, variables);
@@ -32,8 +32,8 @@ function listOf(query: string, data: unknown = { tags: { nodes: [] } }, variable
   return { nodes, keys, current: sorting?.current };
 }
 
-const byName: Order = { field: "NAME", identifier: null, direction: "DESC" };
-const byFloor: Order = { field: "ADDITIONAL_DATA", identifier: "floor", direction: "ASC" };
+const byName: ListOrder = { field: "NAME", identifier: null, direction: "DESC" };
+const byFloor: ListOrder = { field: "ADDITIONAL_DATA", identifier: "floor", direction: "ASC" };
 
 describe("a table's columns", () => {
   it("sort by the field that they show, whatever its alias, if the schema has an order for it", () => {
@@ -84,7 +84,7 @@ describe("a table's columns", () => {
       "type Query { tags: L } type L { nodes: [T] } type T { name: String }",
     );
     const query = "{ tags { nodes { name } } }";
-    const nodes = readSelection(query)[0]?.nodes ?? [];
+    const nodes = readSelectedFields(query)[0]?.nodes ?? [];
     expect(sortingOf(older, { query, nodes }, {})).toBeNull();
     expect(sortingOf(schema, { query, nodes }, {})).not.toBeNull();
   });
@@ -120,10 +120,10 @@ describe("a table's columns", () => {
 });
 
 describe("a list in another order", () => {
-  const sort = (query: string, order: Order | null, variables = "") =>
+  const sort = (query: string, order: ListOrder | null, variables = "") =>
     sortRequest({ query, variables }, listOf(query).nodes, order);
 
-  it.each<[string, Order | null, string]>([
+  it.each<[string, ListOrder | null, string]>([
     [
       "{ tags { nodes { name } } }",
       byName,
@@ -152,7 +152,7 @@ describe("a list in another order", () => {
   it("is asked for by the query's variables, the cursor's too", () => {
     const query =
       "query Q($o: [TagOrder!], $from: String) { tags(orderBy: $o, after: $from) { nodes { name } } }";
-    const read = (order: Order | null) => {
+    const read = (order: ListOrder | null) => {
       const sorted = sort(query, order, '{ "x": 1, "from": "c" }');
       expect(sorted?.query).toBe(query);
       return JSON.parse(sorted?.variables ?? "");

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   addEvent,
   beginStream,
-  mostEvents,
-  summarize,
+  maxEvents,
+  summarizeEvent,
   togglePause,
 } from "../../src/explorer/answer/stream/stream.ts";
 
@@ -19,11 +19,11 @@ function streamOf(count: number) {
 
 describe("the events of a subscription", () => {
   it("are kept newest first, up to a bound, and all of them are counted", () => {
-    const { events, count, lastId } = streamOf(mostEvents + 2);
-    expect(count).toBe(mostEvents + 2);
+    const { events, count, lastId } = streamOf(maxEvents + 2);
+    expect(count).toBe(maxEvents + 2);
     expect(lastId).toBe(`id-${count}`);
     expect(events.map(({ number }) => number)).toEqual(
-      Array.from({ length: mostEvents }, (_, at) => count - at),
+      Array.from({ length: maxEvents }, (_, at) => count - at),
     );
   });
 
@@ -57,6 +57,6 @@ describe("the events of a subscription", () => {
     [[1], "", ""],
     ["text", "", ""],
   ])("are summarised on one line: %j", (data, kind, text) => {
-    expect(summarize({ data })).toEqual({ kind, text });
+    expect(summarizeEvent({ data })).toEqual({ kind, text });
   });
 });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toText, toTime } from "../../src/explorer/answer/table/cells.ts";
+import { cellToText, cellToTime } from "../../src/explorer/answer/table/cells.ts";
 import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
-import { readSelection } from "../../src/explorer/answer/table/selection.ts";
+import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
 import { findImageIdentifiers, findTables } from "../../src/explorer/answer/table/sources.ts";
 
 /** The heads and the cells of the first table in an answer. */
 function firstTable(query: string, data: unknown) {
-  const [table] = findTables(data, readSelection(query));
+  const [table] = findTables(data, readSelectedFields(query));
   if (table === undefined) throw new Error("The answer has no table");
   const columns = columnsOf(table.rows, table.fields, findImageIdentifiers(data));
   return {
@@ -187,7 +187,7 @@ describe("tables in an answer", () => {
         counts: [{ code: "BAD_IMEI" }],
       },
     };
-    expect(findTables(data, readSelection(query)).map(({ path }) => path)).toEqual([
+    expect(findTables(data, readSelectedFields(query)).map(({ path }) => path)).toEqual([
       "tags",
       "tags.by",
       "tags.by.0.values",
@@ -198,7 +198,7 @@ describe("tables in an answer", () => {
   it("is empty for an answer without lists", () => {
     expect(findTables({ tag: { name: "Gate" } }, [])).toEqual([]);
     expect(findTables(null, [])).toEqual([]);
-    expect(readSelection("query {")).toEqual([]);
+    expect(readSelectedFields("query {")).toEqual([]);
   });
 
   it("copes with fragments that contain themselves", () => {
@@ -231,16 +231,16 @@ describe("a cell", () => {
   it("is read as a time from seconds, milliseconds or text, and from nothing else", () => {
     const time = "2023-11-14T22:13:20.000Z";
     expect(
-      [1_700_000_000, 1_700_000_000_000, time].map((cell) => toTime(cell)?.toISOString()),
+      [1_700_000_000, 1_700_000_000_000, time].map((cell) => cellToTime(cell)?.toISOString()),
     ).toEqual([time, time, time]);
-    expect([5, -1_700_000_000, "yesterday", "2023-99-99T00:00:00Z", null].map(toTime)).toEqual(
+    expect([5, -1_700_000_000, "yesterday", "2023-99-99T00:00:00Z", null].map(cellToTime)).toEqual(
       Array.from({ length: 5 }, () => null),
     );
   });
 
   it("is text, with lists joined, objects as JSON, and null as no text", () => {
     expect(
-      [null, undefined, "a", 1, [1, "b"], { a: 1 }, [{ a: 1 }], { nodes: [1, 2] }].map(toText),
+      [null, undefined, "a", 1, [1, "b"], { a: 1 }, [{ a: 1 }], { nodes: [1, 2] }].map(cellToText),
     ).toEqual(["", "", "a", "1", "1, b", '{"a":1}', '[{"a":1}]', "2 records"]);
   });
 });

@@ -1,6 +1,7 @@
+import { useState } from "react";
 import type { TextStorage } from "./storage.ts";
 
-const entry = "tapgraph.key";
+const storageName = "tapgraph.key";
 
 /** The key in use. It is in the browser's storage only if `remembered`. */
 export interface ApiKey {
@@ -8,17 +9,30 @@ export interface ApiKey {
   readonly remembered: boolean;
 }
 
+/** The key, and a function that replaces it. */
+export function useApiKey(
+  storage: TextStorage,
+  sampleKey: string | null,
+): readonly [ApiKey, (key: ApiKey) => void] {
+  const [apiKey, setApiKey] = useState(() => firstKey(storage, sampleKey));
+  const change = (key: ApiKey) => {
+    storeKey(storage, key);
+    setApiKey(key);
+  };
+  return [apiKey, change];
+}
+
 /** The key to begin with: the remembered one, or else the sample's, or else none. */
-export function firstKey(storage: TextStorage, sampleKey: string | null): ApiKey {
-  const stored = storage.getItem(entry);
+function firstKey(storage: TextStorage, sampleKey: string | null): ApiKey {
+  const stored = storage.getItem(storageName);
   if (stored) return { text: stored, remembered: true };
   return { text: sampleKey ?? "", remembered: false };
 }
 
 /** Stores the key if the user wants it remembered. Otherwise removes it from the storage. */
-export function storeKey(storage: TextStorage, key: ApiKey): void {
-  if (key.remembered && key.text !== "") storage.setItem(entry, key.text);
-  else storage.removeItem(entry);
+function storeKey(storage: TextStorage, key: ApiKey): void {
+  if (key.remembered && key.text !== "") storage.setItem(storageName, key.text);
+  else storage.removeItem(storageName);
 }
 
 /** Whether a text may be stored: not if somebody pasted the key into it. */

@@ -1,7 +1,7 @@
-import type { Answer, AnswerBody } from "./answer.ts";
+import type { GraphQLResponse, ResponseBody } from "./graphql-over-http.ts";
 import { isObject } from "./json.ts";
 
-/** Something to know about an answer, in words. */
+/** Something to tell the user about a response, in words. */
 export interface Notice {
   readonly tone: "error" | "warning";
   readonly title: string;
@@ -13,9 +13,12 @@ interface Situation {
   readonly isSampleKey: boolean;
 }
 
-/** Explains an answer: a notice for each code of error, in the order of the errors, then the warnings. Empty if all went well. */
-export function explainAnswer(answer: Answer, situation: Situation): readonly Notice[] {
-  if (answer.kind === "unreachable") {
+/** Explains a response: a notice for each error code, in the order of the errors, then the warnings. Empty if all went well. */
+export function explainResponse(
+  response: GraphQLResponse,
+  situation: Situation,
+): readonly Notice[] {
+  if (response.kind === "unreachable") {
     return [
       error(
         "The gateway cannot be reached",
@@ -23,16 +26,16 @@ export function explainAnswer(answer: Answer, situation: Situation): readonly No
       ),
     ];
   }
-  if (answer.body === undefined) return [explainForeignAnswer(answer.status)];
-  return explainBody(answer.body, situation);
+  if (response.body === undefined) return [explainForeignResponse(response.status)];
+  return explainBody(response.body, situation);
 }
 
-/** Explains a body alone, such as an event's. */
-export function explainBody(body: AnswerBody, situation: Situation): readonly Notice[] {
+/** Explains a body alone, such as that of an event. */
+export function explainBody(body: ResponseBody, situation: Situation): readonly Notice[] {
   return [...explainErrors(body, situation), ...explainWarnings(body)];
 }
 
-function explainForeignAnswer(status: number): Notice {
+function explainForeignResponse(status: number): Notice {
   if (status === 413) return error(...tooLarge);
   return error(
     `Answer ${status} is not GraphQL`,
@@ -40,14 +43,14 @@ function explainForeignAnswer(status: number): Notice {
   );
 }
 
-interface GraphqlError {
+interface ResponseError {
   readonly message: string;
   readonly code: string;
   readonly path: string;
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-function explainErrors(body: AnswerBody, situation: Situation): readonly Notice[] {
+function explainErrors(body: ResponseBody, situation: Situation): readonly Notice[] {
   const errors = Array.isArray(body.errors) ? body.errors.map(readError) : [];
   const groups = Map.groupBy(errors, ({ code }) => code);
   return [...groups].flatMap(([code, group]) => {
@@ -60,7 +63,7 @@ function explainErrors(body: AnswerBody, situation: Situation): readonly Notice[
   });
 }
 
-function readError(value: unknown): GraphqlError {
+function readError(value: unknown): ResponseError {
   const { message, path, extensions } = isObject(value) ? value : {};
   const details = isObject(extensions) ? extensions : {};
   return {
@@ -72,7 +75,7 @@ function readError(value: unknown): GraphqlError {
 }
 
 /** The gateway's own messages, unless the notice already says it all. */
-function listMessages(code: string, errors: readonly GraphqlError[]): readonly string[] {
+function listMessages(code: string, errors: readonly ResponseError[]): readonly string[] {
   const selfExplanatory = new Set([
     "UNAUTHENTICATED",
     "FORBIDDEN",
@@ -90,7 +93,7 @@ function listMessages(code: string, errors: readonly GraphqlError[]): readonly s
 }
 
 /** The paths of what is missing. */
-function listPaths(errors: readonly GraphqlError[]): string {
+function listPaths(errors: readonly ResponseError[]): string {
   const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
   if (paths.length === 0) return "";
   const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
@@ -149,7 +152,7 @@ function explain(
   return known && error(...known);
 }
 
-function explainByMessage({ message, code }: GraphqlError): Notice {
+function explainByMessage({ message, code }: ResponseError): Notice {
   return error(message, code && `Its code is ${code}.`);
 }
 
@@ -172,7 +175,7 @@ function explainRateLimit({ retryAfter: seconds }: Readonly<Record<string, unkno
   return error("The registry asks for fewer requests", wait);
 }
 
-function explainWarnings({ extensions }: AnswerBody): readonly Notice[] {
+function explainWarnings({ extensions }: ResponseBody): readonly Notice[] {
   const warnings = isObject(extensions) ? extensions["warnings"] : undefined;
   if (!Array.isArray(warnings)) return [];
   return warnings.filter(isObject).map(({ code, message }) => ({

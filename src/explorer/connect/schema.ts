@@ -1,8 +1,9 @@
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from "graphql";
-import type { Answer } from "./answer.ts";
-import { sendRequest } from "./request.ts";
+import { useEffect, useState } from "react";
+import type { GraphQLResponse } from "./graphql-over-http.ts";
+import { sendRequest } from "./send-request.ts";
 
-/** The schema, or why there is none. Queries run without it, but have no completion and documentation. */
+/** The schema, or why there is none. Queries also run without it, but then have no completion and no documentation. */
 export type SchemaState =
   | { readonly kind: "loading" }
   | { readonly kind: "loaded"; readonly schema: GraphQLSchema }
@@ -10,15 +11,31 @@ export type SchemaState =
 
 const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true });
 
+/** The schema, fetched at the start, and a function that fetches it again. */
+export function useSchema(): readonly [SchemaState, () => void] {
+  const [schema, setSchema] = useState<SchemaState>({ kind: "loading" });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to fetch again
+  useEffect(() => {
+    let isCurrent = true;
+    setSchema({ kind: "loading" });
+    void fetchSchema().then((fetched) => isCurrent && setSchema(fetched));
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+  return [schema, () => setAttempt((count) => count + 1)];
+}
+
 /** Fetches the gateway's schema, which needs no key. Never throws. */
-export async function fetchSchema(): Promise<SchemaState> {
-  const answer = await sendRequest({ query, operationName: "IntrospectionQuery" }, { key: "" });
-  const data = answer.kind === "answer" ? answer.body?.data : undefined;
+async function fetchSchema(): Promise<SchemaState> {
+  const response = await sendRequest({ query, operationName: "IntrospectionQuery" }, { key: "" });
+  const data = response.kind === "response" ? response.body?.data : undefined;
   if (typeof data !== "object" || data === null || !("__schema" in data)) {
-    return { kind: "failed", reason: explainFailure(answer) };
+    return { kind: "failed", reason: explainFailure(response) };
   }
   try {
-    // `buildClientSchema` checks the answer.
+    // `buildClientSchema` checks the data.
     return {
       kind: "loaded",
       schema: buildClientSchema(data as Parameters<typeof buildClientSchema>[0]),
@@ -28,18 +45,18 @@ export async function fetchSchema(): Promise<SchemaState> {
   }
 }
 
-function explainFailure(answer: Answer): string {
-  if (answer.kind === "unreachable") {
+function explainFailure(response: GraphQLResponse): string {
+  if (response.kind === "unreachable") {
     return "The gateway cannot be reached. Is it still running?";
   }
-  if (/"QUERY_NOT_IN_SAFELIST"/.test(answer.text)) {
+  if (/"QUERY_NOT_IN_SAFELIST"/.test(response.text)) {
     return "This gateway runs registered queries only, and a query for its schema is not one of them (PERSISTED_ONLY=true).";
   }
-  if (/introspection/i.test(answer.text)) {
+  if (/introspection/i.test(response.text)) {
     return "This gateway does not publish its schema (INTROSPECTION=false).";
   }
-  if (answer.body === undefined) {
-    return `Something between here and the gateway answered ${answer.status} without JSON.`;
+  if (response.body === undefined) {
+    return `Something between here and the gateway answered ${response.status} without JSON.`;
   }
-  return `The gateway answered ${answer.status} without a schema.`;
+  return `The gateway answered ${response.status} without a schema.`;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type Config, fetchConfig } from "../connect/config.ts";
 import type { TextStorage } from "../connect/storage.ts";
-import { Mark } from "./mark.tsx";
+import { Logo } from "./logo.tsx";
 import { Workbench } from "./workbench.tsx";
 
 const unnamed: Config = {
@@ -26,7 +26,7 @@ export function App({ storage }: { readonly storage: TextStorage }) {
   if (config === undefined) {
     return (
       <div className="opening">
-        <Mark />
+        <Logo />
       </div>
     );
   }

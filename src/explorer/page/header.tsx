@@ -1,27 +1,23 @@
-import type { ApiKey } from "../connect/api-key.ts";
 import type { Config } from "../connect/config.ts";
 import { KeyBox } from "../connect/key-box.tsx";
-import type { Theme } from "../workspace/theme.ts";
-import { Mark } from "./mark.tsx";
+import type { TextStorage } from "../connect/storage.ts";
+import { useTheme } from "../workspace/theme.ts";
+import type { Workspace } from "../workspace/use-workspace.ts";
+import { Logo } from "./logo.tsx";
 
 interface HeaderProps {
   readonly config: Config;
-  readonly apiKey: ApiKey;
-  readonly theme: Theme;
-  readonly onKey: (key: ApiKey) => void;
-  readonly onTheme: () => void;
+  readonly storage: TextStorage;
+  readonly workspace: Pick<Workspace, "apiKey" | "setApiKey">;
 }
 
-const themeNames = { system: "Theme: as the device", light: "Theme: light", dark: "Theme: dark" };
-const themeSigns = { system: "◐", light: "☀", dark: "☾" };
-
 /** The page's header: the registry's name, the key, and the theme. */
-export function Header({ config, apiKey, theme, onKey, onTheme }: HeaderProps) {
+export function Header({ config, storage, workspace: { apiKey, setApiKey } }: HeaderProps) {
   const isSample = config.sampleKey !== null;
   return (
     <header>
       <div className="brand">
-        <Mark />
+        <Logo />
         <h1>tapgraph</h1>
       </div>
       <p className={isSample ? "registry is-sample" : "registry"}>
@@ -30,16 +26,26 @@ export function Header({ config, apiKey, theme, onKey, onTheme }: HeaderProps) {
         {isSample && <span className="registry-note">made-up data to try things out</span>}
       </p>
       <span className="gap" />
-      <KeyBox apiKey={apiKey} sampleKey={config.sampleKey} onChange={onKey} />
-      <button
-        type="button"
-        className="icon"
-        aria-label={themeNames[theme]}
-        title={themeNames[theme]}
-        onClick={onTheme}
-      >
-        {themeSigns[theme]}
-      </button>
+      <KeyBox apiKey={apiKey} sampleKey={config.sampleKey} onChange={setApiKey} />
+      <ThemeButton storage={storage} />
     </header>
+  );
+}
+
+const themeNames = { system: "Theme: as the device", light: "Theme: light", dark: "Theme: dark" };
+const themeSigns = { system: "◐", light: "☀", dark: "☾" };
+
+function ThemeButton({ storage }: { readonly storage: TextStorage }) {
+  const [theme, toggleTheme] = useTheme(storage);
+  return (
+    <button
+      type="button"
+      className="icon"
+      aria-label={themeNames[theme]}
+      title={themeNames[theme]}
+      onClick={toggleTheme}
+    >
+      {themeSigns[theme]}
+    </button>
   );
 }

@@ -1,25 +1,20 @@
+import type { RequestText } from "../answer/request/edit-request.ts";
 import type { SchemaState } from "../connect/schema.ts";
 import { FieldTree } from "../query/build/field-tree.tsx";
-import type { HistoryEntry } from "../workspace/history.ts";
+import type { History } from "../workspace/history.ts";
 import { HistoryPanel } from "../workspace/history-panel.tsx";
 import { DocsPanel } from "./docs-panel.tsx";
-
-/** The panel next to the query. */
-export type SideView = "build" | "docs" | "history";
+import type { Layout, SideView } from "./use-layout.ts";
 
 interface SidePanelProps {
-  /** Null if none is open. */
-  readonly view: SideView | null;
+  readonly layout: Layout;
   readonly schema: SchemaState;
   readonly query: string;
-  readonly history: readonly HistoryEntry[];
-  readonly docsTrail: readonly string[];
-  readonly onView: (view: SideView | null) => void;
+  readonly history: History;
   readonly onQuery: (query: string) => void;
-  readonly onDocsTrail: (trail: readonly string[]) => void;
   readonly onReloadSchema: () => void;
-  readonly onOpenHistory: (entry: HistoryEntry) => void;
-  readonly onClearHistory: () => void;
+  /** Opens a query of the history. */
+  readonly onOpen: (text: RequestText) => void;
 }
 
 const views: readonly [SideView, string][] = [
@@ -30,7 +25,7 @@ const views: readonly [SideView, string][] = [
 
 /** The panels next to the query: the tree of fields, the documentation, and the history. */
 export function SidePanel(props: SidePanelProps) {
-  const { view, onView } = props;
+  const { side, showSide } = props.layout;
   return (
     <aside className="side" aria-label="Schema and history">
       <div className="bar side-switch">
@@ -38,23 +33,19 @@ export function SidePanel(props: SidePanelProps) {
           <button
             type="button"
             key={name}
-            aria-pressed={view === name}
-            onClick={() => onView(view === name ? null : name)}
+            aria-pressed={side === name}
+            onClick={() => showSide(side === name ? null : name)}
           >
             {label}
           </button>
         ))}
       </div>
-      {view && (
+      {side && (
         <div className="side-body">
-          {view === "history" ? (
-            <HistoryPanel
-              history={props.history}
-              onOpen={props.onOpenHistory}
-              onClear={props.onClearHistory}
-            />
+          {side === "history" ? (
+            <HistoryPanel history={props.history} onOpen={props.onOpen} />
           ) : (
-            <SchemaPanel {...props} view={view} />
+            <SchemaPanel {...props} view={side} />
           )}
         </div>
       )}
@@ -63,14 +54,14 @@ export function SidePanel(props: SidePanelProps) {
 }
 
 function SchemaPanel(props: SidePanelProps & { readonly view: "build" | "docs" }) {
-  const { schema } = props;
+  const { schema, layout } = props;
   switch (schema.kind) {
     case "loading":
       return <p className="hint">Reading the schema…</p>;
     case "failed":
       return (
         <div className="notice is-warning">
-          <strong>There is no schema to show.</strong> {schema.reason} Queries run all the same.{" "}
+          <strong>There is no schema to show.</strong> {schema.reason} Queries still run.{" "}
           <button type="button" className="link" onClick={props.onReloadSchema}>
             Try again
           </button>
@@ -80,7 +71,7 @@ function SchemaPanel(props: SidePanelProps & { readonly view: "build" | "docs" }
       return props.view === "build" ? (
         <FieldTree schema={schema.schema} query={props.query} onChange={props.onQuery} />
       ) : (
-        <DocsPanel schema={schema.schema} trail={props.docsTrail} onTrail={props.onDocsTrail} />
+        <DocsPanel schema={schema.schema} trail={layout.docsTrail} onTrail={layout.showDocs} />
       );
   }
 }

@@ -1,7 +1,8 @@
 import type { GraphQLSchema } from "graphql";
 import { useState } from "react";
-import type { Tab } from "../workspace/tabs.ts";
+import type { Tab, TabChange } from "../workspace/tabs.ts";
 import { VariablesEditor } from "./editor/json-editor.tsx";
+import { prettifyJson, prettifyQuery } from "./editor/prettify.ts";
 import { QueryEditor } from "./editor/query-editor.tsx";
 
 interface QueryPanelProps {
@@ -9,31 +10,28 @@ interface QueryPanelProps {
   readonly schema: GraphQLSchema | undefined;
   readonly persistedOnly: boolean;
   readonly isRunning: boolean;
-  readonly onEdit: (change: { query?: string; variables?: string }) => void;
+  readonly onEdit: (change: TabChange) => void;
   readonly onRun: () => void;
   readonly onStop: () => void;
-  readonly onPrettify: () => void;
   readonly onShowType: (name: string) => void;
 }
 
 /** The query, its variables, and the button that runs it. */
 export function QueryPanel(props: QueryPanelProps) {
-  const { tab, schema, persistedOnly, isRunning, onEdit, onRun, onStop, onPrettify } = props;
-  const [opened, setOpened] = useState<boolean | null>(null);
-  const hasVariables = opened ?? tab.variables.trim() !== "";
+  const { tab, persistedOnly, onEdit, onRun } = props;
+  const prettify = async () => {
+    const query = await prettifyQuery(tab.query);
+    onEdit({ query, variables: prettifyJson(tab.variables) });
+  };
   return (
     <section className="query" aria-label="Query">
       <div className="bar">
-        {isRunning ? (
-          <button type="button" className="primary run" onClick={onStop}>
-            Stop
-          </button>
-        ) : (
-          <button type="button" className="primary run" title="Ctrl+Enter" onClick={onRun}>
-            Run
-          </button>
-        )}
-        <button type="button" title="Format the query (Shift+Ctrl+P)" onClick={onPrettify}>
+        <RunButton {...props} />
+        <button
+          type="button"
+          title="Format the query (Shift+Ctrl+P)"
+          onClick={() => void prettify()}
+        >
           Prettify
         </button>
         <CopyLink tab={tab} />
@@ -50,31 +48,30 @@ export function QueryPanel(props: QueryPanelProps) {
       <QueryEditor
         documentId={tab.id}
         text={tab.query}
-        schema={schema}
+        schema={props.schema}
         onChange={(query) => onEdit({ query })}
         onRun={onRun}
-        onPrettify={onPrettify}
+        onPrettify={() => void prettify()}
         onShowType={props.onShowType}
       />
-      <div className={hasVariables ? "variables is-open" : "variables"}>
-        <button
-          type="button"
-          className="variables-head"
-          aria-expanded={hasVariables}
-          onClick={() => setOpened(!hasVariables)}
-        >
-          {hasVariables ? "▾" : "▸"} Variables
-        </button>
-        {hasVariables && (
-          <VariablesEditor
-            documentId={tab.id}
-            text={tab.variables}
-            onChange={(variables) => onEdit({ variables })}
-            onRun={onRun}
-          />
-        )}
-      </div>
+      <Variables tab={tab} onEdit={onEdit} onRun={onRun} />
     </section>
+  );
+}
+
+function RunButton({
+  isRunning,
+  onRun,
+  onStop,
+}: Pick<QueryPanelProps, "isRunning" | "onRun" | "onStop">) {
+  return isRunning ? (
+    <button type="button" className="primary run" onClick={onStop}>
+      Stop
+    </button>
+  ) : (
+    <button type="button" className="primary run" title="Ctrl+Enter" onClick={onRun}>
+      Run
+    </button>
   );
 }
 
@@ -85,14 +82,40 @@ function CopyLink({ tab }: { readonly tab: Tab }) {
   link.searchParams.set("query", tab.query);
   if (tab.variables.trim() !== "") link.searchParams.set("variables", tab.variables);
   const copy = async () => {
-    // Browsers have a clipboard only for pages from this machine, or over TLS.
-    await navigator.clipboard?.writeText(link.href);
-    setCopied(navigator.clipboard ? link.href : "");
+    await navigator.clipboard.writeText(link.href);
+    setCopied(link.href);
   };
+  // Browsers offer the clipboard only to pages from this machine or over TLS.
   if (!navigator.clipboard) return null;
   return (
     <button type="button" title="Copy a link that opens this query" onClick={() => void copy()}>
       {copied === link.href ? "Copied" : "Copy link"}
     </button>
+  );
+}
+
+/** The variables, which open and close. Until the user chooses, they are open if there are any. */
+function Variables({ tab, onEdit, onRun }: Pick<QueryPanelProps, "tab" | "onEdit" | "onRun">) {
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const isOpen = opened ?? tab.variables.trim() !== "";
+  return (
+    <div className={isOpen ? "variables is-open" : "variables"}>
+      <button
+        type="button"
+        className="variables-head"
+        aria-expanded={isOpen}
+        onClick={() => setOpened(!isOpen)}
+      >
+        {isOpen ? "▾" : "▸"} Variables
+      </button>
+      {isOpen && (
+        <VariablesEditor
+          documentId={tab.id}
+          text={tab.variables}
+          onChange={(variables) => onEdit({ variables })}
+          onRun={onRun}
+        />
+      )}
+    </div>
   );
 }

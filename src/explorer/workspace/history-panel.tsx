@@ -1,16 +1,15 @@
-import type { HistoryEntry } from "./history.ts";
+import type { History, HistoryEntry } from "./history.ts";
 
 interface HistoryPanelProps {
-  readonly history: readonly HistoryEntry[];
+  readonly history: History;
   readonly onOpen: (entry: HistoryEntry) => void;
-  readonly onClear: () => void;
 }
 
 const whenFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
 /** The queries that have been run, the latest first. */
-export function HistoryPanel({ history, onOpen, onClear }: HistoryPanelProps) {
-  if (history.length === 0) {
+export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPanelProps) {
+  if (entries.length === 0) {
     return (
       <p className="hint">
         Queries that you run are listed here. Their answers and your key are not kept.
@@ -20,23 +19,23 @@ export function HistoryPanel({ history, onOpen, onClear }: HistoryPanelProps) {
   return (
     <div className="history">
       <ul>
-        {history.map((entry) => (
+        {entries.map((entry) => (
           <li key={`${entry.query}\n${entry.variables}`}>
             <button type="button" onClick={() => onOpen(entry)}>
               <span className="history-title">{entry.title}</span>
               <time className="muted">{whenFormat.format(entry.ranAt)}</time>
-              <code>{summarize(entry.query)}</code>
+              <code>{toOneLine(entry.query)}</code>
             </button>
           </li>
         ))}
       </ul>
-      <button type="button" className="link" onClick={onClear}>
+      <button type="button" className="link" onClick={clear}>
         Clear the history
       </button>
     </div>
   );
 }
 
-function summarize(query: string): string {
+function toOneLine(query: string): string {
   return query.replace(/#.*$/gm, "").replace(/\s+/g, " ").trim().slice(0, 120);
 }

@@ -1,5 +1,7 @@
+import { useEffect, useState } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
+import { type Tab, titleOf } from "./tabs.ts";
 
 /** A query that has been run: its text and variables, never its answer or the key. */
 export interface HistoryEntry {
@@ -10,35 +12,50 @@ export interface HistoryEntry {
   readonly ranAt: number;
 }
 
-const entry = "tapgraph.history";
-const longest = 60;
+const storageName = "tapgraph.history";
+const maxEntries = 60;
+
+/** The queries that have been run, and what can be done with them. */
+export interface History {
+  /** The latest first. */
+  readonly entries: readonly HistoryEntry[];
+  readonly record: (tab: Tab) => void;
+  readonly clear: () => void;
+}
+
+/** The history, which is kept in the storage. Queries that contain the key are not stored. */
+export function useHistory(storage: TextStorage, key: string): History {
+  const [entries, setEntries] = useState(() => readHistory(storage));
+  useEffect(() => storeHistory(storage, entries, key), [storage, entries, key]);
+  return {
+    entries,
+    record(tab) {
+      const { query, variables } = tab;
+      setEntries(recordRun(entries, { query, variables, title: titleOf(tab), ranAt: Date.now() }));
+    },
+    clear: () => setEntries([]),
+  };
+}
 
 /** The queries of earlier visits, the latest first. */
-export function readHistory(storage: TextStorage): readonly HistoryEntry[] {
-  const stored = readStored(storage, entry);
-  return Array.isArray(stored) ? stored.filter(isEntry).slice(0, longest) : [];
+function readHistory(storage: TextStorage): readonly HistoryEntry[] {
+  const stored = readStored(storage, storageName);
+  return Array.isArray(stored) ? stored.filter(isEntry).slice(0, maxEntries) : [];
 }
 
 /** The history with one more run. A query that is run again moves to the front. */
-export function recordRun(
-  history: readonly HistoryEntry[],
-  run: HistoryEntry,
-): readonly HistoryEntry[] {
+function recordRun(history: readonly HistoryEntry[], run: HistoryEntry): readonly HistoryEntry[] {
   const others = history.filter(
     ({ query, variables }) => query !== run.query || variables !== run.variables,
   );
-  return [run, ...others].slice(0, longest);
+  return [run, ...others].slice(0, maxEntries);
 }
 
 /** Stores the history for the next visit, without queries that contain the key. */
-export function storeHistory(
-  storage: TextStorage,
-  history: readonly HistoryEntry[],
-  key: string,
-): void {
+function storeHistory(storage: TextStorage, history: readonly HistoryEntry[], key: string): void {
   const free = history.filter(({ query, variables }) => isFreeOfKey(query + variables, key));
-  if (free.length === 0) storage.removeItem(entry);
-  else writeStored(storage, entry, free);
+  if (free.length === 0) storage.removeItem(storageName);
+  else writeStored(storage, storageName, free);
 }
 
 function isEntry(value: unknown): value is HistoryEntry {

@@ -1,3 +1,4 @@
+import { type Dispatch, useEffect, useReducer } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Example, examples } from "./examples.ts";
@@ -23,17 +24,36 @@ export type TabsAction =
   | { readonly type: "close"; readonly id: string }
   | { readonly type: "open"; readonly tab: Omit<Tab, "id"> }
   | { readonly type: "open-example"; readonly example: Example }
-  | {
-      readonly type: "edit";
-      readonly id: string;
-      readonly change: Partial<Pick<Tab, "query" | "variables">>;
-    };
+  | { readonly type: "edit"; readonly id: string; readonly change: TabChange };
 
-const entry = "tapgraph.tabs";
-const blank = { title: null, query: "query {\n  \n}\n", variables: "" } as const;
+/** A change of a tab's text. */
+export type TabChange = Partial<Pick<Tab, "query" | "variables">>;
+
+const storageName = "tapgraph.tabs";
+
+/** A tab with a blank document. */
+export const blankTab: Omit<Tab, "id"> = { title: null, query: "query {\n  \n}\n", variables: "" };
+
+/** The open tabs, which are kept in the storage. Those that contain the key are not stored. */
+export function useTabs(storage: TextStorage, key: string): readonly [Tabs, Dispatch<TabsAction>] {
+  const [tabs, dispatch] = useReducer(changeTabs, undefined, () =>
+    firstTabs(storage, new URLSearchParams(location.search), innerWidth > 760 ? 5 : 3),
+  );
+  // The query of a link is in a tab now. Without it in the address, a reload does not bring the original text back.
+  useEffect(() => history.replaceState(null, "", location.pathname), []);
+  useEffect(() => storeTabs(storage, tabs, key), [storage, tabs, key]);
+  return [tabs, dispatch];
+}
+
+/** The tab in front. */
+export function activeTab({ open, activeId }: Tabs): Tab {
+  const tab = open.find(({ id }) => id === activeId) ?? open[0];
+  if (tab === undefined) throw new Error("No tab is open");
+  return tab;
+}
 
 /** The tabs after an action. At least one is always open. */
-export function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
+function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
   switch (action.type) {
     case "activate":
       return { ...tabs, activeId: action.id };
@@ -53,17 +73,8 @@ export function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
   }
 }
 
-/** A blank document for a new tab. */
-export function blankTab(): Omit<Tab, "id"> {
-  return blank;
-}
-
 /** The tabs to begin with: those of the last visit, or else examples. A query from the page's address comes to the front. */
-export function firstTabs(
-  storage: TextStorage,
-  address: URLSearchParams,
-  exampleCount: number,
-): Tabs {
+function firstTabs(storage: TextStorage, address: URLSearchParams, exampleCount: number): Tabs {
   const stored = readTabs(storage) ?? {
     open: examples.slice(0, exampleCount).map(fromExample),
     activeId: "list",
@@ -78,9 +89,9 @@ export function firstTabs(
 }
 
 /** Stores the tabs for the next visit, without those that contain the key. */
-export function storeTabs(storage: TextStorage, tabs: Tabs, key: string): void {
+function storeTabs(storage: TextStorage, tabs: Tabs, key: string): void {
   const open = tabs.open.filter(({ query, variables }) => isFreeOfKey(query + variables, key));
-  writeStored(storage, entry, { ...tabs, open });
+  writeStored(storage, storageName, { ...tabs, open });
 }
 
 /** The title of a tab: that of its example, the name of its operation, or its first field. */
@@ -92,7 +103,7 @@ export function titleOf(tab: Tab): string {
 }
 
 function readTabs(storage: TextStorage): Tabs | undefined {
-  const stored = readStored(storage, entry);
+  const stored = readStored(storage, storageName);
   if (typeof stored !== "object" || stored === null) return undefined;
   const { open, activeId } = stored as Record<string, unknown>;
   const tabs = Array.isArray(open) ? open.filter(isTab) : [];
@@ -119,7 +130,7 @@ function closeTab(tabs: Tabs, id: string): Tabs {
   const at = tabs.open.findIndex((tab) => tab.id === id);
   const open = tabs.open.filter((tab) => tab.id !== id);
   const next = open[Math.min(at, open.length - 1)];
-  if (next === undefined) return openTab({ open: [], activeId: "" }, { ...blank, id: newId() });
+  if (next === undefined) return openTab({ open: [], activeId: "" }, { ...blankTab, id: newId() });
   return { open, activeId: tabs.activeId === id ? next.id : tabs.activeId };
 }
 

@@ -1,25 +1,36 @@
+import { useState } from "react";
 import type { TextStorage } from "../connect/storage.ts";
 
 /** The chosen theme. `system` follows the device. */
 export type Theme = "system" | "light" | "dark";
 
-const entry = "tapgraph.theme";
+const storageName = "tapgraph.theme";
 const order: readonly Theme[] = ["system", "light", "dark"];
+
+/** The theme, and a function that switches to the next one. */
+export function useTheme(storage: TextStorage): readonly [Theme, () => void] {
+  const [theme, setTheme] = useState(() => readTheme(storage));
+  const toggle = () => {
+    const next = nextTheme(theme);
+    applyTheme(storage, next);
+    setTheme(next);
+  };
+  return [theme, toggle];
+}
 
 /** The theme of the last visit. */
 export function readTheme(storage: TextStorage): Theme {
-  const stored = storage.getItem(entry);
+  const stored = storage.getItem(storageName);
   return order.find((theme) => theme === stored) ?? "system";
 }
 
 /** Applies a theme, and stores it for the next visit. */
 export function applyTheme(storage: TextStorage, theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
-  if (theme === "system") storage.removeItem(entry);
-  else storage.setItem(entry, theme);
+  if (theme === "system") storage.removeItem(storageName);
+  else storage.setItem(storageName, theme);
 }
 
-/** The theme that the toggle switches to next. */
-export function nextTheme(theme: Theme): Theme {
+function nextTheme(theme: Theme): Theme {
   return order[(order.indexOf(theme) + 1) % order.length] ?? "system";
 }

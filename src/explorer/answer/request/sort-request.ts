@@ -1,6 +1,6 @@
 import { type FieldNode, Kind, parse, visit } from "graphql";
 import { type RequestText, startOf, withArgument } from "./edit-request.ts";
-import { argumentName, type Order } from "./sorting.ts";
+import { type ListOrder, orderArgument } from "./sorting.ts";
 import { withoutUnused } from "./unused-variables.ts";
 
 /**
@@ -10,11 +10,11 @@ import { withoutUnused } from "./unused-variables.ts";
 export function sortRequest(
   request: RequestText,
   nodes: readonly FieldNode[],
-  order: Order | null,
+  order: ListOrder | null,
 ): RequestText | null {
   const places = placesOf(request.query, nodes);
   const changes = [
-    { name: argumentName, literal: formatOrder(order), value: order ? [toInput(order)] : [] },
+    { name: orderArgument, literal: formatOrder(order), value: order ? [toInput(order)] : [] },
     { name: "after", literal: "", value: null },
     { name: "before", literal: "", value: null },
   ];
@@ -32,18 +32,18 @@ export function sortRequest(
 
 /** The variables that are parts of a list's order; none if the whole order is a variable. */
 function variablesOfOrder(node: FieldNode): readonly string[] {
-  const given = node.arguments?.find(({ name }) => name.value === argumentName)?.value;
+  const given = node.arguments?.find(({ name }) => name.value === orderArgument)?.value;
   if (given === undefined || given.kind === Kind.VARIABLE) return [];
   const names: string[] = [];
   visit(given, { Variable: ({ name }) => void names.push(name.value) });
   return names;
 }
 
-function toInput({ field, identifier, direction }: Order) {
+function toInput({ field, identifier, direction }: ListOrder) {
   return { field, ...(identifier !== null && { identifier }), direction };
 }
 
-function formatOrder(order: Order | null): string {
+function formatOrder(order: ListOrder | null): string {
   if (order === null) return "";
   const { field, identifier, direction } = order;
   const which = identifier === null ? "" : `, identifier: ${JSON.stringify(identifier)}`;

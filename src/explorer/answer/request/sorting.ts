@@ -12,7 +12,7 @@ import {
   visitWithTypeInfo,
 } from "graphql";
 import { isObject, type JsonObject } from "../../connect/json.ts";
-import type { Column } from "../table/columns.ts";
+import type { TableColumn } from "../table/columns.ts";
 import { identifierArgument, type SelectedField } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
 
@@ -23,7 +23,7 @@ export interface OrderKey {
 }
 
 /** What a list is ordered by, and in which direction. */
-export interface Order extends OrderKey {
+export interface ListOrder extends OrderKey {
   readonly direction: "ASC" | "DESC";
 }
 
@@ -32,7 +32,7 @@ export interface Sorting {
   /** The values of the order's enum. */
   readonly fields: ReadonlySet<string>;
   /** The first order that the query gives; null if it gives none. */
-  readonly current: Order | null;
+  readonly current: ListOrder | null;
 }
 
 /** A list in a query. */
@@ -43,9 +43,9 @@ export interface SortedList {
 }
 
 /** The argument that orders a list. */
-export const argumentName = "orderBy";
+export const orderArgument = "orderBy";
 
-/** How the server can sort a list, by the schema; null if it cannot. */
+/** How the server can sort a list, according to the schema; null if it cannot. */
 export function sortingOf(
   schema: GraphQLSchema,
   { query, nodes }: SortedList,
@@ -54,7 +54,7 @@ export function sortingOf(
   const [node] = nodes;
   const fields = node === undefined ? null : orderFields(findDefinition(schema, query, node));
   if (node === undefined || fields === null) return null;
-  const given = node.arguments?.find(({ name }) => name.value === argumentName)?.value;
+  const given = node.arguments?.find(({ name }) => name.value === orderArgument)?.value;
   const value: unknown =
     given && valueFromASTUntyped(given, { ...defaultsIn(query), ...variables });
   return { fields, current: toOrder(Array.isArray(value) ? value[0] : value) };
@@ -63,7 +63,7 @@ export function sortingOf(
 /** What sorts a list by a column; null if the server cannot. @param fields the selection that the columns are made of. */
 export function orderKeyOf(
   { fields: known }: Sorting,
-  { id }: Column,
+  { id }: TableColumn,
   fields: readonly SelectedField[],
 ): OrderKey | null {
   const [key, ...within] = id.split("/").slice(1).map(decodeURIComponent);
@@ -78,13 +78,13 @@ export function orderKeyOf(
 }
 
 /** The order after a click: ascending, then descending, then none. */
-export function nextOrder(current: Order | null, key: OrderKey): Order | null {
+export function nextOrder(current: ListOrder | null, key: OrderKey): ListOrder | null {
   if (!isSameKey(current, key)) return { ...key, direction: "ASC" };
   return current.direction === "ASC" ? { ...key, direction: "DESC" } : null;
 }
 
 /** Whether a list is ordered by a key. */
-export function isSameKey(order: Order | null, key: OrderKey): order is Order {
+export function isSameKey(order: ListOrder | null, key: OrderKey): order is ListOrder {
   return order?.field === key.field && order.identifier === key.identifier;
 }
 
@@ -131,7 +131,7 @@ function findDefinition(schema: GraphQLSchema, query: string, node: FieldNode) {
 }
 
 function orderFields(field: GraphQLField<unknown, unknown> | null): ReadonlySet<string> | null {
-  const argument = field?.args.find(({ name }) => name === argumentName);
+  const argument = field?.args.find(({ name }) => name === orderArgument);
   const order = argument && getNamedType(argument.type);
   if (!isInputObjectType(order)) return null;
   const { field: by, direction } = order.getFields();
@@ -150,7 +150,7 @@ function defaultsIn(query: string): JsonObject {
   return Object.fromEntries(defaults);
 }
 
-function toOrder(value: unknown): Order | null {
+function toOrder(value: unknown): ListOrder | null {
   if (!isObject(value) || typeof value["field"] !== "string") return null;
   const { field, identifier, direction } = value;
   return {

@@ -1,20 +1,20 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { explainBody } from "../../connect/notices.ts";
-import { isLive, mostEvents, type Stream, type StreamEvent, summarize } from "./stream.ts";
+import { isLive, maxEvents, type Stream, type StreamEvent, summarizeEvent } from "./stream.ts";
 
 interface StreamPanelProps {
   readonly stream: Stream;
   readonly onPause: () => void;
   readonly onStop: () => void;
   /** Listens again, after the last event. */
-  readonly onGoOn: () => void;
+  readonly onResume: () => void;
 }
 
 /** How often screen readers hear the count of events. Hearing each event would drown everything else. */
 const calmMs = 5000;
 
 /** A subscription's events, the newest first. */
-export function StreamPanel({ stream, onPause, onStop, onGoOn }: StreamPanelProps) {
+export function StreamPanel({ stream, onPause, onStop, onResume: onGoOn }: StreamPanelProps) {
   const { events, count } = stream.paused ?? stream;
   const waiting = stream.count - count;
   return (
@@ -55,7 +55,7 @@ export function StreamPanel({ stream, onPause, onStop, onGoOn }: StreamPanelProp
           ))}
         </ol>
       )}
-      {count > events.length && <p className="hint">The last {mostEvents} events are kept.</p>}
+      {count > events.length && <p className="hint">The last {maxEvents} events are kept.</p>}
     </section>
   );
 }
@@ -128,7 +128,7 @@ function SpokenCount({ text }: { readonly text: string }) {
 
 const Event = memo(function Event({ event }: { readonly event: StreamEvent }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, text } = useMemo(() => summarize(event.body), [event]);
+  const { kind, text } = useMemo(() => summarizeEvent(event.body), [event]);
   const hasErrors = event.body.errors !== undefined;
   return (
     <li className="event">

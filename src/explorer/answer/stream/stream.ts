@@ -1,4 +1,4 @@
-import type { AnswerBody, GraphqlRequest } from "../../connect/answer.ts";
+import type { GraphQLRequest, ResponseBody } from "../../connect/graphql-over-http.ts";
 import { isObject } from "../../connect/json.ts";
 
 /** An event of a subscription. */
@@ -7,12 +7,12 @@ export interface StreamEvent {
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly body: AnswerBody;
+  readonly body: ResponseBody;
 }
 
 /** The subscription that runs in a tab, or ran there last. */
 export interface Stream {
-  readonly request: GraphqlRequest;
+  readonly request: GraphQLRequest;
   readonly hadKey: boolean;
   readonly hadSampleKey: boolean;
   readonly state: "asking" | "listening" | "stopped" | "complete" | "lost";
@@ -24,11 +24,11 @@ export interface Stream {
   /** The events shown while it is paused; null if it is not paused. */
   readonly paused: Pick<Stream, "events" | "count"> | null;
   /** An event without data, which says why the stream ends; null if none came. */
-  readonly failure: AnswerBody | null;
+  readonly failure: ResponseBody | null;
 }
 
 /** The most events to keep. A stream may have no end. */
-export const mostEvents = 500;
+export const maxEvents = 500;
 
 /** A stream that is about to begin. */
 export function beginStream(facts: Pick<Stream, "request" | "hadKey" | "hadSampleKey">): Stream {
@@ -39,12 +39,16 @@ export function beginStream(facts: Pick<Stream, "request" | "hadKey" | "hadSampl
 /** The stream with one more event. */
 export function addEvent(
   stream: Stream,
-  { body, id, at }: { readonly body: AnswerBody; readonly id: string | null; readonly at: number },
+  {
+    body,
+    id,
+    at,
+  }: { readonly body: ResponseBody; readonly id: string | null; readonly at: number },
 ): Stream {
   const lastId = id ?? stream.lastId;
   if (body.data === undefined || body.data === null) return { ...stream, lastId, failure: body };
   const number = stream.count + 1;
-  const events = [{ number, at, body }, ...stream.events.slice(0, mostEvents - 1)];
+  const events = [{ number, at, body }, ...stream.events.slice(0, maxEvents - 1)];
   return { ...stream, lastId, events, count: number };
 }
 
@@ -60,7 +64,10 @@ export function isLive({ state }: Stream): boolean {
 }
 
 /** Sums up an event in one line: its kind, if it has one, and its other values, names first. Its id is the last resort. */
-export function summarize({ data }: AnswerBody): { readonly kind: string; readonly text: string } {
+export function summarizeEvent({ data }: ResponseBody): {
+  readonly kind: string;
+  readonly text: string;
+} {
   const roots = isObject(data) ? Object.values(data) : [];
   const root = roots.length === 1 && isObject(roots[0]) ? roots[0] : {};
   const values = listValues(data);

@@ -1,7 +1,7 @@
 import { isObject } from "../../connect/json.ts";
 
 /** The time in a cell: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds). Null if the cell has no time. */
-export function toTime(cell: unknown): Date | null {
+export function cellToTime(cell: unknown): Date | null {
   if (typeof cell === "string" && /^\d{4}-\d\d-\d\dT/.test(cell)) {
     const time = new Date(cell);
     return Number.isNaN(time.getTime()) ? null : time;
@@ -13,7 +13,7 @@ export function toTime(cell: unknown): Date | null {
 }
 
 /** A cell as text: empty for null and undefined, JSON for lists and objects. */
-export function toText(cell: unknown): string {
+export function cellToText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "string") return cell;
   if (isConnectionLike(cell) && isObject(cell)) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../connect/json.ts";
-import { toText } from "./cells.ts";
-import type { Column } from "./columns.ts";
+import { cellToText } from "./cells.ts";
+import type { TableColumn } from "./columns.ts";
 
 const byteOrderMark = "\uFEFF";
 
@@ -9,7 +9,7 @@ const byteOrderMark = "\uFEFF";
  * apostrophe keeps them from taking a text for a formula. Times stay as they are in the answer.
  */
 export function formatCsv(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (JsonObject | null)[],
 ): string {
   const head = columns.map(({ label }) => formatField(label)).join(",");
@@ -22,7 +22,7 @@ export function formatCsv(
 function formatCell(cell: unknown): string {
   // A spreadsheet reads a negative number as a number, not as a formula.
   if (typeof cell === "number" || typeof cell === "boolean") return String(cell);
-  return formatField(toText(cell));
+  return formatField(cellToText(cell));
 }
 
 function formatField(text: string): string {

@@ -19,7 +19,10 @@ export interface SelectedField {
 }
 
 /** The fields that an operation selects; empty if the document cannot be parsed, or has no such operation. */
-export function readSelection(query: string, operationName?: string): readonly SelectedField[] {
+export function readSelectedFields(
+  query: string,
+  operationName?: string,
+): readonly SelectedField[] {
   try {
     const document = parse(query);
     const operations = document.definitions.filter(

@@ -21,7 +21,7 @@ export interface ConnectionPage {
 }
 
 /** The most tables to offer for one answer. Connections within rows make one for each row. */
-const mostSources = 200;
+const maxTables = 200;
 
 /** The identifiers of additional data that are pictures, by the items in an answer. */
 export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
@@ -49,8 +49,8 @@ export function findTables(
 ): readonly TableSource[] {
   const connections: TableSource[] = [];
   const lists: TableSource[] = [];
-  const visit = (value: unknown, field: Place): void => {
-    if (connections.length >= mostSources) return;
+  const visit = (value: unknown, field: ValueContext): void => {
+    if (connections.length >= maxTables) return;
     if (Array.isArray(value)) {
       if (
         !field.inRow &&
@@ -74,10 +74,10 @@ export function findTables(
     }
   };
   visit(data, { path: "", field: null, fields: selection, inRow: false });
-  return [...connections, ...lists].slice(0, mostSources);
+  return [...connections, ...lists].slice(0, maxTables);
 }
 
-interface Place {
+interface ValueContext {
   readonly path: string;
   readonly field: SelectedField | null;
   readonly fields: readonly SelectedField[];
@@ -85,7 +85,11 @@ interface Place {
   readonly inRow: boolean;
 }
 
-function enter({ path, fields, inRow }: Place, key: string, isConnection: boolean): Place {
+function enter(
+  { path, fields, inRow }: ValueContext,
+  key: string,
+  isConnection: boolean,
+): ValueContext {
   const field = fields.find((candidate) => candidate.key === key) ?? null;
   const holdsRows = isConnection && ["nodes", "edges"].includes(field?.name ?? key);
   return {
@@ -96,7 +100,10 @@ function enter({ path, fields, inRow }: Place, key: string, isConnection: boolea
   };
 }
 
-function toConnection(value: JsonObject, { path, field, fields }: Place): TableSource | null {
+function toConnection(
+  value: JsonObject,
+  { path, field, fields }: ValueContext,
+): TableSource | null {
   const shape = connectionKeys(value, fields);
   if (shape === null) return null;
   const { nodes, edges, totalCount, pageInfo } = shape;

@@ -6,7 +6,7 @@ export type ValuePath = readonly [argument: string, ...within: (string | number)
 
 /** The value at a path; undefined if the query has none. GraphQL reads a single value as a list of it, and so does this. */
 export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefined {
-  return findPart(node, path)?.value;
+  return findChild(node, path)?.value;
 }
 
 /** How many entries a value has, read as a list. */
@@ -25,19 +25,19 @@ export function setValue(text: string, node: FieldNode, path: ValuePath, literal
 }
 
 /** A part of a holder: an argument of a field, a field of an object, or an entry of a list. */
-interface Part {
+interface ChildValue {
   readonly start: number;
   readonly end: number;
   readonly value: ValueNode;
 }
 
-type Holder = FieldNode | ValueNode;
+type ValueParent = FieldNode | ValueNode;
 
-function findPart(node: FieldNode, path: ValuePath): Part | undefined {
-  let holder: Holder = node;
-  let found: Part | undefined;
+function findChild(node: FieldNode, path: ValuePath): ChildValue | undefined {
+  let holder: ValueParent = node;
+  let found: ChildValue | undefined;
   for (const step of path) {
-    found = partsOf(holder, step)[indexOf(holder, step)];
+    found = childrenOf(holder, step)[indexOf(holder, step)];
     if (found === undefined) return undefined;
     holder = found.value;
   }
@@ -45,37 +45,37 @@ function findPart(node: FieldNode, path: ValuePath): Part | undefined {
 }
 
 /** The parts of a holder. For an index, a single value counts as a list of itself. */
-function partsOf(holder: Holder, step: string | number): readonly Part[] {
-  if (holder.kind === Kind.LIST) return holder.values.map((value) => toPart(value, value));
+function childrenOf(holder: ValueParent, step: string | number): readonly ChildValue[] {
+  if (holder.kind === Kind.LIST) return holder.values.map((value) => toChild(value, value));
   if (typeof step === "number") {
-    return holder.kind === Kind.FIELD || holder.kind === Kind.NULL ? [] : [toPart(holder, holder)];
+    return holder.kind === Kind.FIELD || holder.kind === Kind.NULL ? [] : [toChild(holder, holder)];
   }
-  return namedParts(holder).map((part) => toPart(part, part.value));
+  return namedChildren(holder).map((part) => toChild(part, part.value));
 }
 
-function indexOf(holder: Holder, step: string | number): number {
+function indexOf(holder: ValueParent, step: string | number): number {
   if (typeof step === "number") return step;
-  return namedParts(holder).findIndex(({ name }) => name.value === step);
+  return namedChildren(holder).findIndex(({ name }) => name.value === step);
 }
 
-function namedParts(holder: Holder) {
+function namedChildren(holder: ValueParent) {
   if (holder.kind === Kind.FIELD) return holder.arguments ?? [];
   return holder.kind === Kind.OBJECT ? holder.fields : [];
 }
 
-function toPart({ loc }: Pick<ValueNode, "loc">, value: ValueNode): Part {
+function toChild({ loc }: Pick<ValueNode, "loc">, value: ValueNode): ChildValue {
   return { start: loc?.start ?? 0, end: loc?.end ?? 0, value };
 }
 
 function putValue(text: string, node: FieldNode, path: ValuePath, literal: string): string {
-  const found = findPart(node, path);
+  const found = findChild(node, path);
   if (found) return splice(text, found.value.loc?.start ?? 0, found.end, literal);
   const step = lastOf(path);
   const written = typeof step === "number" ? literal : `${step}: ${literal}`;
   const parentPath = parentOf(path);
   if (parentPath === null) return putArgument(text, node, written);
-  const parent = findPart(node, parentPath);
-  const parts = parent === undefined ? [] : partsOf(parent.value, step);
+  const parent = findChild(node, parentPath);
+  const parts = parent === undefined ? [] : childrenOf(parent.value, step);
   const last = parts.at(-1);
   const isLone = typeof step === "number" && parent?.value.kind !== Kind.LIST;
   if (last === undefined || isLone) {
@@ -101,26 +101,26 @@ function putAfter(text: string, end: number, written: string): string {
 }
 
 function dropValue(text: string, node: FieldNode, path: ValuePath): string {
-  const found = findPart(node, path);
+  const found = findChild(node, path);
   if (found === undefined) return text;
   const parentPath = parentOf(path);
   const holder = parentPath === null ? node : findValue(node, parentPath);
-  const siblings = holder === undefined ? [] : partsOf(holder, lastOf(path));
-  if (siblings.length > 1) return dropPart(text, siblings, found);
+  const siblings = holder === undefined ? [] : childrenOf(holder, lastOf(path));
+  if (siblings.length > 1) return dropChild(text, siblings, found);
   if (parentPath === null) return dropArguments(text, node, found);
   if (typeof lastOf(parentPath) !== "number") return dropValue(text, node, parentPath);
   return putValue(text, node, parentPath, typeof lastOf(path) === "number" ? "[]" : "{}");
 }
 
 /** Removes a part and a separator: the one after it, or the one before it if it is the last part. */
-function dropPart(text: string, siblings: readonly Part[], part: Part): string {
+function dropChild(text: string, siblings: readonly ChildValue[], part: ChildValue): string {
   const at = siblings.findIndex(({ start }) => start === part.start);
   const next = siblings[at + 1];
   if (next) return splice(text, part.start, next.start, "");
   return splice(text, siblings[at - 1]?.end ?? part.start, part.end, "");
 }
 
-function dropArguments(text: string, node: FieldNode, { end }: Part): string {
+function dropArguments(text: string, node: FieldNode, { end }: ChildValue): string {
   const closing = /^(?:[\s,]|#[^\n]*)*\)/.exec(text.slice(end))?.[0].length ?? 0;
   return splice(text, node.name.loc?.end ?? 0, end + closing, "");
 }

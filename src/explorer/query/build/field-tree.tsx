@@ -8,7 +8,8 @@ import {
   OperationTypeNode,
 } from "graphql";
 import { useState } from "react";
-import { Arguments } from "./arguments.tsx";
+import { ArgumentsForm } from "./arguments-form.tsx";
+import { DisclosureButton } from "./disclosure-button.tsx";
 import {
   addField,
   type EditableQuery,
@@ -19,7 +20,6 @@ import {
   type Step,
 } from "./edit-selection.ts";
 import { starterSelection } from "./starter.ts";
-import { Twist } from "./twist.tsx";
 
 interface TreeProps {
   readonly schema: GraphQLSchema;
@@ -105,9 +105,9 @@ function Field({ tree, field, path }: FieldProps) {
     <li>
       <div className="tree-row" title={field.description ?? undefined}>
         {hasFields ? (
-          <Twist isOpen={isOpen} name={field.name} onClick={() => setOpened(!isOpen)} />
+          <DisclosureButton isOpen={isOpen} name={field.name} onClick={() => setOpened(!isOpen)} />
         ) : (
-          <span className="twist" />
+          <span className="disclosure" />
         )}
         <label>
           <input type="checkbox" checked={selected} onChange={toggle} />
@@ -115,7 +115,7 @@ function Field({ tree, field, path }: FieldProps) {
         </label>
       </div>
       {node && field.args.length > 0 && (
-        <Arguments
+        <ArgumentsForm
           args={field.args}
           node={node}
           text={tree.editable.text}
@@ -141,7 +141,7 @@ function Fragment({ tree, type, path }: FieldsProps) {
   return (
     <li>
       <div className="tree-row">
-        <Twist isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
+        <DisclosureButton isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
         <label>
           <input type="checkbox" checked={selected} onChange={toggle} />
           <span>{name}</span>

@@ -8,7 +8,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { useEffectEvent, useMemo } from "react";
 import { always, CodeEditor } from "./code-editor.tsx";
-import { look } from "./look.ts";
+import { editorTheme } from "./editor-theme.ts";
 
 interface VariablesEditorProps {
   readonly documentId: string;
@@ -33,7 +33,7 @@ export function VariablesEditor({ documentId, text, onChange, onRun }: Variables
       placeholder('{ "first": 10 }'),
       EditorView.lineWrapping,
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
-      look,
+      editorTheme,
     ],
     [],
   );
@@ -62,5 +62,5 @@ const reading = [
   foldGutter(),
   json(),
   keymap.of([...defaultKeymap, ...searchKeymap, ...foldKeymap]),
-  look,
+  editorTheme,
 ];

@@ -34,7 +34,7 @@ import {
 import type { GraphQLSchema } from "graphql";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { always, CodeEditor } from "./code-editor.tsx";
-import { look } from "./look.ts";
+import { editorTheme } from "./editor-theme.ts";
 
 interface QueryEditorProps {
   readonly documentId: string;
@@ -69,7 +69,7 @@ export function QueryEditor(props: QueryEditorProps) {
         },
       }),
       placeholder("Write a query, or tick its fields in Build"),
-      look,
+      editorTheme,
     ],
     [],
   );

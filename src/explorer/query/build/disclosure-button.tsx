@@ -5,11 +5,11 @@ interface TwistProps {
 }
 
 /** The button that expands and collapses a branch of the tree. */
-export function Twist({ isOpen, name, onClick }: TwistProps) {
+export function DisclosureButton({ isOpen, name, onClick }: TwistProps) {
   return (
     <button
       type="button"
-      className="twist"
+      className="disclosure"
       aria-label={`${isOpen ? "Close" : "Open"} ${name}`}
       aria-expanded={isOpen}
       onClick={onClick}

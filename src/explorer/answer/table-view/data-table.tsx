@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { JsonObject } from "../connect/json.ts";
-import type { Column } from "./table/columns.ts";
+import type { JsonObject } from "../../connect/json.ts";
+import type { TableColumn } from "../table/columns.ts";
 import { TableCell } from "./table-cell.tsx";
 
 /** How a column can be sorted. */
@@ -10,15 +10,15 @@ export interface ColumnSort {
   readonly onClick: () => void;
 }
 
-interface AnswerTableProps {
+interface DataTableProps {
   readonly label: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   readonly rows: readonly (JsonObject | null)[];
   /** The number of the first row. */
   readonly firstNumber: number;
   readonly pictureOrigins: readonly string[];
   /** Null for a column that cannot be sorted. */
-  readonly sortBy: (column: Column) => ColumnSort | null;
+  readonly sortBy: (column: TableColumn) => ColumnSort | null;
 }
 
 /** Rows drawn beyond the edges of the view, so that scrolling shows no gap. */
@@ -26,7 +26,7 @@ const spare = 12;
 const charWidth = 8.2;
 
 /** A table of any length. Only the rows in view, and a few beyond, are drawn. */
-export function AnswerTable(props: AnswerTableProps) {
+export function DataTable(props: DataTableProps) {
   const { label, columns, rows, firstNumber, pictureOrigins, sortBy } = props;
   const rowHeight = pictureOrigins.length > 0 ? 64 : 34;
   const scroller = useRef<HTMLDivElement>(null);

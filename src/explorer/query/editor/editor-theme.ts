@@ -4,7 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 /** The look of the editors. Colours are custom properties of the page, so that a change of theme needs no new editor. */
-export const look: Extension = [
+export const editorTheme: Extension = [
   EditorView.theme({
     "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "13px" },
     "&.cm-focused": { outline: "none" },

@@ -1,8 +1,8 @@
-import { toText, toTime } from "./table/cells.ts";
-import type { Column } from "./table/columns.ts";
+import { cellToText, cellToTime } from "../table/cells.ts";
+import type { TableColumn } from "../table/columns.ts";
 
 interface CellProps {
-  readonly column: Column;
+  readonly column: TableColumn;
   readonly cell: unknown;
   /** The origins to load pictures from; empty until the user asks for pictures. */
   readonly pictureOrigins: readonly string[];
@@ -14,7 +14,7 @@ export function TableCell({ column, cell, pictureOrigins }: CellProps) {
   if (typeof cell === "boolean") {
     return <span className={cell ? "cell-yes" : "cell-no"}>{cell ? "yes" : "no"}</span>;
   }
-  const time = column.kind === "time" ? toTime(cell) : null;
+  const time = column.kind === "time" ? cellToTime(cell) : null;
   if (time)
     return (
       <time dateTime={time.toISOString()} title={String(cell)}>
@@ -23,7 +23,7 @@ export function TableCell({ column, cell, pictureOrigins }: CellProps) {
     );
   const address = typeof cell === "string" ? toAddress(cell) : null;
   if (address === null) {
-    const text = toText(cell);
+    const text = cellToText(cell);
     return isCode(text) ? <code title={text}>{text}</code> : <span title={text}>{text}</span>;
   }
   const isPicture = column.kind === "image" && pictureOrigins.includes(address.origin);

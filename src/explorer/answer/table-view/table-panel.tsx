@@ -1,12 +1,18 @@
 import { useMemo, useState } from "react";
-import { AnswerTable, type ColumnSort } from "./answer-table.tsx";
-import { download } from "./download.ts";
-import { type Paging, pagingOf } from "./request/paging.ts";
-import { isSameKey, nextOrder, type Order, orderKeyOf, type Sorting } from "./request/sorting.ts";
-import { type Column, columnsOf } from "./table/columns.ts";
-import { formatCsv } from "./table/csv.ts";
-import type { SelectedField } from "./table/selection.ts";
-import { findImageIdentifiers, findTables, type TableSource } from "./table/sources.ts";
+import { download } from "../download.ts";
+import { type Paging, pagingOf } from "../request/paging.ts";
+import {
+  isSameKey,
+  type ListOrder,
+  nextOrder,
+  orderKeyOf,
+  type Sorting,
+} from "../request/sorting.ts";
+import { columnsOf, type TableColumn } from "../table/columns.ts";
+import { formatCsv } from "../table/csv.ts";
+import type { SelectedField } from "../table/selection.ts";
+import { findImageIdentifiers, findTables, type TableSource } from "../table/sources.ts";
+import { type ColumnSort, DataTable } from "./data-table.tsx";
 
 interface TablePanelProps {
   readonly data: unknown;
@@ -16,7 +22,7 @@ interface TablePanelProps {
   readonly rowsBefore: Readonly<Record<string, number>>;
   /** How the server can sort a list; null if it cannot. */
   readonly sortingOf: (source: TableSource) => Sorting | null;
-  readonly onSort: (source: TableSource, order: Order | null) => void;
+  readonly onSort: (source: TableSource, order: ListOrder | null) => void;
   readonly onPage: (source: TableSource, paging: Paging & { kind: "ready" }) => void;
   /** Adds the page info to the query, and runs it. */
   readonly onAddPageInfo: (source: TableSource) => void;
@@ -44,7 +50,7 @@ export function TablePanel(props: TablePanelProps) {
   }
   const before = rowsBefore[source.path];
   const sorting = source.connection === null ? null : props.sortingOf(source);
-  const sortBy = (column: Column): ColumnSort | null => {
+  const sortBy = (column: TableColumn): ColumnSort | null => {
     const key = sorting && orderKeyOf(sorting, column, source.fields);
     if (sorting === null || key === null) return null;
     const direction = isSameKey(sorting.current, key) ? sorting.current.direction : null;
@@ -73,7 +79,7 @@ export function TablePanel(props: TablePanelProps) {
       {source.rows.length === 0 ? (
         <p className="empty">This list is empty.</p>
       ) : (
-        <AnswerTable
+        <DataTable
           key={source.path}
           label={`Table of ${source.path}`}
           columns={columns}
@@ -112,7 +118,7 @@ function TableChoice({ tables, shown, onChoose }: TableChoiceProps) {
 
 interface DownloadsProps {
   readonly source: TableSource;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
 }
 
 function Downloads({ source: { path, rows }, columns }: DownloadsProps) {

@@ -1,28 +1,32 @@
-import type { Answer, GraphqlRequest } from "./answer.ts";
+import type { GraphQLRequest, GraphQLResponse } from "./graphql-over-http.ts";
 import { parseObject } from "./json.ts";
 
-interface Sending {
+interface SendOptions {
+  /** The API key; empty for none. */
   readonly key: string;
   readonly signal?: AbortSignal;
 }
 
 /** Sends a request to the gateway that served the page. Throws only if `signal` aborts it. */
-export async function sendRequest(request: GraphqlRequest, sending: Sending): Promise<Answer> {
+export async function sendRequest(
+  request: GraphQLRequest,
+  options: SendOptions,
+): Promise<GraphQLResponse> {
   const started = performance.now();
   try {
     const accept = "application/graphql-response+json, application/json;q=0.9";
-    const response = await post(request, { ...sending, headers: { Accept: accept } });
-    return await readAnswer(response, started);
+    const response = await post(request, { ...options, headers: { Accept: accept } });
+    return await readResponse(response, started);
   } catch (error) {
-    if (sending.signal?.aborted) throw error;
+    if (options.signal?.aborted) throw error;
     return { kind: "unreachable", durationMs: elapsedSince(started) };
   }
 }
 
-/** The gateway's response to a request, with its body unread. */
+/** Posts a request to the gateway. The body of the response is unread. */
 export function post(
-  request: GraphqlRequest,
-  { key, signal, headers }: Sending & { readonly headers: Readonly<Record<string, string>> },
+  request: GraphQLRequest,
+  { key, signal, headers }: SendOptions & { readonly headers: Readonly<Record<string, string>> },
 ): Promise<Response> {
   return fetch(location.pathname, {
     method: "POST",
@@ -37,12 +41,12 @@ export function post(
   });
 }
 
-/** Reads the answer from a response. @param started the page's clock when the request was sent. */
-export async function readAnswer(response: Response, started: number): Promise<Answer> {
+/** Reads a response to its end. @param started the page's clock when the request was sent. */
+export async function readResponse(response: Response, started: number): Promise<GraphQLResponse> {
   const text = await response.text();
   const body = parseObject(text);
   const durationMs = elapsedSince(started);
-  return { kind: "answer", status: response.status, text, body, durationMs };
+  return { kind: "response", status: response.status, text, body, durationMs };
 }
 
 /** The whole milliseconds since a time of the page's clock. */

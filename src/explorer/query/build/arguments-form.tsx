@@ -10,12 +10,12 @@ import {
   Kind,
 } from "graphql";
 import { useRef, useState } from "react";
+import { DisclosureButton } from "./disclosure-button.tsx";
 import { countEntries, findValue, setValue, type ValuePath } from "./edit-value.ts";
 import { LeafValue } from "./leaf-value.tsx";
 import { starterValue } from "./starter.ts";
-import { Twist } from "./twist.tsx";
 
-interface ArgumentsProps {
+interface ArgumentsFormProps {
   readonly args: readonly GraphQLArgument[];
   /** The field in the query, parsed from `text`. */
   readonly node: FieldNode;
@@ -24,7 +24,7 @@ interface ArgumentsProps {
 }
 
 /** A form for a field's arguments. Objects unfold into their fields; lists have entries to add and remove. */
-export function Arguments({ args, node, text, onChange }: ArgumentsProps) {
+export function ArgumentsForm({ args, node, text, onChange }: ArgumentsFormProps) {
   const change = (path: ValuePath, literal: string) =>
     onChange(setValue(text, node, path, literal));
   return (
@@ -106,7 +106,7 @@ function ObjectValue({
   return (
     <li>
       <div className="value-row" title={input.description ?? undefined}>
-        <Twist isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
+        <DisclosureButton isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
         <span className="value-name">{nameOf(path)}</span>
         {remove}
       </div>
@@ -142,7 +142,7 @@ function ListValue({
   return (
     <li>
       <div className="value-row" title={input.description ?? undefined}>
-        <span className="twist" />
+        <span className="disclosure" />
         <span className="value-name">{nameOf(path)}</span>
         <button
           type="button"

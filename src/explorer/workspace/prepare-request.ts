@@ -1,12 +1,12 @@
 import { Kind, type OperationDefinitionNode, parse } from "graphql";
-import type { GraphqlRequest } from "../connect/answer.ts";
+import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
 import { type JsonObject, parseObject } from "../connect/json.ts";
 
 /** A tab's text as a request, or the mistake to correct first. */
-export type Prepared =
+export type PreparedRequest =
   | {
       readonly kind: "request";
-      readonly request: GraphqlRequest;
+      readonly request: GraphQLRequest;
       readonly isSubscription: boolean;
     }
   | { readonly kind: "mistake"; readonly title: string; readonly detail: string };
@@ -15,7 +15,7 @@ export type Prepared =
  * Turns a document and its variables into a request for the first operation. A document with wrong syntax is sent, too, because the
  * gateway says where the mistake is.
  */
-export function prepareRequest(query: string, variablesText: string): Prepared {
+export function prepareRequest(query: string, variablesText: string): PreparedRequest {
   if (query.replace(/#.*$/gm, "").trim() === "") {
     return {
       kind: "mistake",
@@ -28,7 +28,7 @@ export function prepareRequest(query: string, variablesText: string): Prepared {
     return {
       kind: "mistake",
       title: "The variables are not a JSON object",
-      detail: 'They look like { "first": 10 }, with names and texts in double quotes.',
+      detail: 'They look like { "first": 10 }, with names and strings in double quotes.',
     };
   }
   const operation = firstOperation(query);

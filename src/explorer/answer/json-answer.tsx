@@ -1,0 +1,41 @@
+import { useMemo } from "react";
+import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
+import { JsonView } from "../query/editor/json-editor.tsx";
+import { download } from "./download.ts";
+
+/** The JSON view cuts longer text, which would slow the page down. */
+const maxCharacters = 4_000_000;
+
+/** The answer as JSON. A long one is cut, with a button to download all of it. */
+export function JsonAnswer({ response }: { readonly response: ReceivedResponse }) {
+  const text = useMemo(
+    () => (response.body === undefined ? response.text : JSON.stringify(response.body, null, 2)),
+    [response],
+  );
+  const isCut = text.length > maxCharacters;
+  return (
+    <>
+      {isCut && (
+        <p className="notice is-warning">
+          <strong>This answer is very long.</strong> Its first {formatSize(maxCharacters)} are shown
+          here.{" "}
+          <button
+            type="button"
+            className="link"
+            onClick={() => download(text, "answer.json", "application/json")}
+          >
+            Download all {formatSize(text.length)}
+          </button>
+        </p>
+      )}
+      <JsonView text={isCut ? text.slice(0, maxCharacters) : text} />
+    </>
+  );
+}
+
+/** A number of characters as a size, such as `1.2 kB`. */
+export function formatSize(characters: number): string {
+  if (characters < 1000) return `${characters} B`;
+  if (characters < 1_000_000) return `${(characters / 1000).toFixed(1)} kB`;
+  return `${(characters / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,10 @@
+import type { Notice } from "../connect/notices.ts";
+
+/** Notices, each in a paragraph of its own. */
+export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
+  return notices.map(({ tone, title, detail }) => (
+    <p key={title} className={`notice is-${tone}`}>
+      <strong>{title}.</strong> {detail}
+    </p>
+  ));
+}

@@ -1,0 +1,51 @@
+import { isObject, type JsonObject } from "../../connect/json.ts";
+import type { SelectedField } from "./selection.ts";
+
+/** A column that may still be split into several, and whose kind and width are not known yet. */
+export interface DraftColumn extends ColumnParent {
+  /** The name of its field, or its key in a JSON object. */
+  readonly name: string;
+  readonly isImage: boolean;
+}
+
+/** The object whose parts become columns: the row itself, or what one of its columns holds. */
+export interface ColumnParent {
+  /** The path of keys from a row, each percent-encoded after a slash; empty for the row itself. */
+  readonly id: string;
+  /** The text of the header, such as `home.terminal.name`. */
+  readonly label: string;
+  /** The field that the query selects here; null for the row itself, and for a key of a JSON object. */
+  readonly field: SelectedField | null;
+  /** Its value in a row of the table; undefined if the row has none. */
+  readonly read: (row: JsonObject) => unknown;
+}
+
+/** The rows of a table, and the identifiers of additional data that are pictures. */
+export interface TableContent {
+  readonly rows: readonly JsonObject[];
+  readonly images: ReadonlySet<string>;
+}
+
+interface PartOptions extends Pick<DraftColumn, "field" | "isImage"> {
+  readonly key: string;
+  /** @default the parent's label, a dot, and the key */
+  readonly label?: string | undefined;
+}
+
+/** The column of one key of a parent. */
+export function columnOfPart(
+  parent: Pick<ColumnParent, "id" | "label" | "read">,
+  { key, field, isImage, label }: PartOptions,
+): DraftColumn {
+  return {
+    id: `${parent.id}/${encodeURIComponent(key)}`,
+    label: label ?? (parent.label === "" ? key : `${parent.label}.${key}`),
+    name: field?.name ?? key,
+    field,
+    isImage,
+    read: (row) => {
+      const object = parent.read(row);
+      return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+    },
+  };
+}

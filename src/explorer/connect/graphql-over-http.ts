@@ -1,0 +1,28 @@
+/** A GraphQL request as the explorer sends it. */
+export interface GraphQLRequest {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+}
+
+/** The response to a GraphQL request; or none, if the gateway cannot be reached. */
+export type GraphQLResponse =
+  | ReceivedResponse
+  | { readonly kind: "unreachable"; readonly durationMs: number };
+
+/** A response that has arrived. It may not be GraphQL, nor even JSON. */
+export interface ReceivedResponse {
+  readonly kind: "response";
+  readonly status: number;
+  readonly text: string;
+  /** The parsed body; undefined if it is not a JSON object. */
+  readonly body: ResponseBody | undefined;
+  readonly durationMs: number;
+}
+
+/** The body of a GraphQL response. Its parts are unchecked. */
+export interface ResponseBody {
+  readonly data?: unknown;
+  readonly errors?: unknown;
+  readonly extensions?: unknown;
+}

@@ -1,0 +1,62 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import type { GraphQLRequest, GraphQLResponse, ResponseBody } from "./graphql-over-http.ts";
+import { parseObject } from "./json.ts";
+import { elapsedSince, post, readResponse } from "./send-request.ts";
+
+/** How a stream ended: the gateway completed it, the connection was lost, or an ordinary response came in its place. */
+export type StreamEnd = "complete" | "lost" | GraphQLResponse;
+
+interface SubscribeOptions {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  /** The id of the last event received, to resume after it; null to start from the beginning. */
+  readonly after: string | null;
+  readonly onOpen: () => void;
+  /** Called for each event. */
+  readonly onEvent: (body: ResponseBody, id: string | null) => void;
+}
+
+/**
+ * Sends a subscription, and reports its events until the stream ends. It uses `fetch` because a browser's `EventSource` cannot send
+ * the key. Throws only if `signal` aborts it.
+ */
+export async function subscribe(
+  request: GraphQLRequest,
+  { key, signal, after, onOpen, onEvent }: SubscribeOptions,
+): Promise<StreamEnd> {
+  const started = performance.now();
+  let isOpen = false;
+  try {
+    const headers = {
+      Accept: "text/event-stream",
+      ...(after === null ? {} : { "Last-Event-ID": after }),
+    };
+    const response = await post(request, { key, signal, headers });
+    const type = response.headers.get("content-type") ?? "";
+    if (response.body === null || !type.startsWith("text/event-stream")) {
+      return await readResponse(response, started);
+    }
+    isOpen = true;
+    onOpen();
+    return await readEvents(response.body, onEvent);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return isOpen ? "lost" : { kind: "unreachable", durationMs: elapsedSince(started) };
+  }
+}
+
+async function readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onEvent: SubscribeOptions["onEvent"],
+): Promise<StreamEnd> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  for (;;) {
+    const { value: event } = await reader.read();
+    if (event === undefined) return "lost";
+    if (event.event === "complete") return "complete";
+    if (event.event === "next") onEvent(parseObject(event.data) ?? {}, event.id ?? null);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Pane } from "./use-layout.ts";
+
+interface PaneSwitchProps {
+  readonly pane: Pane;
+  readonly onPane: (pane: Pane) => void;
+}
+
+const panes: readonly [Pane, string][] = [
+  ["side", "Schema"],
+  ["query", "Query"],
+  ["answer", "Answer"],
+];
+
+/** The buttons that switch panes on a phone. */
+export function PaneSwitch({ pane, onPane }: PaneSwitchProps) {
+  return (
+    <nav className="pane-switch" aria-label="Panes">
+      {panes.map(([name, label]) => (
+        <button type="button" key={name} aria-pressed={pane === name} onClick={() => onPane(name)}>
+          {label}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from "react";
+
+/** The pane in view on a phone, which shows one at a time. */
+export type Pane = "side" | "query" | "answer";
+
+/** The panel next to the query. */
+export type SideView = "build" | "docs" | "history";
+
+/** Which parts of the page are in view. */
+export interface Layout {
+  readonly pane: Pane;
+  /** Null if no panel is open next to the query. */
+  readonly side: SideView | null;
+  /** The types on the way to the documentation shown; empty for the overview. */
+  readonly docsTrail: readonly string[];
+  readonly showPane: (pane: Pane) => void;
+  readonly showSide: (view: SideView | null) => void;
+  readonly showDocs: (trail: readonly string[]) => void;
+  /** Opens the documentation of a type. */
+  readonly showType: (name: string) => void;
+}
+
+/** The layout, which lasts as long as the page. */
+export function useLayout(): Layout {
+  const [pane, setPane] = useState<Pane>("query");
+  const [side, setSide] = useState<SideView | null>(() => (innerWidth > 1100 ? "build" : null));
+  const [docsTrail, setDocsTrail] = useState<readonly string[]>([]);
+  return {
+    pane,
+    side,
+    docsTrail,
+    showPane(next) {
+      if (next === "side" && side === null) setSide("build");
+      setPane(next);
+    },
+    showSide: setSide,
+    showDocs: setDocsTrail,
+    showType(name) {
+      setSide("docs");
+      setPane("side");
+      setDocsTrail((trail) => [...trail, name]);
+    },
+  };
+}

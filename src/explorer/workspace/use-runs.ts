@@ -1,0 +1,152 @@
+import { useRef, useState } from "react";
+import type { FinishedRun, RowsBefore } from "../answer/finished-run.ts";
+import type { RequestText } from "../answer/request/edit-request.ts";
+import {
+  addEvent,
+  beginStream,
+  isLive,
+  type Stream,
+  togglePause,
+} from "../answer/stream/stream.ts";
+import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
+import type { Notice } from "../connect/notices.ts";
+import { sendRequest } from "../connect/send-request.ts";
+import { subscribe } from "../connect/subscribe.ts";
+import { prepareRequest } from "./prepare-request.ts";
+
+/** What a tab has run. */
+interface TabRun {
+  readonly run: FinishedRun | null;
+  /** The subscription, if that is what ran. */
+  readonly stream: Stream | null;
+  readonly mistake: Notice | null;
+  readonly isRunning: boolean;
+}
+
+/** The key that a request is sent with. */
+interface RequestKey {
+  readonly text: string;
+  readonly isSample: boolean;
+}
+
+interface StartOptions {
+  readonly key: RequestKey;
+  readonly rowsBefore: RowsBefore;
+}
+
+const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false };
+
+/** The latest run of each tab, in memory only. A tab has one run at a time: a new one stops the old. */
+export function useRuns() {
+  const [byTab, setByTab] = useState<ReadonlyMap<string, TabRun>>(new Map());
+  const controllers = useRef(new Map<string, AbortController>());
+  const update = (id: string, change: Change) =>
+    setByTab((all) => {
+      const before = all.get(id) ?? idle;
+      return new Map(all).set(id, { ...before, ...change(before) });
+    });
+  const begin = (id: string): RunControl => {
+    const controller = new AbortController();
+    controllers.current.set(id, controller);
+    return { signal: controller.signal, update: (change) => update(id, change) };
+  };
+  const stop = (id: string) => {
+    controllers.current.get(id)?.abort();
+    controllers.current.delete(id);
+    update(id, ({ stream }) => ({ isRunning: false, stream: stream && stopStream(stream) }));
+  };
+  const start = async (id: string, text: RequestText, { key, rowsBefore }: StartOptions) => {
+    stop(id);
+    const prepared = prepareRequest(text.query, text.variables);
+    if (prepared.kind === "mistake") {
+      const { title, detail } = prepared;
+      update(id, () => ({ run: null, stream: null, mistake: { tone: "error", title, detail } }));
+      return;
+    }
+    const { request, isSubscription } = prepared;
+    if (isSubscription) {
+      await runSubscription(beginStream({ request, ...factsOf(key) }), key, begin(id));
+    } else await runQuery({ text, request, rowsBefore }, key, begin(id));
+  };
+  return {
+    of: (id: string) => byTab.get(id) ?? idle,
+    start,
+    stop,
+    pause: (id: string) => update(id, ({ stream }) => ({ stream: stream && togglePause(stream) })),
+    /** Listens to the tab's stream again, after its last event. */
+    async resume(id: string, key: RequestKey) {
+      const stream = byTab.get(id)?.stream;
+      if (stream) await runSubscription(stream, key, begin(id));
+    },
+    drop(id: string) {
+      stop(id);
+      setByTab((all) => new Map([...all].filter(([tabId]) => tabId !== id)));
+    },
+  };
+}
+
+type Change = (before: TabRun) => Partial<TabRun>;
+
+/** What a run can do to its tab, and the tab to it. */
+interface RunControl {
+  readonly signal: AbortSignal;
+  readonly update: (change: Change) => void;
+}
+
+async function runQuery(
+  query: Pick<FinishedRun, "text" | "request" | "rowsBefore">,
+  key: RequestKey,
+  { signal, update }: RunControl,
+): Promise<void> {
+  update(() => ({ isRunning: true, stream: null, mistake: null }));
+  try {
+    const response = await sendRequest(query.request, { key: key.text, signal });
+    update(() => ({ run: { ...query, response, ...factsOf(key) }, isRunning: false }));
+  } catch {
+    // The user stopped it: the earlier answer stays.
+  }
+}
+
+/** Listens to a stream, after its last event if it has one. */
+async function runSubscription(
+  stream: Stream,
+  key: RequestKey,
+  { signal, update }: RunControl,
+): Promise<void> {
+  const { request, lastId: after } = stream;
+  const begun: Stream = { ...stream, ...factsOf(key), state: "asking", failure: null };
+  update(() => ({ run: null, stream: begun, mistake: null, isRunning: true }));
+  const updateStream = (change: (current: Stream) => Stream) =>
+    update((before) => ({ stream: before.stream && change(before.stream) }));
+  try {
+    const end = await subscribe(request, {
+      ...{ key: key.text, signal, after },
+      onOpen: () => updateStream((current) => ({ ...current, state: "listening" })),
+      onEvent: (body, id) =>
+        updateStream((current) => addEvent(current, { body, id, at: Date.now() })),
+    });
+    if (typeof end === "string") updateStream((current) => ({ ...current, state: end }));
+    else update(() => ({ run: toRun(request, end, key), stream: null }));
+    update(() => ({ isRunning: false }));
+  } catch {
+    // The user stopped it: the events stay.
+  }
+}
+
+/** The response that came in place of a stream, as a run. */
+function toRun(
+  request: GraphQLRequest,
+  response: FinishedRun["response"],
+  key: RequestKey,
+): FinishedRun {
+  const text = { query: request.query, variables: JSON.stringify(request.variables ?? {}) };
+  return { text, request, response, rowsBefore: {}, ...factsOf(key) };
+}
+
+function factsOf({ text, isSample }: RequestKey) {
+  return { hadKey: text !== "", hadSampleKey: isSample };
+}
+
+function stopStream(stream: Stream): Stream {
+  return isLive(stream) ? { ...stream, state: "stopped" } : stream;
+}

@@ -1,0 +1,52 @@
+import type { RowsBefore } from "../answer/finished-run.ts";
+import type { RequestText } from "../answer/request/edit-request.ts";
+import { useApiKey } from "../connect/api-key.ts";
+import type { Config } from "../connect/config.ts";
+import type { TextStorage } from "../connect/storage.ts";
+import { useHistory } from "./history.ts";
+import { activeTab, type TabChange, useTabs } from "./tabs.ts";
+import { useRuns } from "./use-runs.ts";
+
+/** The key, the tabs with their runs, and the history; and what the user can do with them. */
+export type Workspace = ReturnType<typeof useWorkspace>;
+
+/** The user's workspace. Its actions are those of the tab in front, unless they name another. */
+export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
+  const [apiKey, setApiKey] = useApiKey(storage, sampleKey);
+  const [tabs, changeTabs] = useTabs(storage, apiKey.text);
+  const history = useHistory(storage, apiKey.text);
+  const runs = useRuns();
+  const tab = activeTab(tabs);
+  const latest = runs.of(tab.id);
+  const key = { text: apiKey.text, isSample: apiKey.text === sampleKey };
+
+  const edit = (change: TabChange) => changeTabs({ type: "edit", id: tab.id, change });
+  const start = (text: RequestText, rowsBefore: RowsBefore) =>
+    void runs.start(tab.id, text, { key, rowsBefore });
+  return {
+    ...{ apiKey, setApiKey, tabs, changeTabs, tab, history, latest, edit },
+    run() {
+      history.record(tab);
+      start(textOf(tab), {});
+    },
+    /** Runs another text in the tab. `rowsBefore` says how many rows come before its page. */
+    continueWith(text: RequestText, rowsBefore: RowsBefore) {
+      edit(text);
+      start(text, rowsBefore);
+    },
+    stop: () => runs.stop(tab.id),
+    pause: () => runs.pause(tab.id),
+    resume: () => void runs.resume(tab.id, key),
+    /** Opens a query in a new tab. */
+    open: (text: RequestText) =>
+      changeTabs({ type: "open", tab: { title: null, ...textOf(text) } }),
+    close(id: string) {
+      runs.drop(id);
+      changeTabs({ type: "close", id });
+    },
+  };
+}
+
+function textOf({ query, variables }: RequestText): RequestText {
+  return { query, variables };
+}

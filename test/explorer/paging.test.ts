@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isFirstPage, pageRequest, pagingOf } from "../../src/explorer/answer/request/paging.ts";
+import { findTables } from "../../src/explorer/answer/table/find-tables.ts";
 import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
-import { findTables } from "../../src/explorer/answer/table/sources.ts";
 
 const forwards = { hasNextPage: true, endCursor: "c2", hasPreviousPage: true, startCursor: "c1" };
 

@@ -8,8 +8,8 @@ import {
   sortingOf,
 } from "../../src/explorer/answer/request/sorting.ts";
 import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
+import { findTables } from "../../src/explorer/answer/table/find-tables.ts";
 import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
-import { findTables } from "../../src/explorer/answer/table/sources.ts";
 import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());

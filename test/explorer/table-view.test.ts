@@ -7,8 +7,8 @@ import { explorerIn } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
 const browser = await openBrowser();
-const images = "https://images.registry.example";
-const gateway = await startSampleGateway({ EXPLORER_IMAGE_ORIGINS: images });
+const imageOrigin = "https://images.registry.example";
+const gateway = await startSampleGateway({ EXPLORER_IMAGE_ORIGINS: imageOrigin });
 afterAll(async () => {
   await browser?.close();
   await gateway[Symbol.asyncDispose]();
@@ -182,11 +182,11 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("shows pictures as links until asked to load them, then loads them from the allowed origin without a referrer", async () => {
-    const picture = readFileSync(`${import.meta.dirname}/../../src/explorer/style/icon.svg`);
+  it("shows images as links until asked to load them, then loads them from the allowed origin without a referrer", async () => {
+    const icon = readFileSync(`${import.meta.dirname}/../../src/explorer/style/icon.svg`);
     const asked: Readonly<Record<string, string>>[] = [];
     await using site = await open(gateway.url, {
-      elsewhere: { [images]: { body: picture, contentType: "image/svg+xml" } },
+      elsewhere: { [imageOrigin]: { body: icon, contentType: "image/svg+xml" } },
       onElsewhere: (_url, headers) => asked.push(headers),
     });
     await site.explorer.run();
@@ -205,7 +205,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("offers no pictures if no origin is allowed", async () => {
+  it("offers no images if no origin is allowed", async () => {
     await using plain = await startSampleGateway();
     await using site = await open(plain.url);
     await site.explorer.key.fill(plain.registry.key);

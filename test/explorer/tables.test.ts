@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellToText, cellToTime } from "../../src/explorer/answer/table/cells.ts";
 import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
+import { findImageIdentifiers, findTables } from "../../src/explorer/answer/table/find-tables.ts";
 import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
-import { findImageIdentifiers, findTables } from "../../src/explorer/answer/table/sources.ts";
 
 /** The heads and the cells of the first table in an answer. */
 function firstTable(query: string, data: unknown) {
@@ -102,7 +102,7 @@ describe("tables in an answer", () => {
     });
   });
 
-  it("knows pictures by their items, next to a value or anywhere else in the answer", () => {
+  it("knows images by their items, next to a value or anywhere else in the answer", () => {
     const query = `{
       additionalDataStructure(of: TAG) { items { identifier type } }
       tags { nodes {
@@ -133,6 +133,20 @@ describe("tables in an answer", () => {
         "face.item.type",
       ],
       kinds: ["image", "value", "image", "image", "value"],
+    });
+  });
+
+  it("knows the images of the terminal that an entry names", () => {
+    const query = `{ tags { nodes { additionalDataFields {
+      identifier
+      terminal { photo: additionalDataField(identifier: "photo") { value item { type } } }
+    } } } }`;
+    const photo = { value: "https://images.example/1.jpg", item: { type: "IMAGE" } };
+    const home = { identifier: "home", terminal: { photo } };
+    const data = { tags: { nodes: [{ additionalDataFields: [home] }] } };
+    expect(firstTable(query, data)).toMatchObject({
+      heads: ["home.terminal.photo.value", "home.terminal.photo.item.type"],
+      kinds: ["image", "value"],
     });
   });
 

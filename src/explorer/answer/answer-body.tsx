@@ -8,8 +8,8 @@ import type { RequestText } from "./request/edit-request.ts";
 import { type Paging, pageRequest } from "./request/paging.ts";
 import { sortRequest } from "./request/sort-request.ts";
 import { type ListOrder, sortingOf } from "./request/sorting.ts";
+import type { TableSource } from "./table/find-tables.ts";
 import { readSelectedFields } from "./table/selection.ts";
-import type { TableSource } from "./table/sources.ts";
 import { TablePanel } from "./table-view/table-panel.tsx";
 
 /** How the answer is shown. */

@@ -2,7 +2,7 @@ import type { FieldNode } from "graphql";
 import type { GraphQLRequest, GraphQLResponse } from "../connect/graphql-over-http.ts";
 import type { RequestText } from "./request/edit-request.ts";
 import { isFirstPage, type Paging } from "./request/paging.ts";
-import type { TableSource } from "./table/sources.ts";
+import type { TableSource } from "./table/find-tables.ts";
 
 /** How many rows come before those of a list, by the list's path. It is known only for pages reached by paging. */
 export type RowsBefore = Readonly<Record<string, number>>;

@@ -1,10 +1,12 @@
+import { isObject } from "./json.ts";
+
 /** The page's configuration, which describes the gateway that serves it. */
 export interface Config {
-  /** Its host, or "the embedded sample". */
+  /** The registry's host, or "the embedded sample". */
   readonly registryName: string;
-  /** The key of the embedded sample; null without one. */
+  /** The key of the embedded sample; null if there is no sample. */
   readonly sampleKey: string | null;
-  /** The origins that pictures may come from. */
+  /** The origins that images may come from. */
   readonly imageOrigins: readonly string[];
   /** Whether the gateway runs registered documents only. */
   readonly persistedOnly: boolean;
@@ -17,11 +19,10 @@ export async function fetchConfig(): Promise<Config> {
   return decodeConfig(await response.json());
 }
 
-/** Decodes a configuration. Throws if the value is none. */
-export function decodeConfig(value: unknown): Config {
-  if (typeof value !== "object" || value === null)
-    throw new Error("The configuration is not an object");
-  const { registryName, sampleKey, imageOrigins, persistedOnly } = value as Record<string, unknown>;
+/** Decodes a configuration. Throws if the value is not a configuration. */
+function decodeConfig(value: unknown): Config {
+  if (!isObject(value)) throw new Error("The configuration is not an object");
+  const { registryName, sampleKey, imageOrigins, persistedOnly } = value;
   if (typeof registryName !== "string") throw new Error("The configuration names no registry");
   return {
     registryName,

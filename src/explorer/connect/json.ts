@@ -6,6 +6,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The variables of a request, written as JSON. Empty text means none. Undefined if it is not a JSON object. */
+export function parseVariables(text: string): JsonObject | undefined {
+  return text.trim() === "" ? {} : parseObject(text);
+}
+
 /** The JSON object in a text; undefined if the text is anything else. */
 export function parseObject(text: string): JsonObject | undefined {
   try {

@@ -1,6 +1,7 @@
-import { Kind, type OperationDefinitionNode, parse } from "graphql";
+import { type OperationDefinitionNode, parse } from "graphql";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
-import { type JsonObject, parseObject } from "../connect/json.ts";
+import { parseVariables } from "../connect/json.ts";
+import { firstOperation } from "../query/build/edit-selection.ts";
 
 /** A tab's text as a request, or the mistake to correct first. */
 export type PreparedRequest =
@@ -12,8 +13,8 @@ export type PreparedRequest =
   | { readonly kind: "mistake"; readonly title: string; readonly detail: string };
 
 /**
- * Turns a document and its variables into a request for the first operation. A document with wrong syntax is sent, too, because the
- * gateway says where the mistake is.
+ * Turns a document and its variables into a request for the first operation. A document with wrong syntax becomes a request, too:
+ * the gateway says where the mistake is.
  */
 export function prepareRequest(query: string, variablesText: string): PreparedRequest {
   if (query.replace(/#.*$/gm, "").trim() === "") {
@@ -23,7 +24,7 @@ export function prepareRequest(query: string, variablesText: string): PreparedRe
       detail: "Write one, or open an example.",
     };
   }
-  const variables = readVariables(variablesText);
+  const variables = parseVariables(variablesText);
   if (variables === undefined) {
     return {
       kind: "mistake",
@@ -31,23 +32,17 @@ export function prepareRequest(query: string, variablesText: string): PreparedRe
       detail: 'They look like { "first": 10 }, with names and strings in double quotes.',
     };
   }
-  const operation = firstOperation(query);
+  const operation = operationIn(query);
   const operationName = operation?.name?.value;
   const request = { query, variables, ...(operationName ? { operationName } : {}) };
   return { kind: "request", request, isSubscription: operation?.operation === "subscription" };
 }
 
-/** Reads variables from JSON. Empty text means none. Undefined if it is not a JSON object. */
-export function readVariables(text: string): JsonObject | undefined {
-  return text.trim() === "" ? {} : parseObject(text);
-}
-
-function firstOperation(query: string): OperationDefinitionNode | undefined {
+/** The first operation; null if there is none, or if the syntax is wrong. */
+function operationIn(query: string): OperationDefinitionNode | null {
   try {
-    return parse(query).definitions.find(
-      (definition) => definition.kind === Kind.OPERATION_DEFINITION,
-    );
+    return firstOperation(parse(query));
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -13,7 +13,7 @@ export interface ExplorerSettings {
    * `true`.
    */
   readonly EXPLORER: "true" | "sandbox" | "false" | "graphiql";
-  /** The origins that pictures may be loaded from, each as `https://host`. If it is empty, there is no button for pictures. */
+  /** The origins that images may be loaded from, each as `https://host`. If it is empty, there is no button to load images. */
   readonly EXPLORER_IMAGE_ORIGINS: readonly string[];
   /** Whether the gateway runs registered documents only. */
   readonly PERSISTED_ONLY: boolean;

@@ -1,4 +1,5 @@
 import { type FieldNode, Kind, type Location } from "graphql";
+import { type JsonObject, parseVariables } from "../../connect/json.ts";
 import { setValue } from "../../query/build/edit-value.ts";
 
 /** A request's text: its document and its variables as JSON. */
@@ -18,7 +19,7 @@ export interface NewArgument {
 
 /**
  * The request with an argument set at each place that selects a field. If the argument is a variable there, the variable changes;
- * otherwise the query's text does. Null if the variables are not valid JSON. The nodes must be parsed from this text.
+ * otherwise the query's text does. Null if the variables are not a JSON object. The nodes must be parsed from this text.
  */
 export function withArgument(
   request: RequestText,
@@ -43,12 +44,13 @@ export function startOf(node: { readonly loc?: Location | undefined } | undefine
   return node?.loc?.start ?? 0;
 }
 
+/** Variables as JSON for the editor; empty if there are none. */
+export function formatVariables(variables: JsonObject): string {
+  const isEmpty = Object.keys(variables).length === 0;
+  return isEmpty ? "" : `${JSON.stringify(variables, null, 2)}\n`;
+}
+
 function withVariable(text: string, name: string, value: unknown): string | null {
-  try {
-    const variables: unknown = text.trim() === "" ? {} : JSON.parse(text);
-    if (typeof variables !== "object" || variables === null) return null;
-    return `${JSON.stringify({ ...variables, [name]: value }, null, 2)}\n`;
-  } catch {
-    return null;
-  }
+  const variables = parseVariables(text);
+  return variables ? formatVariables({ ...variables, [name]: value }) : null;
 }

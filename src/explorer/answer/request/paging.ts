@@ -1,9 +1,9 @@
 import { type FieldNode, Kind } from "graphql";
 import type { JsonObject } from "../../connect/json.ts";
-import type { ConnectionPage } from "../table/sources.ts";
+import type { ConnectionPage } from "../table/find-tables.ts";
 import { type RequestText, withArgument } from "./edit-request.ts";
 
-/** The direction in which a list is paged. It is the query's own: `last` or `before` mean backwards. */
+/** The direction in which a list is paged. The query decides it: `last` and `before` mean backwards. */
 export type Direction = "next" | "previous";
 
 /** Whether a connection can be paged, and how. */
@@ -11,16 +11,19 @@ export type Paging =
   | { readonly kind: "ready"; readonly direction: Direction; readonly cursor: string }
   /** There are no more pages in that direction. */
   | { readonly kind: "end"; readonly direction: Direction }
-  /** The query does not select the page info that paging needs. */
+  /** The query does not select the `pageInfo` fields that paging needs. */
   | { readonly kind: "unselected"; readonly direction: Direction };
 
-/** Reads from a connection's `pageInfo` whether it can be paged, and how. */
+/** Whether a connection can be paged, and how, by its `pageInfo`. */
 export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
   const direction = directionOf(field?.nodes ?? []);
   const [more, cursor] =
     direction === "next"
-      ? [read(pageInfo, field, "hasNextPage"), read(pageInfo, field, "endCursor")]
-      : [read(pageInfo, field, "hasPreviousPage"), read(pageInfo, field, "startCursor")];
+      ? [readPageInfo(pageInfo, field, "hasNextPage"), readPageInfo(pageInfo, field, "endCursor")]
+      : [
+          readPageInfo(pageInfo, field, "hasPreviousPage"),
+          readPageInfo(pageInfo, field, "startCursor"),
+        ];
   if (more === false) return { kind: "end", direction };
   if (more !== true || typeof cursor !== "string" || field === null) {
     return { kind: "unselected", direction };
@@ -30,7 +33,7 @@ export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
 
 /**
  * The request for the page beyond a cursor. If `after` (or `before`) is a variable, the variable changes; otherwise the query's
- * text does. Null if the variables are not valid JSON.
+ * text does. Null if the variables are not a JSON object.
  */
 export function pageRequest(
   request: RequestText,
@@ -54,13 +57,13 @@ export function isFirstPage(nodes: readonly FieldNode[], variables: JsonObject):
 
 function directionOf(nodes: readonly FieldNode[]): Direction {
   const names = nodes.flatMap((node) => node.arguments?.map(({ name }) => name.value) ?? []);
-  const backwards =
+  const isBackwards =
     names.includes("last") || (names.includes("before") && !names.includes("first"));
-  return backwards ? "previous" : "next";
+  return isBackwards ? "previous" : "next";
 }
 
 /** A field of the page info by its name in the schema, whatever its alias. */
-function read(
+function readPageInfo(
   pageInfo: ConnectionPage["pageInfo"],
   field: ConnectionPage["field"],
   name: string,

@@ -4,15 +4,16 @@ import { type ListOrder, orderArgument } from "./sorting.ts";
 import { withoutUnused } from "./unused-variables.ts";
 
 /**
- * The request for a list in another order. It asks for the first page, because a cursor belongs to its order. If variables are only
- * parts of the old order, the new one is written out, and those that become unused go. Null if the variables are not valid JSON.
+ * The request for a list in another order. It asks for the first page, because a cursor is valid for one order only. If variables
+ * are only parts of the old order, the new one is written out, and those that become unused are removed. Null if the variables are
+ * not a JSON object.
  */
 export function sortRequest(
   request: RequestText,
   nodes: readonly FieldNode[],
   order: ListOrder | null,
 ): RequestText | null {
-  const places = placesOf(request.query, nodes);
+  const indexes = indexesOf(request.query, nodes);
   const changes = [
     { name: orderArgument, literal: formatOrder(order), value: order ? [toInput(order)] : [] },
     { name: "after", literal: "", value: null },
@@ -23,7 +24,7 @@ export function sortRequest(
     const all = fieldsIn(changed.query);
     return withArgument(
       changed,
-      places.flatMap((place) => all[place] ?? []),
+      indexes.flatMap((index) => all[index] ?? []),
       argument,
     );
   }, request);
@@ -57,7 +58,7 @@ function fieldsIn(query: string): readonly FieldNode[] {
   return fields;
 }
 
-function placesOf(query: string, nodes: readonly FieldNode[]): readonly number[] {
+function indexesOf(query: string, nodes: readonly FieldNode[]): readonly number[] {
   const starts = new Set(nodes.map(startOf));
-  return fieldsIn(query).flatMap((field, place) => (starts.has(startOf(field)) ? [place] : []));
+  return fieldsIn(query).flatMap((field, index) => (starts.has(startOf(field)) ? [index] : []));
 }

@@ -31,7 +31,7 @@ export interface ListOrder extends OrderKey {
 export interface Sorting {
   /** The values of the order's enum. */
   readonly fields: ReadonlySet<string>;
-  /** The first order that the query gives; null if it gives none. */
+  /** The first order that the query asks for; null if it asks for none. */
   readonly current: ListOrder | null;
 }
 
@@ -60,7 +60,7 @@ export function sortingOf(
   return { fields, current: toOrder(Array.isArray(value) ? value[0] : value) };
 }
 
-/** What sorts a list by a column; null if the server cannot. @param fields the selection that the columns are made of. */
+/** The key that sorts a list by a column; null if the server cannot. @param fields the fields that the query selects of a row. */
 export function orderKeyOf(
   { fields: known }: Sorting,
   { id }: TableColumn,
@@ -73,7 +73,7 @@ export function orderKeyOf(
   if (identifier !== null) {
     return known.has("ADDITIONAL_DATA") ? { field: "ADDITIONAL_DATA", identifier } : null;
   }
-  const name = sameOrders.get(field.name) ?? toEnumName(field.name);
+  const name = timeOrders.get(field.name) ?? toEnumName(field.name);
   return within.length === 0 && known.has(name) ? { field: name, identifier: null } : null;
 }
 
@@ -88,8 +88,8 @@ export function isSameKey(order: ListOrder | null, key: OrderKey): order is List
   return order?.field === key.field && order.identifier === key.identifier;
 }
 
-/** The integer fields, and the orders of the times that they stand for. */
-const sameOrders = new Map([
+/** The integer fields, with the order of the time that each stands for. */
+const timeOrders = new Map([
   ["addedWhen", "ADDED_AT"],
   ["lastUpdate", "UPDATED_AT"],
 ]);

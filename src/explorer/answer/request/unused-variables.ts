@@ -6,12 +6,12 @@ import {
   type VariableDefinitionNode,
   visit,
 } from "graphql";
-import { isObject } from "../../connect/json.ts";
-import { type RequestText, startOf } from "./edit-request.ts";
+import { parseVariables } from "../../connect/json.ts";
+import { formatVariables, type RequestText, startOf } from "./edit-request.ts";
 
 /**
- * The request without those of the given variables that it does not use any more. GraphQL refuses an operation with an unused
- * variable. Null if the variables are not valid JSON.
+ * The request without those of the given variables that it no longer uses. GraphQL refuses an operation with an unused variable.
+ * Null if the variables are not a JSON object.
  */
 export function withoutUnused(
   { query, variables }: RequestText,
@@ -21,16 +21,19 @@ export function withoutUnused(
   const operations = document.definitions.filter(isOperation);
   for (const operation of operations) {
     const used = variablesUsed(operation, document);
-    const place = definitionsOf(operation).findIndex(
+    const index = definitionsOf(operation).findIndex(
       ({ variable: { name } }) => names.has(name.value) && !used.has(name.value),
     );
-    // This changes the offsets, so the next one is looked for in the new text.
-    if (place >= 0) {
-      return withoutUnused({ query: dropDefinition(query, operation, place), variables }, names);
+    // Removing it changes the offsets of the others, so the search starts again in the new text.
+    if (index >= 0) {
+      return withoutUnused({ query: dropDefinition(query, operation, index), variables }, names);
     }
   }
   const defined = operations.flatMap(definitionsOf).map(({ variable }) => variable.name.value);
-  const values = dropValues(variables, new Set([...names].filter((it) => !defined.includes(it))));
+  const values = dropValues(
+    variables,
+    new Set([...names].filter((name) => !defined.includes(name))),
+  );
   return values === null ? null : { query, variables: values };
 }
 
@@ -69,13 +72,13 @@ function variablesUsed(
   return used;
 }
 
-/** The text without a definition and the separator next to it. If it is the only one, the parentheses go, too. */
-function dropDefinition(query: string, operation: OperationDefinitionNode, place: number): string {
+/** The text without a definition and the separator next to it. The parentheses go with the last definition. */
+function dropDefinition(query: string, operation: OperationDefinitionNode, index: number): string {
   const definitions = definitionsOf(operation);
-  const [start, end] = [startOf(definitions[place]), endOf(definitions[place])];
-  const next = definitions[place + 1];
+  const [start, end] = [startOf(definitions[index]), endOf(definitions[index])];
+  const next = definitions[index + 1];
   if (next) return query.slice(0, start) + query.slice(startOf(next));
-  const previous = definitions[place - 1];
+  const previous = definitions[index - 1];
   if (previous) return query.slice(0, endOf(previous)) + query.slice(end);
   const opening = /\s*\((?:[\s,]|#[^\n]*)*$/.exec(query.slice(0, start))?.index ?? start;
   const closing = /^(?:[\s,]|#[^\n]*)*\)/.exec(query.slice(end))?.[0].length ?? 0;
@@ -87,14 +90,10 @@ function endOf(node: VariableDefinitionNode | undefined): number {
 }
 
 function dropValues(text: string, names: ReadonlySet<string>): string | null {
-  if (names.size === 0 || text.trim() === "") return text;
-  try {
-    const variables: unknown = JSON.parse(text);
-    if (!isObject(variables)) return null;
-    const kept = Object.entries(variables).filter(([name]) => !names.has(name));
-    if (kept.length === Object.keys(variables).length) return text;
-    return kept.length === 0 ? "" : `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`;
-  } catch {
-    return null;
-  }
+  if (names.size === 0) return text;
+  const variables = parseVariables(text);
+  if (variables === undefined) return null;
+  const kept = Object.entries(variables).filter(([name]) => !names.has(name));
+  const isSame = kept.length === Object.keys(variables).length;
+  return isSame ? text : formatVariables(Object.fromEntries(kept));
 }

@@ -16,22 +16,23 @@ interface DataTableProps {
   readonly rows: readonly (JsonObject | null)[];
   /** The number of the first row. */
   readonly firstNumber: number;
-  readonly pictureOrigins: readonly string[];
+  readonly imageOrigins: readonly string[];
   /** Null for a column that cannot be sorted. */
   readonly sortBy: (column: TableColumn) => ColumnSort | null;
 }
 
-/** Rows drawn beyond the edges of the view, so that scrolling shows no gap. */
-const spare = 12;
+/** How many rows are drawn beyond the edges of the view, so that scrolling shows no gap. */
+const overscan = 12;
 const charWidth = 8.2;
+const numberWidth = 52;
 
 /** A table of any length. Only the rows in view, and a few beyond, are drawn. */
 export function DataTable(props: DataTableProps) {
-  const { label, columns, rows, firstNumber, pictureOrigins, sortBy } = props;
-  const rowHeight = pictureOrigins.length > 0 ? 64 : 34;
+  const { label, columns, rows, imageOrigins, sortBy } = props;
+  const rowHeight = imageOrigins.length > 0 ? 64 : 34;
   const scroller = useRef<HTMLDivElement>(null);
   // Another page, or another order, starts at its top. The sideways scroll stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs again for other rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to scroll
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
   }, [rows]);
@@ -40,16 +41,14 @@ export function DataTable(props: DataTableProps) {
     () => columns.map(({ width }) => Math.round(width * charWidth + 26)),
     [columns],
   );
+  const totalWidth = widths.reduce((sum, width) => sum + width, numberWidth);
   return (
     // A region that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className="table-scroller" ref={scroller} tabIndex={0} aria-label={label}>
-      <table
-        aria-rowcount={rows.length + 1}
-        style={{ width: widths.reduce((sum, width) => sum + width, 52) }}
-      >
+      <table aria-rowcount={rows.length + 1} style={{ width: totalWidth }}>
         <colgroup>
-          <col style={{ width: 52 }} />
+          <col style={{ width: numberWidth }} />
           {columns.map(({ id }, at) => (
             <col key={id} style={{ width: widths[at] }} />
           ))}
@@ -67,29 +66,9 @@ export function DataTable(props: DataTableProps) {
         <tbody>
           <Spacer height={from * rowHeight} />
           {rows.slice(from, to).map((row, at) => (
-            <tr
-              // A row has no key but its index.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              key={from + at}
-              aria-rowindex={from + at + 2}
-              className={(from + at) % 2 === 1 ? "odd" : undefined}
-              style={{ height: rowHeight }}
-            >
-              <td className="row-number">{(firstNumber + from + at).toLocaleString("en")}</td>
-              {columns.map((column) => (
-                <td key={column.id}>
-                  {row === null ? (
-                    <span className="cell-none">unreadable</span>
-                  ) : (
-                    <TableCell
-                      column={column}
-                      cell={column.read(row)}
-                      pictureOrigins={pictureOrigins}
-                    />
-                  )}
-                </td>
-              ))}
-            </tr>
+            // A row has no key but its index.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <Row key={from + at} {...props} row={row} index={from + at} height={rowHeight} />
           ))}
           <Spacer height={(rows.length - to) * rowHeight} />
         </tbody>
@@ -117,6 +96,33 @@ function Head({ label, sort }: { readonly label: string; readonly sort: ColumnSo
   );
 }
 
+interface RowProps extends DataTableProps {
+  readonly row: JsonObject | null;
+  readonly index: number;
+  readonly height: number;
+}
+
+function Row({ row, index, height, columns, firstNumber, imageOrigins }: RowProps) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={index % 2 === 1 ? "odd" : undefined}
+      style={{ height }}
+    >
+      <td className="row-number">{(firstNumber + index).toLocaleString("en")}</td>
+      {columns.map((column) => (
+        <td key={column.id}>
+          {row === null ? (
+            <span className="cell-none">unreadable</span>
+          ) : (
+            <TableCell column={column} cell={column.read(row)} imageOrigins={imageOrigins} />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
 function Spacer({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
@@ -126,6 +132,7 @@ function Spacer({ height }: { readonly height: number }) {
   );
 }
 
+/** The range of rows to draw. */
 function useVisibleRows(
   scroller: React.RefObject<HTMLElement | null>,
   count: number,
@@ -148,8 +155,8 @@ function useVisibleRows(
       element.removeEventListener("scroll", measure);
     };
   }, [scroller, rowHeight]);
-  // Whole steps of a few rows: fewer renders while scrolling.
-  const start = Math.max(0, Math.min(first, count - 1) - spare);
+  // The range moves in steps of six rows, so that scrolling renders less often.
+  const start = Math.max(0, Math.min(first, count - 1) - overscan);
   const from = start - (start % 6);
-  return { from, to: Math.min(count, from + size + 2 * spare + 6) };
+  return { from, to: Math.min(count, from + size + 2 * overscan + 6) };
 }

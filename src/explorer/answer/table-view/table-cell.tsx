@@ -4,32 +4,33 @@ import type { TableColumn } from "../table/columns.ts";
 interface CellProps {
   readonly column: TableColumn;
   readonly cell: unknown;
-  /** The origins to load pictures from; empty until the user asks for pictures. */
-  readonly pictureOrigins: readonly string[];
+  /** The origins to load images from; empty until the user asks for images. */
+  readonly imageOrigins: readonly string[];
 }
 
-/** The content of a cell: times made readable, addresses as links, pictures from the given origins only. */
-export function TableCell({ column, cell, pictureOrigins }: CellProps) {
+/** The content of a cell: a readable time, a link, an image if its origin is among the given ones, or text. */
+export function TableCell({ column, cell, imageOrigins }: CellProps) {
   if (cell === null || cell === undefined) return <span className="cell-none">–</span>;
   if (typeof cell === "boolean") {
     return <span className={cell ? "cell-yes" : "cell-no"}>{cell ? "yes" : "no"}</span>;
   }
   const time = column.kind === "time" ? cellToTime(cell) : null;
-  if (time)
+  if (time) {
     return (
       <time dateTime={time.toISOString()} title={String(cell)}>
         {timeFormat.format(time)}
       </time>
     );
+  }
   const address = typeof cell === "string" ? toAddress(cell) : null;
   if (address === null) {
     const text = cellToText(cell);
     return isCode(text) ? <code title={text}>{text}</code> : <span title={text}>{text}</span>;
   }
-  const isPicture = column.kind === "image" && pictureOrigins.includes(address.origin);
+  const isImage = column.kind === "image" && imageOrigins.includes(address.origin);
   return (
     <a href={address.href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-      {isPicture ? (
+      {isImage ? (
         <img src={address.href} alt={column.label} loading="lazy" referrerPolicy="no-referrer" />
       ) : (
         shorten(address)
@@ -38,15 +39,15 @@ export function TableCell({ column, cell, pictureOrigins }: CellProps) {
   );
 }
 
-/** Whether a text is an id, which people compare character by character. */
+/** Whether a text is an id, which people compare character by character: groups of hexadecimal digits. */
 function isCode(text: string): boolean {
   return text.length >= 8 && /^[0-9A-F]+(?:[-:][0-9A-F]+)*$/i.test(text) && /\d/.test(text);
 }
 
-/** Date and time in the reader's own time zone, in digits that sort and align. */
+/** Date and time in the user's time zone, in digits that sort and align. */
 const timeFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
-/** An address that is safe to link: http or https, and nothing that only begins like one. */
+/** An address that is safe to link to: the whole text is an http or https URL. */
 function toAddress(text: string): URL | null {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
   return new URL(text);

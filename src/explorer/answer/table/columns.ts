@@ -19,7 +19,7 @@ const maxJsonColumns = 100;
 /**
  * The columns of a table, in the order of the selection. A nested object becomes one column for each of its fields, a JSON object
  * one for each key that any row has, and a list of `additionalDataFields` one for each identifier. Their ids are unique.
- * @param images the identifiers of additional data that are pictures, as far as the rest of the answer shows.
+ * @param images the identifiers of additional data that are images, as far as the rest of the answer shows.
  */
 export function columnsOf(
   rows: readonly (JsonObject | null)[],

@@ -6,7 +6,7 @@ const byteOrderMark = "\uFEFF";
 
 /**
  * A table as CSV (RFC 4180): a header, then a line for each row. A byte order mark makes spreadsheets read it as UTF-8. An
- * apostrophe keeps them from taking a text for a formula. Times stay as they are in the answer.
+ * apostrophe keeps them from reading text as a formula. Times stay as they are in the answer.
  */
 export function formatCsv(
   columns: readonly TableColumn[],
@@ -30,7 +30,7 @@ function formatField(text: string): string {
   return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The beginning of a formula: a sign, also in its full-width form, after any spaces or control characters. */
+/** Whether a spreadsheet would read a text as a formula: it starts with a sign, also a full-width one, after any blanks. */
 function isFormula(text: string): boolean {
   return /^[\t\r\n]/.test(text) || /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|]/u.test(text);
 }

@@ -17,7 +17,7 @@ export function isEntryList(cell: unknown): cell is EntryList {
  * Pivots a column of `additionalDataFields`: each identifier gets a column for each field that the query selects of an entry, other
  * than `identifier` and `item`. Without a selection, it gets one for the value.
  * @param cells the lists in the column's cells.
- * @param images the identifiers that are pictures, as far as they are known from the rest of the answer.
+ * @param images the identifiers that are images, as far as the rest of the answer shows.
  */
 export function columnsOfEntries(
   column: DraftColumn,

@@ -33,7 +33,7 @@ function keysOf(
   return [...keys];
 }
 
-/** Whether a part is a picture: a key of a JSON object that is an image's identifier, or the `value` of an image's entry. */
+/** Whether a part is an image: the key in a JSON object is an image's identifier, or it is the `value` of an image's entry. */
 function isImagePart(
   { field, read }: ColumnParent,
   name: string,

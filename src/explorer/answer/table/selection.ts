@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** A selected field, with all its selections merged, including those in fragments. Fields come in the order of the query. */
+/** A selected field, with all its selections merged, including those in fragments. */
 export interface SelectedField {
   /** Its key in the answer: the alias, or else the name. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface SelectedField {
   readonly nodes: readonly FieldNode[];
 }
 
-/** The fields that an operation selects; empty if the document cannot be parsed, or has no such operation. */
+/** The fields that an operation selects, in the order of the query; empty if the document cannot be parsed, or has no such operation. */
 export function readSelectedFields(
   query: string,
   operationName?: string,
@@ -39,13 +39,13 @@ export function readSelectedFields(
         fragments.set(definition.name.value, definition);
       }
     }
-    return collectFields([operation.selectionSet], fragments, new Set());
+    return collectFields([{ set: operation.selectionSet, entered: new Set() }], fragments);
   } catch {
     return [];
   }
 }
 
-/** The `identifier` that a field's arguments name, as text in the query; null if there is none, or if it is a variable. */
+/** The `identifier` among a field's arguments; null if there is none, or if it is a variable. */
 export function identifierArgument({ nodes: [node] }: SelectedField): string | null {
   const given = node?.arguments?.find(({ name }) => name.value === "identifier")?.value;
   return given?.kind === Kind.STRING ? given.value : null;
@@ -53,46 +53,48 @@ export function identifierArgument({ nodes: [node] }: SelectedField): string | n
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-function collectFields(
-  sets: readonly SelectionSetNode[],
-  fragments: Fragments,
-  entered: ReadonlySet<string>,
-): readonly SelectedField[] {
-  const found = new Map<string, { nodes: FieldNode[]; entered: Set<string> }>();
-  for (const set of sets) gatherNodes(set, fragments, entered, found);
-  return [...found].map(([key, field]) => ({
-    key,
-    name: field.nodes[0]?.name.value ?? key,
-    nodes: field.nodes,
-    fields: collectFields(
-      field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
-      fragments,
-      field.entered,
-    ),
-  }));
+/** A selection set, and the fragments around it. */
+interface ScopedSet {
+  readonly set: SelectionSetNode;
+  readonly entered: ReadonlySet<string>;
 }
 
-/** @param entered the fragments around this set. A fragment that contains itself is invalid, and must not be followed forever. */
-function gatherNodes(
-  set: SelectionSetNode,
-  fragments: Fragments,
-  entered: ReadonlySet<string>,
-  found: Map<string, { nodes: FieldNode[]; entered: Set<string> }>,
-): void {
-  for (const selection of set.selections) {
-    if (selection.kind === Kind.FIELD) {
-      const key = selection.alias?.value ?? selection.name.value;
-      const field = found.get(key) ?? { nodes: [], entered: new Set<string>() };
-      found.set(key, field);
-      if (!field.nodes.includes(selection)) field.nodes.push(selection);
-      for (const name of entered) field.entered.add(name);
-    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      gatherNodes(selection.selectionSet, fragments, entered, found);
-    } else {
-      const fragment = fragments.get(selection.name.value);
-      if (fragment === undefined || entered.has(fragment.name.value)) continue;
-      const within = new Set([...entered, fragment.name.value]);
-      gatherNodes(fragment.selectionSet, fragments, within, found);
+/** One selection of a field, and the fragments around it. */
+interface ScopedField {
+  readonly node: FieldNode;
+  readonly entered: ReadonlySet<string>;
+}
+
+function collectFields(sets: readonly ScopedSet[], fragments: Fragments): readonly SelectedField[] {
+  const found = sets.flatMap((set) => fieldsIn(set, fragments));
+  const byKey = Map.groupBy(found, ({ node }) => node.alias?.value ?? node.name.value);
+  return [...byKey].map(([key, selections]) => {
+    // A fragment that is spread twice selects the same node twice.
+    const unique = [...new Map(selections.map((one) => [one.node, one])).values()];
+    const nodes = unique.map(({ node }) => node);
+    const inner = unique.flatMap(({ node: { selectionSet: set }, entered }) =>
+      set ? { set, entered } : [],
+    );
+    return {
+      key,
+      name: nodes[0]?.name.value ?? key,
+      nodes,
+      fields: collectFields(inner, fragments),
+    };
+  });
+}
+
+function fieldsIn({ set, entered }: ScopedSet, fragments: Fragments): readonly ScopedField[] {
+  return set.selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [{ node: selection, entered }];
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      return fieldsIn({ set: selection.selectionSet, entered }, fragments);
     }
-  }
+    const name = selection.name.value;
+    const fragment = fragments.get(name);
+    // A fragment that contains itself is invalid, and must not be followed forever.
+    if (fragment === undefined || entered.has(name)) return [];
+    const within = new Set([...entered, name]);
+    return fieldsIn({ set: fragment.selectionSet, entered: within }, fragments);
+  });
 }

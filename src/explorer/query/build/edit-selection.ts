@@ -82,13 +82,9 @@ export function removeField(editable: EditableQuery, path: readonly Step[]): str
   return editable.text;
 }
 
-function firstOperation(document: DocumentNode): OperationDefinitionNode | null {
-  return (
-    document.definitions.find(
-      (definition): definition is OperationDefinitionNode =>
-        definition.kind === Kind.OPERATION_DEFINITION,
-    ) ?? null
-  );
+/** The first operation of a document; null if there is none. */
+export function firstOperation({ definitions }: DocumentNode): OperationDefinitionNode | null {
+  return definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION) ?? null;
 }
 
 const placeholder = "__typename";

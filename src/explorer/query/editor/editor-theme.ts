@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The look of the editors. Colours are custom properties of the page, so that a change of theme needs no new editor. */
+/** The theme of the editors. Its colours are custom properties of the page, so a switch to dark or light needs no new editor. */
 export const editorTheme: Extension = [
   EditorView.theme({
     "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "13px" },
@@ -59,7 +59,7 @@ export const editorTheme: Extension = [
     ".cm-diagnostic": { fontFamily: "var(--sans)", fontSize: "12.5px", padding: "6px 10px" },
     ".cm-diagnostic-error": { borderLeft: "3px solid var(--bad)" },
     ".cm-diagnostic-warning": { borderLeft: "3px solid var(--warn)" },
-    // CodeMirror draws squiggles as pictures in `data:` addresses, which the page's content policy refuses.
+    // CodeMirror draws squiggles as images with `data:` URLs, which the page's content policy refuses.
     ".cm-lintRange": { backgroundImage: "none !important", textDecoration: "underline wavy" },
     ".cm-lintRange-error": { textDecorationColor: "var(--bad)" },
     ".cm-lintRange-warning": { textDecorationColor: "var(--warn)" },

@@ -117,7 +117,7 @@ describe.skipIf(browser === null).each(looks)("axe finds no barrier %s, in", (_,
     await explorer.button("Pause").click();
     expect(await findBarriers(page)).toEqual([]);
     await explorer.button("Stop listening").click();
-    await explorer.button("Go on from the last event").waitFor();
+    await explorer.button("Resume after the last event").waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -211,7 +211,7 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     await press("Enter");
     await tabTo(page, "Show 0 more", "backwards");
     await press("Enter");
-    await tabTo(page, "Go on from the last event");
+    await tabTo(page, "Resume after the last event");
     await press("Enter");
     await explorer.answer.getByText("Listening", { exact: true }).waitFor();
     expect(site.problems).toEqual([]);

@@ -16,7 +16,7 @@ import {
   isSelected,
   readEditable,
   removeField,
-  type Step,
+  type SelectionPath,
 } from "../../src/explorer/query/build/edit-selection.ts";
 import { starterSelection } from "../../src/explorer/query/build/starter.ts";
 import { readTypeDefinitions } from "../../src/graphql/schema.ts";
@@ -30,8 +30,8 @@ function read(text: string): EditableQuery {
 }
 
 const plain = () => "";
-const add = (text: string, ...path: Step[]) => addField(read(text), path, plain);
-const remove = (text: string, ...path: Step[]) => removeField(read(text), path);
+const add = (text: string, ...path: string[]) => addField(read(text), path, plain);
+const remove = (text: string, ...path: string[]) => removeField(read(text), path);
 
 describe("ticking fields", () => {
   it("writes a query if there is none", () => {
@@ -112,10 +112,10 @@ describe("ticking fields", () => {
 
 /** A path into the schema: each number chooses a field, until there are no further fields. */
 function follow(choices: readonly number[]): {
-  path: Step[];
+  path: SelectionPath;
   field: GraphQLField<unknown, unknown>;
 } {
-  const path: Step[] = [];
+  const path: string[] = [];
   let type: unknown = schema.getQueryType();
   let found: GraphQLField<unknown, unknown> | undefined;
   for (const choice of choices) {

@@ -34,13 +34,13 @@ describe("what went wrong, in words", () => {
     expect(others).toEqual([]);
     expect(notice?.tone).toBe("error");
     expect(notice?.title).not.toBe("What happened.");
-    expect(notice?.detail).toContain("Missing for it: tags.");
+    expect(notice?.detail).toContain("Missing as a result: tags.");
   });
 
   it("has the gateway's own words for any other code, or for none", () => {
     for (const [code, detail] of [
-      ["NEW_CODE", "Its code is NEW_CODE. Missing for it: tags."],
-      ["", "Missing for it: tags."],
+      ["NEW_CODE", "Its code is NEW_CODE. Missing as a result: tags."],
+      ["", "Missing as a result: tags."],
     ] as const) {
       expect(explainResponse(failure(code), situation)).toEqual([
         { tone: "error", title: "What happened.", detail },
@@ -77,7 +77,7 @@ describe("what went wrong, in words", () => {
         tone: "error",
         title: "The registry sent an unexpected answer",
         detail:
-          "The tag cannot be read. Missing for it: tags.nodes.0, tags.nodes.1, tags.nodes.2 and 997 more.",
+          "The tag cannot be read. Missing as a result: tags.nodes.0, tags.nodes.1, tags.nodes.2 and 997 more.",
       },
     ]);
   });

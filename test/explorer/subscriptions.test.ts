@@ -96,7 +96,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     await gateway.registry.remove("tag", "a");
     await gateway.poll();
     expect(await other.change()).toEqual({ kind: "REMOVED" });
-    await site.explorer.button("Go on from the last event").click();
+    await site.explorer.button("Resume after the last event").click();
     expect(await site.shown(2)).toEqual([expect.stringMatching(/^REMOVED/), "RESET"]);
     expect(site.problems).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     await other.change();
     await using site = await openFor(gateway);
     await site.listen();
-    await site.explorer.notices.getByText("The gateway has too much to do").waitFor();
+    await site.explorer.notices.getByText("The gateway is overloaded").waitFor();
     await site.explorer.write("subscription { nothing }");
     await site.explorer.run();
     await site.explorer.notices.getByText("does not fit the schema").waitFor();

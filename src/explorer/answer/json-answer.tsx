@@ -3,7 +3,7 @@ import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
 import { JsonView } from "../query/editor/json-editor.tsx";
 import { download } from "./download.ts";
 
-/** The JSON view cuts longer text, which would slow the page down. */
+/** The JSON view cuts longer text, because it would slow the page down. */
 const maxCharacters = 4_000_000;
 
 /** The answer as JSON. A long one is cut, with a button to download all of it. */

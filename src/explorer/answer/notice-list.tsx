@@ -1,6 +1,6 @@
 import type { Notice } from "../connect/notices.ts";
 
-/** Notices, each in a paragraph of its own. */
+/** Notices, each in a paragraph. */
 export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
   return notices.map(({ tone, title, detail }) => (
     <p key={title} className={`notice is-${tone}`}>

@@ -3,7 +3,7 @@ import type { TextStorage } from "./storage.ts";
 
 const storageName = "tapgraph.key";
 
-/** The key in use. It is in the browser's storage only if `remembered`. */
+/** The key in use; empty for none. It is in the browser's storage only if `remembered`. */
 export interface ApiKey {
   readonly text: string;
   readonly remembered: boolean;
@@ -35,7 +35,7 @@ function storeKey(storage: TextStorage, key: ApiKey): void {
   else storage.removeItem(storageName);
 }
 
-/** Whether a text may be stored: not if somebody pasted the key into it. */
+/** Whether a text can be stored: not if it contains the key. Shorter strings are not keys. */
 export function isFreeOfKey(text: string, key: string): boolean {
   return key.length < 4 || !text.includes(key);
 }

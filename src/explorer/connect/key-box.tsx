@@ -7,7 +7,7 @@ interface KeyBoxProps {
   readonly onChange: (key: ApiKey) => void;
 }
 
-/** The box for the key. It is a text box that shows dots: with a password box, the browser would offer to save the key. */
+/** The input for the key. It is a text input that shows dots: for a password input, the browser would offer to save the key. */
 export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);

@@ -8,7 +8,8 @@ export interface Notice {
   readonly detail: string;
 }
 
-interface Situation {
+/** What the request was sent with. */
+interface KeySituation {
   readonly hasKey: boolean;
   readonly isSampleKey: boolean;
 }
@@ -16,7 +17,7 @@ interface Situation {
 /** Explains a response: a notice for each error code, in the order of the errors, then the warnings. Empty if all went well. */
 export function explainResponse(
   response: GraphQLResponse,
-  situation: Situation,
+  situation: KeySituation,
 ): readonly Notice[] {
   if (response.kind === "unreachable") {
     return [
@@ -31,7 +32,7 @@ export function explainResponse(
 }
 
 /** Explains a body alone, such as that of an event. */
-export function explainBody(body: ResponseBody, situation: Situation): readonly Notice[] {
+export function explainBody(body: ResponseBody, situation: KeySituation): readonly Notice[] {
   return [...explainErrors(body, situation), ...explainWarnings(body)];
 }
 
@@ -50,7 +51,7 @@ interface ResponseError {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-function explainErrors(body: ResponseBody, situation: Situation): readonly Notice[] {
+function explainErrors(body: ResponseBody, situation: KeySituation): readonly Notice[] {
   const errors = Array.isArray(body.errors) ? body.errors.map(readError) : [];
   const groups = Map.groupBy(errors, ({ code }) => code);
   return [...groups].flatMap(([code, group]) => {
@@ -74,17 +75,10 @@ function readError(value: unknown): ResponseError {
   };
 }
 
-/** The gateway's own messages, unless the notice already says it all. */
+/** The gateway's own messages; none if the notice already says it all. */
 function listMessages(code: string, errors: readonly ResponseError[]): readonly string[] {
-  const selfExplanatory = new Set([
-    "UNAUTHENTICATED",
-    "FORBIDDEN",
-    "REGISTRY_UNAVAILABLE",
-    "REQUEST_DEADLINE",
-  ]);
-  const messages = selfExplanatory.has(code)
-    ? []
-    : [...new Set(errors.map(({ message }) => message))];
+  if (selfExplanatory.has(code)) return [];
+  const messages = [...new Set(errors.map(({ message }) => message))];
   const shown = messages
     .slice(0, 3)
     .map((message) => (/[.!?]$/.test(message) ? message : `${message}.`));
@@ -92,21 +86,28 @@ function listMessages(code: string, errors: readonly ResponseError[]): readonly 
   return shown;
 }
 
-/** The paths of what is missing. */
+const selfExplanatory = new Set([
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "REGISTRY_UNAVAILABLE",
+  "REQUEST_DEADLINE",
+]);
+
+/** Which fields are missing because of the errors. */
 function listPaths(errors: readonly ResponseError[]): string {
   const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
   if (paths.length === 0) return "";
   const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
-  return `Missing for it: ${paths.slice(0, 3).join(", ")}${more}.`;
+  return `Missing as a result: ${paths.slice(0, 3).join(", ")}${more}.`;
 }
 
-/** A proxy that refuses a long request may not send GraphQL, so this is also for a status without a code. */
+/** Also explains the status alone, because a proxy that refuses a long request does not send GraphQL. */
 const tooLarge = [
   "The query is too large",
   "The gateway does not accept a request this long. Ask in several steps.",
 ] as const;
 
-/** What to say of a code besides the gateway's own messages, which follow. A code needs no entry: its message is a title, too. */
+/** The title and the detail for an error code. The gateway's own messages follow. Without an entry, the message is the title. */
 const explanations: Readonly<Record<string, readonly [title: string, detail: string]>> = {
   FORBIDDEN: [
     "The registry refuses this key",
@@ -130,7 +131,7 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
     "The page shows what arrived in time. Ask for less in one request.",
   ],
   QUERY_TOO_COMPLEX: ["The query exceeds the gateway's limits", "Ask for less in one query."],
-  OVERLOADED: ["The gateway has too much to do", "Try again in a while."],
+  OVERLOADED: ["The gateway is overloaded", "Try again in a while."],
   PAYLOAD_TOO_LARGE: tooLarge,
   SCAN_TOO_LARGE: ["The list is too long to be read in full", ""],
   BAD_REQUEST: ["The gateway refuses the request", ""],
@@ -144,7 +145,7 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
 function explain(
   code: string,
   extensions: Readonly<Record<string, unknown>>,
-  situation: Situation,
+  situation: KeySituation,
 ): Notice | undefined {
   if (code === "UNAUTHENTICATED") return explainUnknownKey(situation);
   if (code === "REGISTRY_RATE_LIMITED") return explainRateLimit(extensions);
@@ -156,7 +157,7 @@ function explainByMessage({ message, code }: ResponseError): Notice {
   return error(message, code && `Its code is ${code}.`);
 }
 
-function explainUnknownKey({ hasKey, isSampleKey }: Situation): Notice {
+function explainUnknownKey({ hasKey, isSampleKey }: KeySituation): Notice {
   if (!hasKey) return error("A key is needed", "Enter your project's key in the box above.");
   if (isSampleKey) {
     return error(
@@ -180,15 +181,15 @@ function explainWarnings({ extensions }: ResponseBody): readonly Notice[] {
   if (!Array.isArray(warnings)) return [];
   return warnings.filter(isObject).map(({ code, message }) => ({
     tone: "warning",
-    title:
-      code === "PAGE_DRIFT"
-        ? "The list changed while paging"
-        : code === "LINKS_NOT_CONFIGURED"
-          ? "No links are configured"
-          : "A warning",
+    title: warningTitles.get(code) ?? "A warning",
     detail: typeof message === "string" ? message : "",
   }));
 }
+
+const warningTitles = new Map<unknown, string>([
+  ["PAGE_DRIFT", "The list changed while paging"],
+  ["LINKS_NOT_CONFIGURED", "No links are configured"],
+]);
 
 function error(title: string, detail: string): Notice {
   return { tone: "error", title, detail };

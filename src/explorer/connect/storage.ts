@@ -1,7 +1,7 @@
 /** The part of the browser's storage that the explorer needs. */
 export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** The browser's storage. If the browser allows none, a storage that lives as long as the page. */
+/** The browser's storage, or one that lives as long as the page if the browser does not allow any. */
 export function openStorage(): TextStorage {
   try {
     const storage = window.localStorage;
@@ -12,8 +12,7 @@ export function openStorage(): TextStorage {
   }
 }
 
-/** A storage that lives as long as the page. */
-export function createMemoryStorage(): TextStorage {
+function createMemoryStorage(): TextStorage {
   const entries = new Map<string, string>();
   return {
     getItem: (name) => entries.get(name) ?? null,
@@ -31,11 +30,11 @@ export function readStored(storage: TextStorage, name: string): unknown {
   }
 }
 
-/** Stores a value as JSON. A full storage stays as it is. */
+/** Stores a value as JSON, if there is room for it. */
 export function writeStored(storage: TextStorage, name: string, value: unknown): void {
   try {
     storage.setItem(name, JSON.stringify(value));
   } catch {
-    // A full storage only means that the next visit starts without this.
+    // If the storage is full, the next visit just starts without this.
   }
 }

@@ -3,7 +3,7 @@ import type { SchemaState } from "../connect/schema.ts";
 import { FieldTree } from "../query/build/field-tree.tsx";
 import type { History } from "../workspace/history.ts";
 import { HistoryPanel } from "../workspace/history-panel.tsx";
-import { DocsPanel } from "./docs-panel.tsx";
+import { DocsPanel } from "./docs/docs-panel.tsx";
 import type { Layout, SideView } from "./use-layout.ts";
 
 interface SidePanelProps {

@@ -21,10 +21,10 @@ export const bundleMissingPage = `<!doctype html>
 </head>
 <body>
 <main>
-<h1>The gateway runs, its explorer is not built</h1>
-<p>This installation has no Vite, so the explorer was left out. To have it, run <code>npm ci</code>
-(without <code>--omit=dev</code>) or <code>npm run prepare</code>, and start the gateway again.</p>
-<p>Queries are answered all the same: <code>POST /graphql</code> with the header <code>X-API-Key</code>.</p>
+<h1>The gateway is running, but its explorer is not built</h1>
+<p>This installation has no Vite, so the explorer was left out. To build it, run <code>npm ci</code>
+(without <code>--omit=dev</code>) or <code>npm run prepare</code>, and restart the gateway.</p>
+<p>Queries work without it: <code>POST /graphql</code> with the header <code>X-API-Key</code>.</p>
 </main>
 </body>
 </html>

@@ -9,8 +9,8 @@ import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 /** The settings of the explorer. */
 export interface ExplorerSettings {
   /**
-   * `true` for our own, `sandbox` for Apollo's hosted one, `false` for none: a browser gets 404. `graphiql` is the former name of
-   * `true`.
+   * `true` for our own, `sandbox` for Apollo's hosted one, `false` for none: then a browser gets 404. `graphiql` is the former name
+   * of `true`.
    */
   readonly EXPLORER: "true" | "sandbox" | "false" | "graphiql";
   /** The origins that images may be loaded from, each as `https://host`. If it is empty, there is no button to load images. */
@@ -30,7 +30,7 @@ export interface ExplorerOptions {
 
 /** What the explorer shows of the registry. */
 export interface ExplorerRegistry {
-  /** A host, or "the embedded sample". It never holds a path or a query. */
+  /** A host, or "the embedded sample". It never has a path or a query. */
   readonly name: string;
   /** The key of the embedded sample; null if there is no sample. Everyone who opens the page gets this key. */
   readonly sampleKey: string | null;
@@ -43,8 +43,8 @@ export interface Explorer {
 }
 
 /**
- * The page's content security policy: everything comes from this origin. Styles may be inline, because editors write them at run
- * time.
+ * The page's content security policy: everything comes from this origin. Inline styles are allowed, because CodeMirror writes
+ * them at run time.
  */
 const policy = [
   "default-src 'self'",
@@ -90,7 +90,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   };
 }
 
-/** Which explorer there is. */
+/** Which explorer is served. */
 type Mode = Exclude<ExplorerSettings["EXPLORER"], "graphiql">;
 
 function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode {
@@ -182,7 +182,7 @@ const notFound: WholeAnswer = {
   body: "Not found\n",
 };
 
-/** Whether the caller prefers a page to an answer. A browser's address bar does, curl does not. */
+/** Whether the caller prefers a page to a GraphQL response. A browser's address bar does, curl does not. */
 function prefersPage(request: RequestHead): boolean {
   const offered = ["application/graphql-response+json", "application/json", "text/html"];
   return new Negotiator(request).mediaType(offered) === "text/html";

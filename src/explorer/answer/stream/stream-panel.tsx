@@ -1,52 +1,52 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { explainBody } from "../../connect/notices.ts";
+import { NoticeList } from "../notice-list.tsx";
 import { isLive, maxEvents, type Stream, type StreamEvent, summarizeEvent } from "./stream.ts";
 
 interface StreamPanelProps {
   readonly stream: Stream;
   readonly onPause: () => void;
   readonly onStop: () => void;
-  /** Listens again, after the last event. */
+  /** Listens again, from the last event on. */
   readonly onResume: () => void;
 }
 
-/** How often screen readers hear the count of events. Hearing each event would drown everything else. */
-const calmMs = 5000;
+/** How often screen readers announce the count of events. Announcing each event would drown out everything else. */
+const announceMs = 5000;
 
 /** A subscription's events, the newest first. */
-export function StreamPanel({ stream, onPause, onStop, onResume: onGoOn }: StreamPanelProps) {
+export function StreamPanel({ stream, onPause, onStop, onResume }: StreamPanelProps) {
   const { events, count } = stream.paused ?? stream;
   const waiting = stream.count - count;
   return (
     <section className="answer" aria-label="Answer">
       <div className="bar">
         <span className={`stream-state is-${stateOf(stream)}`} role="status">
-          {stateWords[stateOf(stream)]}
+          {stateLabels[stateOf(stream)]}
         </span>
         <span className="muted facts">{countEvents(count)}</span>
-        <SpokenCount text={countEvents(stream.count)} />
+        <AnnouncedCount text={countEvents(stream.count)} />
         <span className="gap" />
         {(isLive(stream) || stream.paused) && (
           <button type="button" onClick={onPause}>
             {stream.paused ? `Show ${waiting} more` : "Pause"}
           </button>
         )}
-        {isLive(stream) ? (
+        {isLive(stream) && (
           <button type="button" onClick={onStop}>
             Stop listening
           </button>
-        ) : (
-          stream.lastId !== null && (
-            <button type="button" onClick={onGoOn}>
-              Go on from the last event
-            </button>
-          )
+        )}
+        {!isLive(stream) && stream.lastId !== null && (
+          <button type="button" onClick={onResume}>
+            Resume after the last event
+          </button>
         )}
       </div>
       <StreamNotices stream={stream} />
       {events.length === 0 ? (
         <p className="empty">
-          {isLive(stream) ? "Events are listed here as they come." : "There was no event."}
+          {isLive(stream) ? "Events are listed here as they come." : "No events arrived."}
         </p>
       ) : (
         <ol className="events" aria-label="Events, the newest first">
@@ -60,7 +60,7 @@ export function StreamPanel({ stream, onPause, onStop, onResume: onGoOn }: Strea
   );
 }
 
-const stateWords = {
+const stateLabels = {
   asking: "Asking…",
   listening: "Listening",
   paused: "Paused",
@@ -69,7 +69,7 @@ const stateWords = {
   lost: "Connection lost",
 } as const;
 
-function stateOf({ state, paused }: Stream): keyof typeof stateWords {
+function stateOf({ state, paused }: Stream): keyof typeof stateLabels {
   return paused && state === "listening" ? "paused" : state;
 }
 
@@ -79,15 +79,11 @@ function StreamNotices({ stream }: { readonly stream: Stream }) {
     () => (failure ? explainBody(failure, { hasKey: hadKey, isSampleKey: hadSampleKey }) : []),
     [failure, hadKey, hadSampleKey],
   );
-  const end = failure === null ? endWords[state] : undefined;
+  const end = failure === null ? endNotices[state] : undefined;
   if (notices.length === 0 && end === undefined) return null;
   return (
     <div className="notices" role="status">
-      {notices.map(({ tone, title, detail }) => (
-        <p key={title} className={`notice is-${tone}`}>
-          <strong>{title}.</strong> {detail}
-        </p>
-      ))}
+      <NoticeList notices={notices} />
       {end && (
         <p className="notice is-warning">
           <strong>{end[0]}</strong> {end[1]}
@@ -97,7 +93,7 @@ function StreamNotices({ stream }: { readonly stream: Stream }) {
   );
 }
 
-const endWords: Partial<Record<Stream["state"], readonly [string, string]>> = {
+const endNotices: Partial<Record<Stream["state"], readonly [string, string]>> = {
   complete: [
     "The gateway has ended the stream.",
     "It may have been stopped or replaced. Run the subscription again to continue.",
@@ -108,20 +104,20 @@ const endWords: Partial<Record<Stream["state"], readonly [string, string]>> = {
   ],
 };
 
-/** The count of events for screen readers. They read it out now and then, without interrupting themselves. */
-function SpokenCount({ text }: { readonly text: string }) {
-  const [spoken, setSpoken] = useState("");
+/** The count of events for screen readers, which announce it now and then, without interrupting themselves. */
+function AnnouncedCount({ text }: { readonly text: string }) {
+  const [announced, setAnnounced] = useState("");
   const latest = useRef(text);
   useEffect(() => {
     latest.current = text;
   }, [text]);
   useEffect(() => {
-    const timer = setInterval(() => setSpoken(latest.current), calmMs);
+    const timer = setInterval(() => setAnnounced(latest.current), announceMs);
     return () => clearInterval(timer);
   }, []);
   return (
     <span className="unseen" aria-live="polite">
-      {spoken}
+      {announced}
     </span>
   );
 }

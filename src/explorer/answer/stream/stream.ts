@@ -16,18 +16,18 @@ export interface Stream {
   readonly hadKey: boolean;
   readonly hadSampleKey: boolean;
   readonly state: "asking" | "listening" | "stopped" | "complete" | "lost";
-  /** The newest first. The oldest are dropped. */
+  /** The newest first, up to `maxEvents`. */
   readonly events: readonly StreamEvent[];
   readonly count: number;
-  /** The id of the last event, to go on from; null if there is none. */
+  /** The id of the last event, to resume after; null if there is none. */
   readonly lastId: string | null;
-  /** The events shown while it is paused; null if it is not paused. */
+  /** What is shown while it is paused; null if it is not paused. */
   readonly paused: Pick<Stream, "events" | "count"> | null;
-  /** An event without data, which says why the stream ends; null if none came. */
+  /** The errors that ended the stream; null if there are none. */
   readonly failure: ResponseBody | null;
 }
 
-/** The most events to keep. A stream may have no end. */
+/** How many events are kept at most. A stream can be endless. */
 export const maxEvents = 500;
 
 /** A stream that is about to begin. */
@@ -63,7 +63,7 @@ export function isLive({ state }: Stream): boolean {
   return state === "asking" || state === "listening";
 }
 
-/** Sums up an event in one line: its kind, if it has one, and its other values, names first. Its id is the last resort. */
+/** An event in one line: its kind, if it has one, and its other values, names first. The id stands in if there are no others. */
 export function summarizeEvent({ data }: ResponseBody): {
   readonly kind: string;
   readonly text: string;
@@ -76,10 +76,10 @@ export function summarizeEvent({ data }: ResponseBody): {
   return { kind, text: values.join(" · ") };
 }
 
-/** Fields that mean nothing to people, or are shown already. */
+/** Fields that mean nothing to people, or that are already shown. */
 const hidden = new Set(["kind", "cursor", "id", "__typename"]);
 
-/** Collects values. Those of nested objects come first, because they hold the names. */
+/** The values of an object. Those of nested objects come first, because they hold the names. */
 function listValues(value: unknown): string[] {
   if (!isObject(value)) return [];
   const shown = Object.entries(value).filter(([name, own]) => own !== null && !hidden.has(name));

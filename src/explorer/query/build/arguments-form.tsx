@@ -59,11 +59,11 @@ interface InputProps {
   readonly field: EditedField;
   readonly input: Input;
   readonly path: ValuePath;
-  /** The button that removes it, for an entry of a list. */
+  /** The button that removes an entry of a list. */
   readonly remove?: React.ReactNode;
 }
 
-/** Shows the value that the query has. A variable is shown by its name, and edited like a text. */
+/** The value in the query. A variable is shown by its name, and edited as text. */
 function InputValue(props: InputProps) {
   const { field, input, path } = props;
   const type = isNonNullType(input.type) ? input.type.ofType : input.type;

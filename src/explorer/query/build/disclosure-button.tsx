@@ -4,7 +4,7 @@ interface TwistProps {
   readonly onClick: () => void;
 }
 
-/** The button that expands and collapses a branch of the tree. */
+/** The button that opens and closes a branch of the tree. */
 export function DisclosureButton({ isOpen, name, onClick }: TwistProps) {
   return (
     <button

@@ -8,8 +8,8 @@ import {
 } from "graphql";
 import { splice } from "./splice.ts";
 
-/** A step down the tree of fields: a field's name, or `... on Type`. */
-export type Step = string;
+/** The path to a selection: names of fields, and `... on Type` for inline fragments. */
+export type SelectionPath = readonly string[];
 
 /** A document that the tree can edit: its text, and the operation that the tree shows. */
 export interface EditableQuery {
@@ -17,30 +17,30 @@ export interface EditableQuery {
   readonly operation: OperationDefinitionNode | null;
 }
 
-/** Reads a document. The tree shows its first operation. Null while its syntax is wrong. */
+/** Reads a document to edit its first operation. Null if its syntax is wrong. */
 export function readEditable(text: string): EditableQuery | null {
   if (text.replace(/#.*$/gm, "").trim() === "") return { text, operation: null };
   for (const readable of [text, ...withFilledSelections(text)]) {
     try {
       return { text: readable, operation: firstOperation(parse(readable)) };
     } catch {
-      // The next one may parse.
+      // The next one might parse.
     }
   }
   return null;
 }
 
-/** The field at a path, found by its name, whatever its alias; undefined if it is not selected. */
+/** The field at a path, whatever its alias; undefined if it is not selected. */
 export function findField(
   { operation }: EditableQuery,
-  path: readonly Step[],
+  path: SelectionPath,
 ): FieldNode | undefined {
   const found = walk(operation, path);
   return found?.kind === Kind.FIELD ? found : undefined;
 }
 
 /** Whether a path is selected. It may end in an inline fragment. */
-export function isSelected({ operation }: EditableQuery, path: readonly Step[]): boolean {
+export function isSelected({ operation }: EditableQuery, path: SelectionPath): boolean {
   return walk(operation, path) !== undefined;
 }
 
@@ -50,7 +50,7 @@ export function isSelected({ operation }: EditableQuery, path: readonly Step[]):
  */
 export function addField(
   editable: EditableQuery,
-  path: readonly Step[],
+  path: SelectionPath,
   selection: (depth: number) => string,
 ): string {
   if (editable.operation === null) {
@@ -61,14 +61,14 @@ export function addField(
   const parent = depth === 0 ? editable.operation : walk(editable.operation, path.slice(0, depth));
   const rest = path.slice(depth);
   const set = parent?.selectionSet;
-  if (set?.loc) return intoSet(editable.text, set, rest, selection);
+  if (set?.loc) return addToSet(editable.text, set, rest, selection);
   const end = parent?.loc?.end ?? editable.text.length;
   const indent = indentAt(editable.text, parent?.loc?.start ?? end);
   return splice(editable.text, end, end, ` ${nest(rest, selection, indent)}`);
 }
 
 /** The text without a field. Parents that become empty go, too, but the operation stays. */
-export function removeField(editable: EditableQuery, path: readonly Step[]): string {
+export function removeField(editable: EditableQuery, path: SelectionPath): string {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const node = walk(editable.operation, path.slice(0, depth));
     const parent =
@@ -76,7 +76,7 @@ export function removeField(editable: EditableQuery, path: readonly Step[]): str
     const siblings = parent?.selectionSet?.selections.length ?? 0;
     if (!node?.loc) return editable.text;
     if (siblings > 1 || depth === 1) {
-      return cut(editable.text, node.loc.start, node.loc.end);
+      return removeSpan(editable.text, node.loc.start, node.loc.end);
     }
   }
   return editable.text;
@@ -89,7 +89,7 @@ export function firstOperation({ definitions }: DocumentNode): OperationDefiniti
 
 const placeholder = "__typename";
 
-/** The text with a placeholder in a pair of empty braces, for each such pair. The parser refuses an empty selection. */
+/** The text with one pair of empty braces filled, for each such pair. The parser refuses an empty selection. */
 function withFilledSelections(text: string): readonly string[] {
   const bare = text.replace(/#.*$/gm, (comment) => " ".repeat(comment.length));
   return [...bare.matchAll(/\{\s*\}/g)].map(({ 0: { length }, index }) => {
@@ -101,7 +101,7 @@ function withFilledSelections(text: string): readonly string[] {
 
 type Selecting = { readonly selectionSet?: SelectionSetNode | undefined };
 
-function walk(from: Selecting | null, path: readonly Step[]) {
+function walk(from: Selecting | null, path: SelectionPath) {
   let at: Selecting | null = from;
   let found: SelectionSetNode["selections"][number] | undefined;
   for (const step of path) {
@@ -112,7 +112,7 @@ function walk(from: Selecting | null, path: readonly Step[]) {
   return found?.kind === Kind.FRAGMENT_SPREAD ? undefined : found;
 }
 
-function stepOf(selection: SelectionSetNode["selections"][number]): Step | null {
+function stepOf(selection: SelectionSetNode["selections"][number]): string | null {
   switch (selection.kind) {
     case Kind.FIELD:
       return selection.name.value;
@@ -124,7 +124,7 @@ function stepOf(selection: SelectionSetNode["selections"][number]): Step | null 
 }
 
 /** A selection set that contains only the rest of a path. */
-function nest(path: readonly Step[], selection: (depth: number) => string, indent: string): string {
+function nest(path: SelectionPath, selection: (depth: number) => string, indent: string): string {
   const [step, ...rest] = path;
   if (step === undefined) return "";
   const inner = `${indent}  `;
@@ -132,10 +132,10 @@ function nest(path: readonly Step[], selection: (depth: number) => string, inden
   return `{\n${inner}${step}${tail}\n${indent}}`;
 }
 
-function intoSet(
+function addToSet(
   text: string,
   set: SelectionSetNode,
-  rest: readonly Step[],
+  rest: SelectionPath,
   selection: (depth: number) => string,
 ): string {
   const [step = "", ...deeper] = rest;
@@ -164,14 +164,14 @@ function indentAt(text: string, offset: number): string {
   return /^\s*/.exec(line)?.[0] ?? "";
 }
 
-function cut(text: string, from: number, to: number): string {
+function removeSpan(text: string, from: number, to: number): string {
   const before = text.slice(0, from).replace(/[ \t]*$/, "");
   const after = text.slice(to).replace(/^[ \t,]*/, "");
   const ownLine = before.endsWith("\n") && (after.startsWith("\n") || after === "");
   return ownLine ? before + after.slice(1) : `${before} ${after}`;
 }
 
-/** The text with a selection added at the end of a field's own. The node must be parsed from this text. */
+/** The text with a selection added at the end of a field's selection. The node must be parsed from this text. */
 export function addSelection(text: string, node: FieldNode, selection: string): string {
   const set = node.selectionSet?.loc;
   if (!set) return text;

@@ -4,7 +4,7 @@ import { splice } from "./splice.ts";
 /** The path to a value: the name of an argument, then names of fields and indexes of lists within it. */
 export type ValuePath = readonly [argument: string, ...within: (string | number)[]];
 
-/** The value at a path; undefined if the query has none. GraphQL reads a single value as a list of it, and so does this. */
+/** The value at a path; undefined if the query has none. As in GraphQL, a single value also counts as a list of itself. */
 export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefined {
   return findChild(node, path)?.value;
 }
@@ -24,7 +24,7 @@ export function setValue(text: string, node: FieldNode, path: ValuePath, literal
   return literal === "" ? dropValue(text, node, path) : putValue(text, node, path, literal);
 }
 
-/** A part of a holder: an argument of a field, a field of an object, or an entry of a list. */
+/** What a parent contains: an argument of a field, a field of an object, or an entry of a list. */
 interface ChildValue {
   readonly start: number;
   readonly end: number;
@@ -44,7 +44,7 @@ function findChild(node: FieldNode, path: ValuePath): ChildValue | undefined {
   return found;
 }
 
-/** The parts of a holder. For an index, a single value counts as a list of itself. */
+/** The children of a parent. For an index, a single value counts as a list of itself. */
 function childrenOf(holder: ValueParent, step: string | number): readonly ChildValue[] {
   if (holder.kind === Kind.LIST) return holder.values.map((value) => toChild(value, value));
   if (typeof step === "number") {
@@ -93,11 +93,11 @@ function putArgument(text: string, node: FieldNode, written: string): string {
   return splice(text, end, end, `(${written})`);
 }
 
-/** Adds text after a part: on a line of its own if the part ends its line. */
+/** Adds text after a child: on a new line if the child ends its line. */
 function putAfter(text: string, end: number, written: string): string {
-  const lineEnd = /^[ \t,]*(?:#[^\n]*)?(?:\n|$)/.test(text.slice(end));
+  const endsLine = /^[ \t,]*(?:#[^\n]*)?(?:\n|$)/.test(text.slice(end));
   const indent = /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, end))?.[1] ?? "";
-  return splice(text, end, end, lineEnd ? `\n${indent}${written}` : `, ${written}`);
+  return splice(text, end, end, endsLine ? `\n${indent}${written}` : `, ${written}`);
 }
 
 function dropValue(text: string, node: FieldNode, path: ValuePath): string {
@@ -112,7 +112,7 @@ function dropValue(text: string, node: FieldNode, path: ValuePath): string {
   return putValue(text, node, parentPath, typeof lastOf(path) === "number" ? "[]" : "{}");
 }
 
-/** Removes a part and a separator: the one after it, or the one before it if it is the last part. */
+/** Removes a child and a separator: the one after it, or the one before it if it is the last child. */
 function dropChild(text: string, siblings: readonly ChildValue[], part: ChildValue): string {
   const at = siblings.findIndex(({ start }) => start === part.start);
   const next = siblings[at + 1];

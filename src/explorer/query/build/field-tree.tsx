@@ -17,7 +17,7 @@ import {
   isSelected,
   readEditable,
   removeField,
-  type Step,
+  type SelectionPath,
 } from "./edit-selection.ts";
 import { starterSelection } from "./starter.ts";
 
@@ -27,14 +27,14 @@ interface TreeProps {
   readonly onChange: (query: string) => void;
 }
 
-/** The schema as a tree of checkboxes. Ticking one edits the query, and editing the query ticks them. */
+/** The schema as a tree of checkboxes. Ticking one edits the query, and editing the query ticks it. */
 export function FieldTree({ schema, query, onChange }: TreeProps) {
   const editable = readEditable(query);
   const root = schema.getRootType(editable?.operation?.operation ?? OperationTypeNode.QUERY);
   if (editable === null || !root) {
     return (
       <p className="hint">
-        The query's syntax has a mistake. Once it is corrected, fields can be ticked here again.
+        The query has a syntax error. Once it is corrected, fields can be ticked here again.
       </p>
     );
   }
@@ -55,7 +55,7 @@ interface Tree {
 interface FieldsProps {
   readonly tree: Tree;
   readonly type: GraphQLNamedType;
-  readonly path: readonly Step[];
+  readonly path: SelectionPath;
 }
 
 function Fields({ tree, type, path }: FieldsProps) {
@@ -83,7 +83,7 @@ function Fields({ tree, type, path }: FieldsProps) {
 interface FieldProps {
   readonly tree: Tree;
   readonly field: GraphQLField<unknown, unknown>;
-  readonly path: readonly Step[];
+  readonly path: SelectionPath;
 }
 
 function Field({ tree, field, path }: FieldProps) {

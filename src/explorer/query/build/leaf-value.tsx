@@ -19,7 +19,7 @@ interface LeafProps {
   readonly onChange: (literal: string) => void;
 }
 
-/** The input of a leaf value: a choice if there are few values, else a text box. */
+/** The input for a leaf value: a choice for enums and booleans, else a text box. */
 export function LeafValue(props: LeafProps) {
   const { label, literal, isRequired, defaultValue, onChange } = props;
   const choices = choicesOf(props.type);
@@ -43,7 +43,7 @@ function choicesOf(type: GraphQLInputType): readonly string[] | null {
   return getNamedType(type).name === "Boolean" ? ["true", "false"] : null;
 }
 
-/** A text box. It writes its value when the user leaves or confirms it, so that no half-typed number gets into the query. */
+/** A text box. It writes its value when the user leaves it or presses Enter, so that no half-typed number gets into the query. */
 function TextValue({ label, type, literal, isRequired, defaultValue, onChange }: LeafProps) {
   const shown = readableOf(literal, isRequired);
   const [text, setText] = useState(shown);
@@ -77,21 +77,21 @@ function TextValue({ label, type, literal, isRequired, defaultValue, onChange }:
   );
 }
 
-/** The types whose values are text, which nobody should have to quote. */
-const textTypes = new Set(["String", "ID", "DateTime"]);
+/** The types whose values are strings. Users need not quote them. */
+const stringTypes = new Set(["String", "ID", "DateTime"]);
 
-/** A literal as shown: text loses its quotes. Empty text keeps them, unless the value is required and so cannot be missing. */
+/** A literal as shown: a string without its quotes. An empty string keeps them unless it is required, to differ from no value. */
 function readableOf(literal: string, isRequired: boolean): string {
   if (literal === '""') return isRequired ? "" : literal;
   return /^"(?:[^"\\])+"$/.test(literal) ? literal.slice(1, -1) : literal;
 }
 
-/** What the user typed, as a literal; empty for no value, null if it is not a value of the type. */
+/** What the user typed, as a literal; empty for no value, null if it does not fit the type. */
 function literalOf(text: string, type: GraphQLInputType, isRequired: boolean): string | null {
   if (/^\$[_A-Za-z]\w*$/.test(text)) return text;
-  const isText = textTypes.has(getNamedType(type).name);
-  if (text === "") return isRequired ? (isText ? '""' : null) : "";
-  if (isText && !text.startsWith('"')) return JSON.stringify(text);
+  const isString = stringTypes.has(getNamedType(type).name);
+  if (text === "") return isRequired ? (isString ? '""' : null) : "";
+  if (isString && !text.startsWith('"')) return JSON.stringify(text);
   try {
     const value = parseValue(text);
     return isLeafType(type) && valueFromAST(value, type as GraphQLLeafType) === undefined

@@ -16,7 +16,7 @@ import {
   isRequiredInputField,
 } from "graphql";
 
-/** What a newly ticked field needs to be valid: its required arguments, and a minimal selection. */
+/** What follows the name of a newly ticked field to make it valid: its required arguments, and a minimal selection. */
 export function starterSelection(field: GraphQLField<unknown, unknown>, indent: string): string {
   const required = field.args.filter(isRequiredArgument);
   const values = required.map((argument) => `${argument.name}: ${starterValue(argument.type)}`);

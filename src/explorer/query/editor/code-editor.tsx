@@ -28,7 +28,7 @@ export function CodeEditor(props: CodeEditorProps) {
       doc,
       extensions: [
         extensions,
-        // A read-only text needs a tab index, so that the keyboard can reach and scroll it.
+        // Read-only text needs a tab index, so that the keyboard can reach and scroll it.
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) change(update.state.doc.toString());
@@ -60,7 +60,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div className="editor" ref={host} />;
 }
 
-/** An editor command that always handles its key. */
+/** An editor command that always counts as handled. */
 export function always(act: () => void): () => true {
   return () => {
     act();

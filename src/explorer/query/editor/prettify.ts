@@ -1,6 +1,4 @@
-/**
- * Formats a query, and keeps its comments. Text with wrong syntax stays as it is. The formatter is loaded on first use.
- */
+/** Formats a query, and keeps its comments. Text with a syntax error stays as it is. The formatter is loaded on first use. */
 export async function prettifyQuery(text: string): Promise<string> {
   const [{ format }, plugin] = await Promise.all([
     import("prettier/standalone"),

@@ -46,7 +46,7 @@ interface QueryEditorProps {
   readonly onShowType: (name: string) => void;
 }
 
-/** The editor of a query. It completes and checks the text by the schema. Ctrl+click shows a field's documentation. */
+/** The editor of a query. It completes the text and checks it against the schema. Ctrl+click shows a field's documentation. */
 export function QueryEditor(props: QueryEditorProps) {
   const { documentId, text, schema, onChange } = props;
   const [view, setView] = useState<EditorView>();
@@ -74,7 +74,7 @@ export function QueryEditor(props: QueryEditorProps) {
     [],
   );
   // A document shown for the first time has a new editor state, without the schema.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `opened` says that there is another document
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another document is the reason to update
   useEffect(() => {
     if (view) updateSchema(view, schema);
   }, [view, schema, opened]);

@@ -1,0 +1,64 @@
+import type { GraphQLSchema } from "graphql";
+import { useState } from "react";
+import { listTypes, SearchResults } from "./search-results.tsx";
+import { type OpenProps, TypeDocs, TypeLink } from "./type-docs.tsx";
+
+interface DocsProps {
+  readonly schema: GraphQLSchema;
+  /** The names of the types on the way to the one shown, which is the last; empty for the overview. */
+  readonly trail: readonly string[];
+  readonly onTrail: (trail: readonly string[]) => void;
+}
+
+/** The schema's documentation: an overview of queries and types, and a page for each type. */
+export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
+  const [search, setSearch] = useState("");
+  const shown = schema.getType(trail.at(-1) ?? "");
+  const open = (name: string) => {
+    setSearch("");
+    onTrail([...trail, name]);
+  };
+  return (
+    <div className="docs">
+      <input
+        type="search"
+        value={search}
+        placeholder="Search fields and types"
+        aria-label="Search the documentation"
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      {search.trim() !== "" ? (
+        <SearchResults schema={schema} text={search.trim()} onOpen={open} />
+      ) : shown ? (
+        <>
+          <nav className="docs-trail">
+            <button type="button" className="link" onClick={() => onTrail(trail.slice(0, -1))}>
+              ← {trail.at(-2) ?? "All"}
+            </button>
+          </nav>
+          <TypeDocs schema={schema} type={shown} onOpen={open} />
+        </>
+      ) : (
+        <Overview schema={schema} onOpen={open} />
+      )}
+    </div>
+  );
+}
+
+function Overview({ schema, onOpen }: OpenProps) {
+  const query = schema.getQueryType();
+  const types = listTypes(schema).filter((type) => type !== query);
+  return (
+    <>
+      {query && <TypeDocs schema={schema} type={query} onOpen={onOpen} />}
+      <h3>Types</h3>
+      <ul className="docs-types">
+        {types.map((type) => (
+          <li key={type.name}>
+            <TypeLink type={type.name} label={type.name} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

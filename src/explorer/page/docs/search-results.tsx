@@ -1,0 +1,50 @@
+import { type GraphQLNamedType, type GraphQLSchema, isInterfaceType, isObjectType } from "graphql";
+import { type OpenProps, Prose, TypeLink } from "./type-docs.tsx";
+
+const maxResults = 60;
+
+interface SearchProps extends OpenProps {
+  readonly text: string;
+}
+
+/** The types and fields whose names contain a text. */
+export function SearchResults({ schema, text, onOpen }: SearchProps) {
+  const found = search(schema, text);
+  if (found.length === 0) return <p className="hint">Nothing has that name.</p>;
+  return (
+    <ul className="docs-found">
+      {found.map(({ type, field, description }) => (
+        <li key={`${type}.${field}`}>
+          <TypeLink type={type} label={field === "" ? type : `${type}.${field}`} onOpen={onOpen} />
+          <p className="muted">
+            <Prose text={description ?? ""} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function search(schema: GraphQLSchema, text: string) {
+  const isMatch = (name: string) => name.toLowerCase().includes(text.toLowerCase());
+  return listTypes(schema)
+    .flatMap((type) => {
+      const fields =
+        isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+      const own = isMatch(type.name)
+        ? [{ type: type.name, field: "", description: type.description }]
+        : [];
+      const inner = fields
+        .filter(({ name }) => isMatch(name))
+        .map(({ name, description }) => ({ type: type.name, field: name, description }));
+      return [...own, ...inner];
+    })
+    .slice(0, maxResults);
+}
+
+/** The types of a schema by name, without those of introspection. */
+export function listTypes(schema: GraphQLSchema): readonly GraphQLNamedType[] {
+  return Object.values(schema.getTypeMap())
+    .filter(({ name }) => !name.startsWith("__"))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}

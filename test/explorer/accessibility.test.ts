@@ -45,7 +45,7 @@ async function open(options: VisitOptions) {
   return { ...site, explorer };
 }
 
-const query = `# all of them, and what they are asked for
+const query = `# the first tags, and how many there are
 query Names($first: Int = 10) {
   tags(first: $first) {
     totalCount

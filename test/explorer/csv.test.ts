@@ -17,7 +17,7 @@ describe("a table as CSV", () => {
   });
 
   it.each(["=1+1", "+420 777", "-5", "@SUM(A1)", "\t=1", "\r=1", " =1", "\u200B=1", "＝1", "|cmd"])(
-    "keeps a spreadsheet from taking %j for a formula",
+    "keeps a spreadsheet from reading %j as a formula",
     (text) => {
       const [[cell]] = parse(rowsToCsv([{ a: text }]), { bom: true, from: 2 }) as [[string]];
       expect(cell).toBe(`'${text}`);

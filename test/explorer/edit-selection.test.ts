@@ -13,7 +13,7 @@ import {
   addField,
   addSelection,
   type EditableQuery,
-  isSelected,
+  isPathSelected,
   readEditable,
   removeField,
   type SelectionPath,
@@ -45,7 +45,7 @@ describe("ticking fields", () => {
     );
   });
 
-  it("adds a selection to a field that had none", () => {
+  it("adds a selection to a field without one", () => {
     expect(add("{\n  project\n}", "project", "projectId")).toBe(
       "{\n  project {\n    projectId\n  }\n}",
     );
@@ -55,7 +55,7 @@ describe("ticking fields", () => {
     expect(add("query {\n  \n}\n", "project")).toBe("query {\n  project\n}\n");
   });
 
-  it("tells an empty object from an empty selection to fill, in one query", () => {
+  it("fills an empty selection, and not an empty object in the same query", () => {
     expect(add("{\n  tags(filter: {}) {\n    \n  }\n}\n", "tags", "totalCount")).toBe(
       "{\n  tags(filter: {}) {\n    totalCount\n  }\n}\n",
     );
@@ -94,13 +94,13 @@ describe("ticking fields", () => {
           for (const choices of ticks) {
             const { path, field } = follow(choices);
             const editable = read(text);
-            const wasSelected = isSelected(editable, path);
+            const wasSelected = isPathSelected(editable, path);
             text = wasSelected
               ? removeField(editable, path)
               : addField(editable, path, (depth) => starterSelection(field, " ".repeat(depth)));
             // An operation that is left without fields is read with a placeholder.
             expect(validate(schema, parse(read(text).text)), text).toEqual([]);
-            expect(isSelected(read(text), path), text).toBe(!wasSelected);
+            expect(isPathSelected(read(text), path), text).toBe(!wasSelected);
             expect(text).toContain("# kept");
           }
         },

@@ -46,7 +46,7 @@ describe.skipIf(browser === null)("the key", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("leaves the browser's storage when it is no longer to be remembered", async () => {
+  it("is removed from the browser's storage when it is no longer remembered", async () => {
     await using site = await open();
     await site.explorer.key.fill(key);
     const remember = site.page.getByRole("checkbox", { name: "Remember in this browser" });
@@ -56,7 +56,7 @@ describe.skipIf(browser === null)("the key", () => {
     expect(await site.explorer.key.inputValue()).toBe(key);
   });
 
-  it("is not stored with a query that somebody pasted it into", async () => {
+  it("is not stored as part of a query that it was pasted into", async () => {
     await using site = await open();
     await site.explorer.key.fill(key);
     await site.explorer.write(`# my key is ${key}\n{ project { projectId } }`);

@@ -29,7 +29,7 @@ describe("what went wrong, in words", () => {
     "GRAPHQL_PARSE_FAILED",
     "GRAPHQL_VALIDATION_FAILED",
     "INTERNAL_SERVER_ERROR",
-  ])("has words of its own for %s, and names the part that is missing", (code) => {
+  ])("has its own words for %s, and names what is missing", (code) => {
     const [notice, ...others] = explainResponse(failure(code), situation);
     expect(others).toEqual([]);
     expect(notice?.tone).toBe("error");
@@ -92,7 +92,7 @@ describe("what went wrong, in words", () => {
     ]);
   });
 
-  it("is silent about an answer without errors, and copes with errors of any shape", () => {
+  it("is silent about an answer without errors, and reads errors of any shape", () => {
     expect(explainResponse(responseWith({ data: { tags: null } }), situation)).toEqual([]);
     for (const errors of [[null], [1], [{ message: 1, path: "x", extensions: null }]]) {
       expect(explainResponse(responseWith({ errors }), situation)).toHaveLength(1);

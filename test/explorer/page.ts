@@ -5,7 +5,7 @@ export function explorerIn(page: Page) {
   const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
   const query = page.getByRole("textbox", { name: "Query" });
   const answer = page.getByRole("region", { name: "Answer" });
-  /** Resolves when no query is under way. */
+  /** Resolves when no query is running. */
   const settled = () => answer.and(page.locator("[aria-busy=false]")).waitFor();
   return {
     query,
@@ -17,7 +17,7 @@ export function explorerIn(page: Page) {
     table: answer.getByRole("table"),
     rows: answer.locator("tbody tr:not(.spacer)"),
     button,
-    /** An offered completion, by its label and type. While the editor looks for more, the list ignores clicks. */
+    /** An offered completion, by its label and type. The list ignores clicks while the editor looks for more. */
     completion: (text: string): Locator =>
       page
         .locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)")
@@ -25,8 +25,8 @@ export function explorerIn(page: Page) {
         .getByRole("option")
         .filter({ hasText: text }),
     /**
-     * Replaces the query's text, as pasting does. The editor itself has to select it: a selection made in the page alone would be
-     * lost if the schema arrived in between.
+     * Replaces the query's text, as pasting does. The editor itself must select the old text: a selection that only the page knows
+     * is lost if the schema arrives in between.
      */
     async write(text: string): Promise<void> {
       await query.focus();
@@ -50,7 +50,7 @@ export function explorerIn(page: Page) {
   };
 }
 
-/** Everything that this page has put into the browser's storage, as one text. */
+/** Everything that this page has put into the browser's storage, as one string. */
 export function readStorage(page: Page): Promise<string> {
   return page.evaluate(
     "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, history.state, location.href])",

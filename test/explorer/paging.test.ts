@@ -26,11 +26,11 @@ describe("the next page of a list", () => {
       '{ tags(after: "c2", first: 2) { nodes { id } } }',
     ],
     ["{ tags(after: null) { nodes { id } } }", '{ tags(after: "c2") { nodes { id } } }'],
-  ])("is asked for in the query's own text: %s", (query, expected) => {
+  ])("is requested in the query's own text: %s", (query, expected) => {
     expect(pageOn(query)).toEqual({ query: expected, variables: "" });
   });
 
-  it("is asked for by the query's variable, whatever that is called", () => {
+  it("is requested by the query's variable, whatever its name", () => {
     const query = "query Q($from: String) { tags(after: $from) { nodes { id } } }";
     expect(pageOn(query, { variables: '{ "x": 1 }' })).toEqual({
       query,
@@ -45,7 +45,7 @@ describe("the next page of a list", () => {
     });
   });
 
-  it("is asked for in each place that selects the list, however far apart", () => {
+  it("is requested in each place that selects the list, however far apart", () => {
     const query = "{ tags { nodes { id } } tags { pageInfo { endCursor } } }";
     expect(pageOn(query)).toMatchObject({
       query: '{ tags(after: "c2") { nodes { id } } tags(after: "c2") { pageInfo { endCursor } } }',
@@ -66,7 +66,7 @@ describe("the next page of a list", () => {
     });
   });
 
-  it("does not exist at the end, and is unknown if the query did not ask", () => {
+  it("does not exist at the end, and is unknown if the query does not select it", () => {
     const query = "{ tags { nodes { id } } }";
     expect(pageOn(query, { pageInfo: { hasNextPage: false } })).toMatchObject({ kind: "end" });
     expect(pageOn(query, { pageInfo: { hasNextPage: true } })).toMatchObject({
@@ -75,7 +75,7 @@ describe("the next page of a list", () => {
     expect(pageOn(query, { pageInfo: null })).toMatchObject({ kind: "unselected" });
   });
 
-  it("is told from the first page by its arguments", () => {
+  it("is distinguished from the first page by its arguments", () => {
     const isFirst = (query: string, variables = {}) =>
       isFirstPage(readSelectedFields(query)[0]?.nodes ?? [], variables);
     expect(isFirst("{ tags(first: 2, after: null) { nodes { id } } }")).toBe(true);

@@ -79,7 +79,7 @@ describe("a table's columns", () => {
     });
   });
 
-  it("sort nothing if the schema knows no order", () => {
+  it("sort nothing if the schema has no order", () => {
     const older = buildSchema(
       "type Query { tags: L } type L { nodes: [T] } type T { name: String }",
     );
@@ -110,7 +110,7 @@ describe("a table's columns", () => {
     expect(listOf(query).current).toBeNull();
   });
 
-  it("sort up, then down, then not at all", () => {
+  it("sort ascending, then descending, then not at all", () => {
     const key = { field: "NAME", identifier: null };
     const up = nextOrder(byFloor, key);
     expect(up).toEqual({ ...byName, direction: "ASC" });
@@ -144,12 +144,12 @@ describe("a list in another order", () => {
       byName,
       '{ tags(orderBy: [{ field: NAME, direction: DESC }]) { nodes { name } } terminals(after: "t") { totalCount } tags(orderBy: [{ field: NAME, direction: DESC }]) { totalCount } }',
     ],
-  ])("is asked for from its beginning: %s by %j", (query, order, expected) => {
+  ])("is requested from its beginning: %s by %j", (query, order, expected) => {
     expect(sort(query, order)).toEqual({ query: expected, variables: "" });
     expect(validate(schema, parse(expected))).toEqual([]);
   });
 
-  it("is asked for by the query's variables, the cursor's too", () => {
+  it("is requested by the query's variables, the cursor's too", () => {
     const query =
       "query Q($o: [TagOrder!], $from: String) { tags(orderBy: $o, after: $from) { nodes { name } } }";
     const read = (order: ListOrder | null) => {

@@ -35,7 +35,7 @@ describe("the events of a subscription", () => {
     expect(togglePause(later)).toMatchObject({ paused: null, count: 2, events: [{}, {}] });
   });
 
-  it("do not include an answer without data, which says why the stream ended", () => {
+  it("do not include errors without data, which say why the stream ended", () => {
     const body = { errors: [{ message: "No." }] };
     expect(addEvent(streamOf(1), { body, id: null, at: 0 })).toMatchObject({
       count: 1,

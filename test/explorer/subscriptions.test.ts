@@ -24,7 +24,7 @@ describe.skipIf(browser === null)("a subscription", () => {
       events,
       state: explorer.answer.locator(".stream-state"),
       notice: explorer.answer.locator(".notices"),
-      /** The text of each event without its time, as soon as there are `count` of them. */
+      /** Waits for `count` events, and returns the text of each without its time. */
       async shown(count: number): Promise<readonly string[]> {
         await expect.poll(() => events.count(), patient).toBe(count);
         const texts = await events.locator("summary").allInnerTexts();
@@ -101,7 +101,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is read out calmly: its state at once, and the number of events now and then", async () => {
+  it("is announced calmly: its state immediately, and the number of events now and then", async () => {
     await using gateway = await startChangingGateway({ tags: [] });
     await using site = await openFor(gateway);
     await site.listen();

@@ -89,7 +89,7 @@ describe("tables in an answer", () => {
     });
   });
 
-  it("spreads a JSON object over a column for each key that any row has", () => {
+  it("splits a JSON object into a column for each key that any row has", () => {
     const data = {
       tags: { nodes: [{ additionalData: { a: 1 } }, { additionalData: { b: [1, 2] } }] },
     };
@@ -160,7 +160,7 @@ describe("tables in an answer", () => {
     ]);
   });
 
-  it("leaves a JSON object with more keys than anyone can look at in one column", () => {
+  it("leaves a JSON object with too many keys to look at in one column", () => {
     const wide = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, at]));
     expect(
       firstTable("{ tags { nodes { additionalData } } }", {
@@ -179,7 +179,7 @@ describe("tables in an answer", () => {
     expect(firstTable(query, data).kinds).toEqual(["time", "time", "value"]);
   });
 
-  it("offers connections first, then other lists of objects, and lists within rows of connections last of all", () => {
+  it("offers all connections first, also those within rows, and then the other lists of objects outside rows", () => {
     const data = {
       structure: { items: [{ name: "Photo" }] },
       tags: { nodes: [{ project: { terminals: { nodes: [{ name: "T" }] } } }] },
@@ -215,7 +215,7 @@ describe("tables in an answer", () => {
     expect(readSelectedFields("query {")).toEqual([]);
   });
 
-  it("copes with fragments that contain themselves", () => {
+  it("follows fragments that contain themselves only once", () => {
     const query = "{ tags { ...A } } fragment A on TagConnection { nodes { name } ...A }";
     expect(firstTable(query, { tags: { nodes: [{ name: "Gate" }] } }).heads).toEqual(["name"]);
   });
@@ -242,7 +242,7 @@ describe("tables in an answer", () => {
 });
 
 describe("a cell", () => {
-  it("is read as a time from seconds, milliseconds or text, and from nothing else", () => {
+  it("is a time if it is seconds, milliseconds or RFC 3339 text, and nothing else is", () => {
     const time = "2023-11-14T22:13:20.000Z";
     expect(
       [1_700_000_000, 1_700_000_000_000, time].map((cell) => cellToTime(cell)?.toISOString()),
@@ -252,7 +252,7 @@ describe("a cell", () => {
     );
   });
 
-  it("is text, with lists joined, objects as JSON, and null as no text", () => {
+  it("becomes text: lists are joined, objects are JSON, and null is empty", () => {
     expect(
       [null, undefined, "a", 1, [1, "b"], { a: 1 }, [{ a: 1 }], { nodes: [1, 2] }].map(cellToText),
     ).toEqual(["", "", "a", "1", "1, b", '{"a":1}', '[{"a":1}]', "2 records"]);

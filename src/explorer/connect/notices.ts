@@ -28,11 +28,14 @@ export function explainResponse(
     ];
   }
   if (response.body === undefined) return [explainForeignResponse(response.status)];
-  return explainBody(response.body, situation);
+  return explainResponseBody(response.body, situation);
 }
 
 /** Explains a body alone, such as that of an event. */
-export function explainBody(body: ResponseBody, situation: KeySituation): readonly Notice[] {
+export function explainResponseBody(
+  body: ResponseBody,
+  situation: KeySituation,
+): readonly Notice[] {
   return [...explainErrors(body, situation), ...explainWarnings(body)];
 }
 

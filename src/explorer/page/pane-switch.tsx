@@ -1,4 +1,4 @@
-import type { Pane } from "./use-layout.ts";
+import type { Pane } from "./use-page-layout.ts";
 
 interface PaneSwitchProps {
   readonly pane: Pane;

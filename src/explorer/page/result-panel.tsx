@@ -12,11 +12,11 @@ interface ResultPanelProps {
   readonly onContinue: Workspace["continueWith"];
 }
 
-/** The result of the latest run in a tab: the answer to a query, or the events of a subscription. */
+/** The result of a tab's last run: the answer to a query, or the events of a subscription. */
 export function ResultPanel(props: ResultPanelProps) {
   const { workspace, imageOrigins, schema, onContinue } = props;
   const [view, setView] = useState<AnswerView>("json");
-  const { stream, ...answer } = workspace.latest;
+  const { stream, ...answer } = workspace.lastRun;
   return stream ? (
     <StreamPanel
       key={workspace.tab.id}

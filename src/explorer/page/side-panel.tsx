@@ -1,16 +1,16 @@
 import type { RequestText } from "../answer/request/edit-request.ts";
 import type { SchemaState } from "../connect/schema.ts";
 import { FieldTree } from "../query/build/field-tree.tsx";
-import type { History } from "../workspace/history.ts";
+import type { QueryHistory } from "../workspace/history.ts";
 import { HistoryPanel } from "../workspace/history-panel.tsx";
 import { DocsPanel } from "./docs/docs-panel.tsx";
-import type { Layout, SideView } from "./use-layout.ts";
+import type { PageLayout, SideView } from "./use-page-layout.ts";
 
 interface SidePanelProps {
-  readonly layout: Layout;
+  readonly layout: PageLayout;
   readonly schema: SchemaState;
   readonly query: string;
-  readonly history: History;
+  readonly history: QueryHistory;
   readonly onQuery: (query: string) => void;
   readonly onReloadSchema: () => void;
   /** Opens a query of the history. */

@@ -8,7 +8,7 @@ import { Header } from "./header.tsx";
 import { PaneSwitch } from "./pane-switch.tsx";
 import { ResultPanel } from "./result-panel.tsx";
 import { SidePanel } from "./side-panel.tsx";
-import { useLayout } from "./use-layout.ts";
+import { usePageLayout } from "./use-page-layout.ts";
 
 interface WorkbenchProps {
   readonly config: Config;
@@ -19,7 +19,7 @@ interface WorkbenchProps {
 export function Workbench({ config, storage }: WorkbenchProps) {
   const workspace = useWorkspace(config, storage);
   const [schemaState, reloadSchema] = useSchema();
-  const layout = useLayout();
+  const layout = usePageLayout();
   const { tab, edit } = workspace;
   const schema = schemaState.kind === "loaded" ? schemaState.schema : undefined;
   return (
@@ -44,7 +44,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
           tab={tab}
           schema={schema}
           persistedOnly={config.persistedOnly}
-          isRunning={workspace.latest.isRunning}
+          isRunning={workspace.lastRun.isRunning}
           onEdit={edit}
           onRun={() => {
             layout.showPane("answer");

@@ -1,7 +1,7 @@
-import type { History, HistoryEntry } from "./history.ts";
+import type { HistoryEntry, QueryHistory } from "./history.ts";
 
 interface HistoryPanelProps {
-  readonly history: History;
+  readonly history: QueryHistory;
   readonly onOpen: (entry: HistoryEntry) => void;
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
+import { isObject } from "../connect/json.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Tab, titleOf } from "./tabs.ts";
 
@@ -16,7 +17,7 @@ const storageName = "tapgraph.history";
 const maxEntries = 60;
 
 /** The queries that have been run, and what can be done with them. */
-export interface History {
+export interface QueryHistory {
   /** The latest first. */
   readonly entries: readonly HistoryEntry[];
   readonly record: (tab: Tab) => void;
@@ -24,7 +25,7 @@ export interface History {
 }
 
 /** The history, which is kept in the storage. Queries that contain the key are not stored. */
-export function useHistory(storage: TextStorage, key: string): History {
+export function useHistory(storage: TextStorage, key: string): QueryHistory {
   const [entries, setEntries] = useState(() => readHistory(storage));
   useEffect(() => storeHistory(storage, entries, key), [storage, entries, key]);
   return {
@@ -59,8 +60,8 @@ function storeHistory(storage: TextStorage, history: readonly HistoryEntry[], ke
 }
 
 function isEntry(value: unknown): value is HistoryEntry {
-  if (typeof value !== "object" || value === null) return false;
-  const { title, query, variables, ranAt } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { title, query, variables, ranAt } = value;
   return (
     typeof title === "string" &&
     typeof query === "string" &&

@@ -1,6 +1,7 @@
 import { type OperationDefinitionNode, parse } from "graphql";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
 import { parseVariables } from "../connect/json.ts";
+import type { Notice } from "../connect/notices.ts";
 import { firstOperation } from "../query/build/edit-selection.ts";
 
 /** A tab's text as a request, or the mistake to correct first. */
@@ -10,7 +11,7 @@ export type PreparedRequest =
       readonly request: GraphQLRequest;
       readonly isSubscription: boolean;
     }
-  | { readonly kind: "mistake"; readonly title: string; readonly detail: string };
+  | { readonly kind: "mistake"; readonly notice: Notice };
 
 /**
  * Turns a document and its variables into a request for the first operation. A document with wrong syntax becomes a request, too:
@@ -18,24 +19,23 @@ export type PreparedRequest =
  */
 export function prepareRequest(query: string, variablesText: string): PreparedRequest {
   if (query.replace(/#.*$/gm, "").trim() === "") {
-    return {
-      kind: "mistake",
-      title: "There is no query yet",
-      detail: "Write one, or open an example.",
-    };
+    return mistake("There is no query yet", "Write one, or open an example.");
   }
   const variables = parseVariables(variablesText);
   if (variables === undefined) {
-    return {
-      kind: "mistake",
-      title: "The variables are not a JSON object",
-      detail: 'They look like { "first": 10 }, with names and strings in double quotes.',
-    };
+    return mistake(
+      "The variables are not a JSON object",
+      'They look like { "first": 10 }, with names and strings in double quotes.',
+    );
   }
   const operation = operationIn(query);
   const operationName = operation?.name?.value;
   const request = { query, variables, ...(operationName ? { operationName } : {}) };
   return { kind: "request", request, isSubscription: operation?.operation === "subscription" };
+}
+
+function mistake(title: string, detail: string): PreparedRequest {
+  return { kind: "mistake", notice: { tone: "error", title, detail } };
 }
 
 /** The first operation; null if there is none, or if the syntax is wrong. */

@@ -1,9 +1,10 @@
 import { type Dispatch, useEffect, useReducer } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
+import { isObject } from "../connect/json.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Example, examples } from "./examples.ts";
 
-/** A tab: a document with its variables. Answers and keys are kept elsewhere, and never stored with it. */
+/** A tab: a document with its variables. It never contains an answer or a key, so that it can be stored. */
 export interface Tab {
   readonly id: string;
   /** The title of an example; null if the tab is named after its operation. */
@@ -104,16 +105,16 @@ export function titleOf(tab: Tab): string {
 
 function readTabs(storage: TextStorage): Tabs | undefined {
   const stored = readStored(storage, storageName);
-  if (typeof stored !== "object" || stored === null) return undefined;
-  const { open, activeId } = stored as Record<string, unknown>;
+  if (!isObject(stored)) return undefined;
+  const { open, activeId } = stored;
   const tabs = Array.isArray(open) ? open.filter(isTab) : [];
   const active = tabs.find(({ id }) => id === activeId) ?? tabs[0];
   return active && { open: tabs, activeId: active.id };
 }
 
 function isTab(value: unknown): value is Tab {
-  if (typeof value !== "object" || value === null) return false;
-  const { id, title, query, variables } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { id, title, query, variables } = value;
   return (
     typeof id === "string" &&
     (title === null || typeof title === "string") &&
@@ -139,7 +140,5 @@ function fromExample({ id, title, query, variables }: Example): Tab {
 }
 
 function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join(
-    "",
-  );
+  return crypto.getRandomValues(new Uint8Array(8)).join("-");
 }

@@ -14,7 +14,7 @@ import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
-/** What a tab has run. */
+/** What a tab has run last. */
 interface TabRun {
   readonly run: FinishedRun | null;
   /** The subscription, if that is what ran. */
@@ -36,7 +36,7 @@ interface StartOptions {
 
 const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false };
 
-/** The latest run of each tab, in memory only. A tab has one run at a time: a new one stops the old. */
+/** The last run of each tab, in memory only. A tab has one run at a time: a new one stops the old. */
 export function useRuns() {
   const [byTab, setByTab] = useState<ReadonlyMap<string, TabRun>>(new Map());
   const controllers = useRef(new Map<string, AbortController>());
@@ -59,8 +59,7 @@ export function useRuns() {
     stop(id);
     const prepared = prepareRequest(text.query, text.variables);
     if (prepared.kind === "mistake") {
-      const { title, detail } = prepared;
-      update(id, () => ({ run: null, stream: null, mistake: { tone: "error", title, detail } }));
+      update(id, () => ({ run: null, stream: null, mistake: prepared.notice }));
       return;
     }
     const { request, isSubscription } = prepared;
@@ -87,7 +86,7 @@ export function useRuns() {
 
 type Change = (before: TabRun) => Partial<TabRun>;
 
-/** What a run can do to its tab, and the tab to it. */
+/** How a run reports to its tab, and how the tab stops it. */
 interface RunControl {
   readonly signal: AbortSignal;
   readonly update: (change: Change) => void;

@@ -7,24 +7,31 @@ import { useHistory } from "./history.ts";
 import { activeTab, type TabChange, useTabs } from "./tabs.ts";
 import { useRuns } from "./use-runs.ts";
 
-/** The key, the tabs with their runs, and the history; and what the user can do with them. */
+/** The key, the tabs with their runs, and the history, with what the user can do to them. */
 export type Workspace = ReturnType<typeof useWorkspace>;
 
-/** The user's workspace. Its actions are those of the tab in front, unless they name another. */
+/** The user's workspace. Its actions apply to the tab in front, unless they take the id of a tab. */
 export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
   const [apiKey, setApiKey] = useApiKey(storage, sampleKey);
   const [tabs, changeTabs] = useTabs(storage, apiKey.text);
   const history = useHistory(storage, apiKey.text);
   const runs = useRuns();
   const tab = activeTab(tabs);
-  const latest = runs.of(tab.id);
   const key = { text: apiKey.text, isSample: apiKey.text === sampleKey };
 
   const edit = (change: TabChange) => changeTabs({ type: "edit", id: tab.id, change });
   const start = (text: RequestText, rowsBefore: RowsBefore) =>
     void runs.start(tab.id, text, { key, rowsBefore });
   return {
-    ...{ apiKey, setApiKey, tabs, changeTabs, tab, history, latest, edit },
+    apiKey,
+    setApiKey,
+    tabs,
+    changeTabs,
+    tab,
+    /** What the tab has run last. */
+    lastRun: runs.of(tab.id),
+    history,
+    edit,
     run() {
       history.record(tab);
       start(textOf(tab), {});

@@ -21,7 +21,7 @@ export function sortRequest(
   ];
   const sorted = changes.reduce<RequestText | null>((changed, argument) => {
     if (changed === null) return null;
-    const all = fieldsIn(changed.query);
+    const all = listFields(changed.query);
     return withArgument(
       changed,
       indexes.flatMap((index) => all[index] ?? []),
@@ -52,7 +52,7 @@ function formatOrder(order: ListOrder | null): string {
 }
 
 /** All fields of a document, in the order of its text. A field keeps its index when an argument is set. */
-function fieldsIn(query: string): readonly FieldNode[] {
+function listFields(query: string): readonly FieldNode[] {
   const fields: FieldNode[] = [];
   visit(parse(query), { Field: (field) => void fields.push(field) });
   return fields;
@@ -60,5 +60,5 @@ function fieldsIn(query: string): readonly FieldNode[] {
 
 function indexesOf(query: string, nodes: readonly FieldNode[]): readonly number[] {
   const starts = new Set(nodes.map(startOf));
-  return fieldsIn(query).flatMap((field, index) => (starts.has(startOf(field)) ? [index] : []));
+  return listFields(query).flatMap((field, index) => (starts.has(startOf(field)) ? [index] : []));
 }

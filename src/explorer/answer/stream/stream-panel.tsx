@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
-import { explainBody } from "../../connect/notices.ts";
+import { explainResponseBody } from "../../connect/notices.ts";
 import { NoticeList } from "../notice-list.tsx";
 import { isLive, maxEvents, type Stream, type StreamEvent, summarizeEvent } from "./stream.ts";
 
@@ -76,7 +76,8 @@ function stateOf({ state, paused }: Stream): keyof typeof stateLabels {
 function StreamNotices({ stream }: { readonly stream: Stream }) {
   const { failure, state, hadKey, hadSampleKey } = stream;
   const notices = useMemo(
-    () => (failure ? explainBody(failure, { hasKey: hadKey, isSampleKey: hadSampleKey }) : []),
+    () =>
+      failure ? explainResponseBody(failure, { hasKey: hadKey, isSampleKey: hadSampleKey }) : [],
     [failure, hadKey, hadSampleKey],
   );
   const end = failure === null ? endNotices[state] : undefined;

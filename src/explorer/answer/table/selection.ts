@@ -66,7 +66,7 @@ interface ScopedField {
 }
 
 function collectFields(sets: readonly ScopedSet[], fragments: Fragments): readonly SelectedField[] {
-  const found = sets.flatMap((set) => fieldsIn(set, fragments));
+  const found = sets.flatMap((set) => gatherFields(set, fragments));
   const byKey = Map.groupBy(found, ({ node }) => node.alias?.value ?? node.name.value);
   return [...byKey].map(([key, selections]) => {
     // A fragment that is spread twice selects the same node twice.
@@ -84,17 +84,17 @@ function collectFields(sets: readonly ScopedSet[], fragments: Fragments): readon
   });
 }
 
-function fieldsIn({ set, entered }: ScopedSet, fragments: Fragments): readonly ScopedField[] {
+function gatherFields({ set, entered }: ScopedSet, fragments: Fragments): readonly ScopedField[] {
   return set.selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [{ node: selection, entered }];
     if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return fieldsIn({ set: selection.selectionSet, entered }, fragments);
+      return gatherFields({ set: selection.selectionSet, entered }, fragments);
     }
     const name = selection.name.value;
     const fragment = fragments.get(name);
     // A fragment that contains itself is invalid, and must not be followed forever.
     if (fragment === undefined || entered.has(name)) return [];
     const within = new Set([...entered, name]);
-    return fieldsIn({ set: fragment.selectionSet, entered: within }, fragments);
+    return gatherFields({ set: fragment.selectionSet, entered: within }, fragments);
   });
 }

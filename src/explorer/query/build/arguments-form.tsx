@@ -144,15 +144,7 @@ function ListValue({
       <div className="value-row" title={input.description ?? undefined}>
         <span className="disclosure" />
         <span className="value-name">{nameOf(path)}</span>
-        <button
-          type="button"
-          className="entry-button"
-          ref={adding}
-          aria-label={`Add to ${name}`}
-          onClick={add}
-        >
-          +
-        </button>
+        <EntryButton ref={adding} label={`Add to ${name}`} sign="+" onClick={add} />
         {remove}
       </div>
       {count > 0 && (
@@ -166,20 +158,32 @@ function ListValue({
               input={{ type: type.ofType }}
               path={[...path, at]}
               remove={
-                <button
-                  type="button"
-                  className="entry-button"
-                  aria-label={`Remove ${spokenName([...path, at])}`}
+                <EntryButton
+                  label={`Remove ${spokenName([...path, at])}`}
+                  sign="×"
                   onClick={() => drop(at)}
-                >
-                  ×
-                </button>
+                />
               }
             />
           ))}
         </ul>
       )}
     </li>
+  );
+}
+
+interface EntryButtonProps {
+  readonly ref?: React.Ref<HTMLButtonElement>;
+  readonly label: string;
+  readonly sign: string;
+  readonly onClick: () => void;
+}
+
+function EntryButton({ ref, label, sign, onClick }: EntryButtonProps) {
+  return (
+    <button type="button" className="entry-button" ref={ref} aria-label={label} onClick={onClick}>
+      {sign}
+    </button>
   );
 }
 

@@ -1,9 +1,11 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type InlineFragmentNode,
   Kind,
   type OperationDefinitionNode,
   parse,
+  type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
 import { splice } from "./splice.ts";
@@ -35,13 +37,13 @@ export function findField(
   { operation }: EditableQuery,
   path: SelectionPath,
 ): FieldNode | undefined {
-  const found = walk(operation, path);
+  const found = findNode(operation, path);
   return found?.kind === Kind.FIELD ? found : undefined;
 }
 
 /** Whether a path is selected. It may end in an inline fragment. */
-export function isSelected({ operation }: EditableQuery, path: SelectionPath): boolean {
-  return walk(operation, path) !== undefined;
+export function isPathSelected({ operation }: EditableQuery, path: SelectionPath): boolean {
+  return findNode(operation, path) !== undefined;
 }
 
 /**
@@ -49,37 +51,27 @@ export function isSelected({ operation }: EditableQuery, path: SelectionPath): b
  * @param selection returns what follows the field's name: its required arguments and its own selection, or nothing.
  */
 export function addField(
-  editable: EditableQuery,
+  { text, operation }: EditableQuery,
   path: SelectionPath,
   selection: (depth: number) => string,
 ): string {
-  if (editable.operation === null) {
-    return `${editable.text}${nest(path, selection, "")}\n`;
-  }
-  let depth = path.length - 1;
-  while (depth > 0 && walk(editable.operation, path.slice(0, depth)) === undefined) depth -= 1;
-  const parent = depth === 0 ? editable.operation : walk(editable.operation, path.slice(0, depth));
-  const rest = path.slice(depth);
-  const set = parent?.selectionSet;
-  if (set?.loc) return addToSet(editable.text, set, rest, selection);
-  const end = parent?.loc?.end ?? editable.text.length;
-  const indent = indentAt(editable.text, parent?.loc?.start ?? end);
-  return splice(editable.text, end, end, ` ${nest(rest, selection, indent)}`);
+  if (operation === null) return `${text}${formatSet(path, selection, "")}\n`;
+  const { parent, rest } = nearestParent(operation, path);
+  const set = parent.selectionSet;
+  if (set?.loc) return addToSet(text, set, rest, selection);
+  const end = parent.loc?.end ?? text.length;
+  const indent = indentAt(text, parent.loc?.start ?? end);
+  return splice(text, end, end, ` ${formatSet(rest, selection, indent)}`);
 }
 
 /** The text without a field. Parents that become empty go, too, but the operation stays. */
-export function removeField(editable: EditableQuery, path: SelectionPath): string {
-  for (let depth = path.length; depth > 0; depth -= 1) {
-    const node = walk(editable.operation, path.slice(0, depth));
-    const parent =
-      depth === 1 ? editable.operation : walk(editable.operation, path.slice(0, depth - 1));
-    const siblings = parent?.selectionSet?.selections.length ?? 0;
-    if (!node?.loc) return editable.text;
-    if (siblings > 1 || depth === 1) {
-      return removeSpan(editable.text, node.loc.start, node.loc.end);
-    }
-  }
-  return editable.text;
+export function removeField({ text, operation }: EditableQuery, path: SelectionPath): string {
+  if (findNode(operation, path) === undefined) return text;
+  let depth = path.length;
+  const siblings = () => findNode(operation, path.slice(0, depth - 1))?.selectionSet?.selections;
+  while (depth > 1 && siblings()?.length === 1) depth -= 1;
+  const node = findNode(operation, path.slice(0, depth));
+  return node?.loc ? removeSpan(text, node.loc.start, node.loc.end) : text;
 }
 
 /** The first operation of a document; null if there is none. */
@@ -99,20 +91,33 @@ function withFilledSelections(text: string): readonly string[] {
   });
 }
 
-type Selecting = { readonly selectionSet?: SelectionSetNode | undefined };
+/** What can have a selection. */
+type SelectingNode = OperationDefinitionNode | FieldNode | InlineFragmentNode;
 
-function walk(from: Selecting | null, path: SelectionPath) {
-  let at: Selecting | null = from;
-  let found: SelectionSetNode["selections"][number] | undefined;
+/** The node at a path, which is the operation for an empty one; undefined if it is not selected. */
+function findNode(
+  operation: OperationDefinitionNode | null,
+  path: SelectionPath,
+): SelectingNode | undefined {
+  let node: SelectingNode | undefined = operation ?? undefined;
   for (const step of path) {
-    found = at?.selectionSet?.selections.find((selection) => stepOf(selection) === step);
-    if (found === undefined || found.kind === Kind.FRAGMENT_SPREAD) return undefined;
-    at = found;
+    node = node?.selectionSet?.selections.find(
+      (selection): selection is FieldNode | InlineFragmentNode => stepOf(selection) === step,
+    );
   }
-  return found?.kind === Kind.FRAGMENT_SPREAD ? undefined : found;
+  return node;
 }
 
-function stepOf(selection: SelectionSetNode["selections"][number]): string | null {
+/** The deepest parent of a path that is selected, and the rest of the path from there. */
+function nearestParent(operation: OperationDefinitionNode, path: SelectionPath) {
+  for (let depth = path.length - 1; depth > 0; depth -= 1) {
+    const parent = findNode(operation, path.slice(0, depth));
+    if (parent) return { parent, rest: path.slice(depth) };
+  }
+  return { parent: operation, rest: path };
+}
+
+function stepOf(selection: SelectionNode): string | null {
   switch (selection.kind) {
     case Kind.FIELD:
       return selection.name.value;
@@ -123,35 +128,45 @@ function stepOf(selection: SelectionSetNode["selections"][number]): string | nul
   }
 }
 
-/** A selection set that contains only the rest of a path. */
-function nest(path: SelectionPath, selection: (depth: number) => string, indent: string): string {
-  const [step, ...rest] = path;
-  if (step === undefined) return "";
+/** A selection set that contains only a path. */
+function formatSet(
+  path: SelectionPath,
+  selection: (depth: number) => string,
+  indent: string,
+): string {
   const inner = `${indent}  `;
-  const tail = rest.length === 0 ? selection(inner.length) : ` ${nest(rest, selection, inner)}`;
-  return `{\n${inner}${step}${tail}\n${indent}}`;
+  return `{\n${inner}${formatPath(path, selection, inner)}\n${indent}}`;
+}
+
+/** The first field of a path, with the rest of the path as its selection. */
+function formatPath(
+  [step = "", ...rest]: SelectionPath,
+  selection: (depth: number) => string,
+  indent: string,
+): string {
+  if (rest.length === 0) return step + selection(indent.length);
+  return `${step} ${formatSet(rest, selection, indent)}`;
 }
 
 function addToSet(
   text: string,
-  set: SelectionSetNode,
-  rest: SelectionPath,
+  { selections, loc }: SelectionSetNode,
+  path: SelectionPath,
   selection: (depth: number) => string,
 ): string {
-  const [step = "", ...deeper] = rest;
-  const only = set.selections[0];
-  const first = set.selections.length === 1 && isPlaceholder(only) ? only : undefined;
-  const close = (set.loc?.end ?? text.length) - 1;
+  const [first] = selections;
+  const close = (loc?.end ?? text.length) - 1;
   const indent = `${indentAt(text, close)}  `;
-  const tail =
-    deeper.length === 0 ? selection(indent.length) : ` ${nest(deeper, selection, indent)}`;
-  if (first?.loc) return splice(text, first.loc.start, first.loc.end, step + tail);
-  const end = set.selections.at(-1)?.loc?.end ?? close;
-  return splice(text, end, end, `\n${indent}${step}${tail}`);
+  const added = formatPath(path, selection, indent);
+  if (selections.length === 1 && isPlaceholder(first) && first?.loc) {
+    return splice(text, first.loc.start, first.loc.end, added);
+  }
+  const end = selections.at(-1)?.loc?.end ?? close;
+  return splice(text, end, end, `\n${indent}${added}`);
 }
 
 /** Whether a selection is the placeholder of an empty one. The first real field replaces it. */
-function isPlaceholder(selection: SelectionSetNode["selections"][number] | undefined): boolean {
+function isPlaceholder(selection: SelectionNode | undefined): boolean {
   return (
     selection?.kind === Kind.FIELD &&
     selection.name.value === placeholder &&

@@ -34,33 +34,33 @@ interface ChildValue {
 type ValueParent = FieldNode | ValueNode;
 
 function findChild(node: FieldNode, path: ValuePath): ChildValue | undefined {
-  let holder: ValueParent = node;
+  let parent: ValueParent = node;
   let found: ChildValue | undefined;
   for (const step of path) {
-    found = childrenOf(holder, step)[indexOf(holder, step)];
+    found = childrenOf(parent, step)[indexOf(parent, step)];
     if (found === undefined) return undefined;
-    holder = found.value;
+    parent = found.value;
   }
   return found;
 }
 
 /** The children of a parent. For an index, a single value counts as a list of itself. */
-function childrenOf(holder: ValueParent, step: string | number): readonly ChildValue[] {
-  if (holder.kind === Kind.LIST) return holder.values.map((value) => toChild(value, value));
+function childrenOf(parent: ValueParent, step: string | number): readonly ChildValue[] {
+  if (parent.kind === Kind.LIST) return parent.values.map((value) => toChild(value, value));
   if (typeof step === "number") {
-    return holder.kind === Kind.FIELD || holder.kind === Kind.NULL ? [] : [toChild(holder, holder)];
+    return parent.kind === Kind.FIELD || parent.kind === Kind.NULL ? [] : [toChild(parent, parent)];
   }
-  return namedChildren(holder).map((part) => toChild(part, part.value));
+  return namedChildren(parent).map((child) => toChild(child, child.value));
 }
 
-function indexOf(holder: ValueParent, step: string | number): number {
+function indexOf(parent: ValueParent, step: string | number): number {
   if (typeof step === "number") return step;
-  return namedChildren(holder).findIndex(({ name }) => name.value === step);
+  return namedChildren(parent).findIndex(({ name }) => name.value === step);
 }
 
-function namedChildren(holder: ValueParent) {
-  if (holder.kind === Kind.FIELD) return holder.arguments ?? [];
-  return holder.kind === Kind.OBJECT ? holder.fields : [];
+function namedChildren(parent: ValueParent) {
+  if (parent.kind === Kind.FIELD) return parent.arguments ?? [];
+  return parent.kind === Kind.OBJECT ? parent.fields : [];
 }
 
 function toChild({ loc }: Pick<ValueNode, "loc">, value: ValueNode): ChildValue {
@@ -74,10 +74,10 @@ function putValue(text: string, node: FieldNode, path: ValuePath, literal: strin
   const written = typeof step === "number" ? literal : `${step}: ${literal}`;
   const parentPath = parentOf(path);
   if (parentPath === null) return putArgument(text, node, written);
-  const parent = findChild(node, parentPath);
-  const parts = parent === undefined ? [] : childrenOf(parent.value, step);
-  const last = parts.at(-1);
-  const isLone = typeof step === "number" && parent?.value.kind !== Kind.LIST;
+  const parent = findValue(node, parentPath);
+  const last = parent && childrenOf(parent, step).at(-1);
+  // A single value counts as a list of itself. A second entry makes it one.
+  const isLone = typeof step === "number" && parent?.kind !== Kind.LIST;
   if (last === undefined || isLone) {
     const before = last ? `${text.slice(last.start, last.end)}, ` : "";
     const whole = typeof step === "number" ? `[${before}${written}]` : `{ ${written} }`;
@@ -104,8 +104,8 @@ function dropValue(text: string, node: FieldNode, path: ValuePath): string {
   const found = findChild(node, path);
   if (found === undefined) return text;
   const parentPath = parentOf(path);
-  const holder = parentPath === null ? node : findValue(node, parentPath);
-  const siblings = holder === undefined ? [] : childrenOf(holder, lastOf(path));
+  const parent = parentPath === null ? node : findValue(node, parentPath);
+  const siblings = parent === undefined ? [] : childrenOf(parent, lastOf(path));
   if (siblings.length > 1) return dropChild(text, siblings, found);
   if (parentPath === null) return dropArguments(text, node, found);
   if (typeof lastOf(parentPath) !== "number") return dropValue(text, node, parentPath);
@@ -113,11 +113,11 @@ function dropValue(text: string, node: FieldNode, path: ValuePath): string {
 }
 
 /** Removes a child and a separator: the one after it, or the one before it if it is the last child. */
-function dropChild(text: string, siblings: readonly ChildValue[], part: ChildValue): string {
-  const at = siblings.findIndex(({ start }) => start === part.start);
+function dropChild(text: string, siblings: readonly ChildValue[], child: ChildValue): string {
+  const at = siblings.findIndex(({ start }) => start === child.start);
   const next = siblings[at + 1];
-  if (next) return splice(text, part.start, next.start, "");
-  return splice(text, siblings[at - 1]?.end ?? part.start, part.end, "");
+  if (next) return splice(text, child.start, next.start, "");
+  return splice(text, siblings[at - 1]?.end ?? child.start, child.end, "");
 }
 
 function dropArguments(text: string, node: FieldNode, { end }: ChildValue): string {

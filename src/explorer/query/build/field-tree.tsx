@@ -14,7 +14,7 @@ import {
   addField,
   type EditableQuery,
   findField,
-  isSelected,
+  isPathSelected,
   readEditable,
   removeField,
   type SelectionPath,
@@ -87,7 +87,7 @@ interface FieldProps {
 }
 
 function Field({ tree, field, path }: FieldProps) {
-  const selected = isSelected(tree.editable, path);
+  const selected = isPathSelected(tree.editable, path);
   const node = findField(tree.editable, path);
   const [opened, setOpened] = useState<boolean | null>(null);
   const type = getNamedType(field.type);
@@ -128,7 +128,7 @@ function Field({ tree, field, path }: FieldProps) {
 }
 
 function Fragment({ tree, type, path }: FieldsProps) {
-  const selected = isSelected(tree.editable, path);
+  const selected = isPathSelected(tree.editable, path);
   const [opened, setOpened] = useState<boolean | null>(null);
   const isOpen = opened ?? selected;
   const toggle = () =>

@@ -60,8 +60,8 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div className="editor" ref={host} />;
 }
 
-/** An editor command that always counts as handled. */
-export function always(act: () => void): () => true {
+/** An editor command that counts as handled, so that no other command runs. */
+export function handled(act: () => void): () => true {
   return () => {
     act();
     return true;

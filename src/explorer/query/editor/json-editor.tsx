@@ -7,7 +7,7 @@ import { searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { useEffectEvent, useMemo } from "react";
-import { always, CodeEditor } from "./code-editor.tsx";
+import { CodeEditor, handled } from "./code-editor.tsx";
 import { editorTheme } from "./editor-theme.ts";
 
 interface VariablesEditorProps {
@@ -22,7 +22,7 @@ export function VariablesEditor({ documentId, text, onChange, onRun }: Variables
   const run = useEffectEvent(onRun);
   const extensions = useMemo(
     () => [
-      keymap.of([{ key: "Mod-Enter", run: always(run), preventDefault: true }]),
+      keymap.of([{ key: "Mod-Enter", run: handled(run), preventDefault: true }]),
       history(),
       drawSelection(),
       lineNumbers(),

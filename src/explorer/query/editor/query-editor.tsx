@@ -33,7 +33,7 @@ import {
 } from "cm6-graphql";
 import type { GraphQLSchema } from "graphql";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { always, CodeEditor } from "./code-editor.tsx";
+import { CodeEditor, handled } from "./code-editor.tsx";
 import { editorTheme } from "./editor-theme.ts";
 
 interface QueryEditorProps {
@@ -57,8 +57,8 @@ export function QueryEditor(props: QueryEditorProps) {
   const extensions = useMemo(
     () => [
       keymap.of([
-        { key: "Mod-Enter", run: always(run), preventDefault: true },
-        { key: "Shift-Mod-p", run: always(prettify), preventDefault: true },
+        { key: "Mod-Enter", run: handled(run), preventDefault: true },
+        { key: "Shift-Mod-p", run: handled(prettify), preventDefault: true },
       ]),
       ...editing,
       language,

@@ -7,7 +7,7 @@ export type Pane = "side" | "query" | "answer";
 export type SideView = "build" | "docs" | "history";
 
 /** Which parts of the page are in view. */
-export interface Layout {
+export interface PageLayout {
   readonly pane: Pane;
   /** Null if no panel is open next to the query. */
   readonly side: SideView | null;
@@ -21,7 +21,7 @@ export interface Layout {
 }
 
 /** The layout, which lasts as long as the page. */
-export function useLayout(): Layout {
+export function usePageLayout(): PageLayout {
   const [pane, setPane] = useState<Pane>("query");
   const [side, setSide] = useState<SideView | null>(() => (innerWidth > 1100 ? "build" : null));
   const [docsTrail, setDocsTrail] = useState<readonly string[]>([]);

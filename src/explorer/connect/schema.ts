@@ -18,8 +18,12 @@ export function useSchema(): readonly [SchemaState, () => void] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to fetch again
   useEffect(() => {
     let isCurrent = true;
-    setSchema({ kind: "loading" });
-    void fetchSchema().then((fetched) => isCurrent && setSchema(fetched));
+    const load = async () => {
+      setSchema({ kind: "loading" });
+      const fetched = await fetchSchema();
+      if (isCurrent) setSchema(fetched);
+    };
+    void load();
     return () => {
       isCurrent = false;
     };

@@ -4,21 +4,24 @@ import type { TextStorage } from "../connect/storage.ts";
 import { Logo } from "./logo.tsx";
 import { Workbench } from "./workbench.tsx";
 
-const unnamed: Config = {
+/** What the explorer shows if it cannot fetch its configuration. */
+const unknownGateway: Config = {
   registryName: "an unnamed registry",
   sampleKey: null,
   imageOrigins: [],
   persistedOnly: false,
 };
 
-/** The explorer, once its configuration has been fetched. Without one it still runs queries. */
+/** The explorer, as soon as its configuration has been fetched. Without one it still runs queries. */
 export function App({ storage }: { readonly storage: TextStorage }) {
   const [config, setConfig] = useState<Config>();
   useEffect(() => {
     let isCurrent = true;
-    void fetchConfig()
-      .catch(() => unnamed)
-      .then((fetched) => isCurrent && setConfig(fetched));
+    const load = async () => {
+      const fetched = await fetchConfig().catch(() => unknownGateway);
+      if (isCurrent) setConfig(fetched);
+    };
+    void load();
     return () => {
       isCurrent = false;
     };

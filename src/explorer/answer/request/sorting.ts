@@ -66,6 +66,7 @@ export function orderKeyOf(
   { id }: TableColumn,
   fields: readonly SelectedField[],
 ): OrderKey | null {
+  // The id is the path of keys from a row to the cell.
   const [key, ...within] = id.split("/").slice(1).map(decodeURIComponent);
   const field = fields.find((candidate) => candidate.key === key);
   if (field === undefined) return null;
@@ -116,6 +117,7 @@ function identifierOf(field: SelectedField, within: readonly string[]): string |
   }
 }
 
+/** The definition of a field in the schema; null if the schema does not have it. */
 function findDefinition(schema: GraphQLSchema, query: string, node: FieldNode) {
   let found: GraphQLField<unknown, unknown> | null = null;
   const types = new TypeInfo(schema);
@@ -130,6 +132,7 @@ function findDefinition(schema: GraphQLSchema, query: string, node: FieldNode) {
   return found as GraphQLField<unknown, unknown> | null;
 }
 
+/** The values that the order's enum offers for a list; null if the server cannot order it. */
 function orderFields(field: GraphQLField<unknown, unknown> | null): ReadonlySet<string> | null {
   const argument = field?.args.find(({ name }) => name === orderArgument);
   const order = argument && getNamedType(argument.type);

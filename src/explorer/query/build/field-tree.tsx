@@ -40,7 +40,7 @@ export function FieldTree({ schema, query, onChange }: TreeProps) {
   }
   return (
     <div className="tree">
-      <p className="hint">Tick fields to write the query; what you type shows up here too.</p>
+      <p className="hint">Tick fields to write the query. What you type is ticked here, too.</p>
       <Fields tree={{ schema, editable, onChange }} type={root} path={[]} />
     </div>
   );
@@ -87,18 +87,19 @@ interface FieldProps {
 }
 
 function Field({ tree, field, path }: FieldProps) {
-  const selected = isPathSelected(tree.editable, path);
-  const node = findField(tree.editable, path);
+  const { editable, onChange } = tree;
+  const isTicked = isPathSelected(editable, path);
+  const node = findField(editable, path);
   const [opened, setOpened] = useState<boolean | null>(null);
   const type = getNamedType(field.type);
   const hasFields = isObjectType(type) || isInterfaceType(type);
-  const isOpen = hasFields && (opened ?? selected);
-  const toggle = () => {
+  const isOpen = hasFields && (opened ?? isTicked);
+  const tick = () => {
     setOpened(null);
-    tree.onChange(
-      selected
-        ? removeField(tree.editable, path)
-        : addField(tree.editable, path, (depth) => starterSelection(field, " ".repeat(depth))),
+    onChange(
+      isTicked
+        ? removeField(editable, path)
+        : addField(editable, path, (depth) => starterSelection(field, " ".repeat(depth))),
     );
   };
   return (
@@ -109,18 +110,10 @@ function Field({ tree, field, path }: FieldProps) {
         ) : (
           <span className="disclosure" />
         )}
-        <label>
-          <input type="checkbox" checked={selected} onChange={toggle} />
-          <span>{field.name}</span>
-        </label>
+        <Tick name={field.name} isTicked={isTicked} onTick={tick} />
       </div>
       {node && field.args.length > 0 && (
-        <ArgumentsForm
-          args={field.args}
-          node={node}
-          text={tree.editable.text}
-          onChange={tree.onChange}
-        />
+        <ArgumentsForm args={field.args} node={node} text={editable.text} onChange={onChange} />
       )}
       {isOpen && <Fields tree={tree} type={type} path={path} />}
     </li>
@@ -128,26 +121,37 @@ function Field({ tree, field, path }: FieldProps) {
 }
 
 function Fragment({ tree, type, path }: FieldsProps) {
-  const selected = isPathSelected(tree.editable, path);
+  const { editable, onChange } = tree;
+  const isTicked = isPathSelected(editable, path);
   const [opened, setOpened] = useState<boolean | null>(null);
-  const isOpen = opened ?? selected;
-  const toggle = () =>
-    tree.onChange(
-      selected
-        ? removeField(tree.editable, path)
-        : addField(tree.editable, path, () => " { __typename }"),
+  const isOpen = opened ?? isTicked;
+  const tick = () =>
+    onChange(
+      isTicked ? removeField(editable, path) : addField(editable, path, () => " { __typename }"),
     );
   const name = path.at(-1) ?? "";
   return (
     <li>
       <div className="tree-row">
         <DisclosureButton isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
-        <label>
-          <input type="checkbox" checked={selected} onChange={toggle} />
-          <span>{name}</span>
-        </label>
+        <Tick name={name} isTicked={isTicked} onTick={tick} />
       </div>
       {isOpen && <Fields tree={tree} type={type} path={path} />}
     </li>
+  );
+}
+
+interface TickProps {
+  readonly name: string;
+  readonly isTicked: boolean;
+  readonly onTick: () => void;
+}
+
+function Tick({ name, isTicked, onTick }: TickProps) {
+  return (
+    <label>
+      <input type="checkbox" checked={isTicked} onChange={onTick} />
+      <span>{name}</span>
+    </label>
   );
 }

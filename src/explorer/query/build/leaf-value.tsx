@@ -90,7 +90,8 @@ function readableOf(literal: string, isRequired: boolean): string {
 function literalOf(text: string, type: GraphQLInputType, isRequired: boolean): string | null {
   if (/^\$[_A-Za-z]\w*$/.test(text)) return text;
   const isString = stringTypes.has(getNamedType(type).name);
-  if (text === "") return isRequired ? (isString ? '""' : null) : "";
+  if (text === "" && !isRequired) return "";
+  if (text === "") return isString ? '""' : null;
   if (isString && !text.startsWith('"')) return JSON.stringify(text);
   try {
     const value = parseValue(text);

@@ -35,7 +35,7 @@ function storeKey(storage: TextStorage, key: ApiKey): void {
   else storage.removeItem(storageName);
 }
 
-/** Whether a text can be stored: not if it contains the key. Shorter strings are not keys. */
+/** Whether a text can be stored: not if it contains the key. A key of up to three characters is in too many texts by chance. */
 export function isFreeOfKey(text: string, key: string): boolean {
   return key.length < 4 || !text.includes(key);
 }

@@ -104,7 +104,7 @@ function listPaths(errors: readonly ResponseError[]): string {
   return `Missing as a result: ${paths.slice(0, 3).join(", ")}${more}.`;
 }
 
-/** Also explains the status alone, because a proxy that refuses a long request does not send GraphQL. */
+/** Also for status 413 without a body that can be read, because a proxy that refuses a long request does not send GraphQL. */
 const tooLarge = [
   "The query is too large",
   "The gateway does not accept a request this long. Ask in several steps.",

@@ -44,7 +44,7 @@ query ListTags {
   {
     id: "search",
     title: "Search",
-    query: `# A search box. Each word may be anywhere in a record, in any letter case.
+    query: `# A search box. Each word can be anywhere in a record, in any letter case.
 query Search($words: String!) {
   tags(search: $words, first: 25) {
     totalCount
@@ -142,7 +142,7 @@ query FilterAndFacets {
   {
     id: "quality",
     title: "Data quality",
-    query: `# What is wrong with the tags, by the structure that the project defined for them.
+    query: `# What is wrong with the tags, according to the structure that the project defined for them.
 query DataQuality {
   project {
     dataQuality(of: TAG, first: 50) {
@@ -281,7 +281,7 @@ query FilterAndOrder($name: String, $floor: Float, $after: String) {
   {
     id: "structure",
     title: "Structure and form",
-    query: `# What a project records about its tags and terminals: all that a form for it needs.
+    query: `# What a project records about its tags and terminals: everything that a form needs.
 query StructureAndForm {
   tagForm: additionalDataStructure(of: TAG) {
     updatedAt

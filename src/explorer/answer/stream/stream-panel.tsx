@@ -51,7 +51,7 @@ export function StreamPanel({ stream, onPause, onStop, onResume }: StreamPanelPr
       ) : (
         <ol className="events" aria-label="Events, the newest first">
           {events.map((event) => (
-            <Event key={event.number} event={event} />
+            <EventItem key={event.number} event={event} />
           ))}
         </ol>
       )}
@@ -123,7 +123,7 @@ function AnnouncedCount({ text }: { readonly text: string }) {
   );
 }
 
-const Event = memo(function Event({ event }: { readonly event: StreamEvent }) {
+const EventItem = memo(function EventItem({ event }: { readonly event: StreamEvent }) {
   const [isOpen, setIsOpen] = useState(false);
   const { kind, text } = useMemo(() => summarizeEvent(event.body), [event]);
   const hasErrors = event.body.errors !== undefined;

@@ -58,7 +58,7 @@ export function togglePause(stream: Stream): Stream {
   return { ...stream, paused: stream.paused ? null : { events, count } };
 }
 
-/** Whether more events may arrive. */
+/** Whether more events can arrive. */
 export function isLive({ state }: Stream): boolean {
   return state === "asking" || state === "listening";
 }

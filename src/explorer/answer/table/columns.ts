@@ -37,7 +37,7 @@ export function columnsOf(
     });
 }
 
-/** Splits a column, and the columns that this yields, until no cell holds an object with fields of its own. */
+/** Splits a column, then its parts, until nothing is left to split. */
 function split(column: DraftColumn, content: TableContent): readonly DraftColumn[] {
   const parts = partsOf(column, content).flatMap((part) => split(part, content));
   const isJson = selectedIn(column).length === 0;

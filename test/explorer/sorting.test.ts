@@ -4,7 +4,7 @@ import { sortRequest } from "../../src/explorer/answer/request/sort-request.ts";
 import {
   type ListOrder,
   nextOrder,
-  orderKeyOf,
+  sortCriterionOf,
   sortingOf,
 } from "../../src/explorer/answer/request/sorting.ts";
 import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
@@ -22,11 +22,8 @@ function listOf(query: string, data: unknown = { tags: { nodes: [] } }, variable
   const sorting = sortingOf(schema, { query, nodes }, variables);
   const keys = Object.fromEntries(
     columnsOf(source.rows, source.fields).map((column) => {
-      const key = sorting && orderKeyOf(sorting, column, source.fields);
-      return [
-        column.label,
-        key && [key.field, ...(key.identifier === null ? [] : [key.identifier])],
-      ];
+      const by = sorting && sortCriterionOf(sorting, column, source.fields);
+      return [column.label, by && [by.field, ...(by.identifier === null ? [] : [by.identifier])]];
     }),
   );
   return { nodes, keys, current: sorting?.current };

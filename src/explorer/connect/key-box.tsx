@@ -7,43 +7,23 @@ interface KeyBoxProps {
   readonly onChange: (key: ApiKey) => void;
 }
 
-/** The input for the key. It is a text input that shows dots: for a password input, the browser would offer to save the key. */
+/** The box for the key: its input, and buttons to use the sample's key, to remember the key and to forget it. */
 export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
   const id = useId();
-  const [isShown, setIsShown] = useState(false);
   const isSample = sampleKey !== null && apiKey.text === sampleKey;
   return (
     <div className="key-box">
       <label htmlFor={id}>Key</label>
-      <div className="key-field">
-        <input
-          id={id}
-          className={isShown ? undefined : "dots"}
-          value={apiKey.text}
-          placeholder="Your project's key"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          data-1p-ignore
-          data-lpignore="true"
-          onChange={(event) => onChange({ ...apiKey, text: event.target.value.trim() })}
-        />
-        <button type="button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-          {isShown ? "Hide" : "Show"}
+      <KeyInput id={id} apiKey={apiKey} onChange={onChange} />
+      {isSample && <span className="tag">sample key</span>}
+      {!isSample && sampleKey !== null && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => onChange({ text: sampleKey, remembered: false })}
+        >
+          Use the sample's
         </button>
-      </div>
-      {isSample ? (
-        <span className="tag">sample key</span>
-      ) : (
-        sampleKey !== null && (
-          <button
-            type="button"
-            className="link"
-            onClick={() => onChange({ text: sampleKey, remembered: false })}
-          >
-            Use the sample's
-          </button>
-        )
       )}
       <label className="remember" title="Without this the key is gone when the page is closed">
         <input
@@ -63,6 +43,34 @@ export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
           Forget
         </button>
       )}
+    </div>
+  );
+}
+
+interface KeyInputProps extends Omit<KeyBoxProps, "sampleKey"> {
+  readonly id: string;
+}
+
+/** A text input that shows dots. For a password input, the browser would offer to save the key. */
+function KeyInput({ id, apiKey, onChange }: KeyInputProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="key-field">
+      <input
+        id={id}
+        className={isShown ? undefined : "dots"}
+        value={apiKey.text}
+        placeholder="Your project's key"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        data-1p-ignore
+        data-lpignore="true"
+        onChange={(event) => onChange({ ...apiKey, text: event.target.value.trim() })}
+      />
+      <button type="button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+        {isShown ? "Hide" : "Show"}
+      </button>
     </div>
   );
 }

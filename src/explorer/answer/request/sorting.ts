@@ -17,13 +17,13 @@ import { identifierArgument, type SelectedField } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
 
 /** What a list is ordered by: a value of the order's enum, and the identifier if that is `ADDITIONAL_DATA`. */
-export interface OrderKey {
+export interface SortCriterion {
   readonly field: string;
   readonly identifier: string | null;
 }
 
 /** What a list is ordered by, and in which direction. */
-export interface ListOrder extends OrderKey {
+export interface ListOrder extends SortCriterion {
   readonly direction: "ASC" | "DESC";
 }
 
@@ -60,12 +60,12 @@ export function sortingOf(
   return { fields, current: toOrder(Array.isArray(value) ? value[0] : value) };
 }
 
-/** The key that sorts a list by a column; null if the server cannot. @param fields the fields that the query selects of a row. */
-export function orderKeyOf(
+/** What sorts a list by a column; null if the server cannot. @param fields the fields that the query selects of a row. */
+export function sortCriterionOf(
   { fields: known }: Sorting,
   { id }: TableColumn,
   fields: readonly SelectedField[],
-): OrderKey | null {
+): SortCriterion | null {
   // The id is the path of keys from a row to the cell.
   const [key, ...within] = id.split("/").slice(1).map(decodeURIComponent);
   const field = fields.find((candidate) => candidate.key === key);
@@ -79,14 +79,14 @@ export function orderKeyOf(
 }
 
 /** The order after a click: ascending, then descending, then none. */
-export function nextOrder(current: ListOrder | null, key: OrderKey): ListOrder | null {
-  if (!isSameKey(current, key)) return { ...key, direction: "ASC" };
-  return current.direction === "ASC" ? { ...key, direction: "DESC" } : null;
+export function nextOrder(current: ListOrder | null, criterion: SortCriterion): ListOrder | null {
+  if (!isOrderedBy(current, criterion)) return { ...criterion, direction: "ASC" };
+  return current.direction === "ASC" ? { ...criterion, direction: "DESC" } : null;
 }
 
-/** Whether a list is ordered by a key. */
-export function isSameKey(order: ListOrder | null, key: OrderKey): order is ListOrder {
-  return order?.field === key.field && order.identifier === key.identifier;
+/** Whether an order sorts by a criterion, in either direction. */
+export function isOrderedBy(order: ListOrder | null, criterion: SortCriterion): order is ListOrder {
+  return order?.field === criterion.field && order.identifier === criterion.identifier;
 }
 
 /** The integer fields, with the order of the time that each stands for. */

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
 import type { RowsBefore } from "../finished-run.ts";
 import {
-  isSameKey,
+  isOrderedBy,
   type ListOrder,
   nextOrder,
-  orderKeyOf,
   type Sorting,
+  sortCriterionOf,
 } from "../request/sorting.ts";
 import { columnsOf, type TableColumn } from "../table/columns.ts";
 import { findImageIdentifiers, findTables, type TableSource } from "../table/find-tables.ts";
@@ -83,11 +83,11 @@ function columnSort(
   { fields }: TableSource,
   onSort: (order: ListOrder | null) => void,
 ): ColumnSort | null {
-  const key = orderKeyOf(sorting, column, fields);
-  if (key === null) return null;
+  const criterion = sortCriterionOf(sorting, column, fields);
+  if (criterion === null) return null;
   const { current } = sorting;
-  const direction = isSameKey(current, key) ? current.direction : null;
-  return { direction, onClick: () => onSort(nextOrder(current, key)) };
+  const direction = isOrderedBy(current, criterion) ? current.direction : null;
+  return { direction, onClick: () => onSort(nextOrder(current, criterion)) };
 }
 
 function NoTable() {

@@ -11,16 +11,14 @@ import type { FollowedList, ListReading } from "./lists/followed-list.ts";
 import { Cursors } from "./log/cursor.ts";
 import { makeRoom } from "./retention.ts";
 
-/** A reading of a list. It stays in memory until it is released. */
-export interface ReadList extends ListReading {
-  readonly figures: { readonly bytes: number; readonly calls: number };
-}
-
-/** Reads lists. */
-export interface ListReader<Reading extends ReadList> {
-  /** A list that was read a moment ago, or is read now. */
-  use(caller: Caller, subject: Subject, isHolding: () => boolean): Promise<Reading>;
-  /** A new reading of a list. */
+/** Reads lists. A reading stays in memory until it is released. */
+export interface ListReader<Reading extends ListReading> {
+  /**
+   * A list that was read a moment ago, or is read now.
+   * @param usesAnother whether the caller uses another reading already.
+   */
+  use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<Reading>;
+  /** A list that is read now. */
   readFresh(caller: Caller, subject: Subject): Promise<Reading>;
   /** Checks with the registry that the key may read a list. */
   confirm(caller: Caller, subject: Subject): Promise<unknown>;
@@ -36,13 +34,13 @@ export interface ChangesSettings {
 }
 
 /** How lists are followed. */
-export interface ChangesOptions<Reading extends ReadList> {
+export interface ChangesOptions<Reading extends ListReading> {
   readonly lists: ListReader<Reading>;
   readonly fields: ComparedFields;
   /** The approximate memory that a record takes. */
   readonly bytesOf: (record: RegistryRecord) => number;
   readonly settings: ChangesSettings;
-  /** Maximum bytes of all logs, together with lists that nobody listens to any more. @default 64 MiB */
+  /** Maximum memory of all logs, and of lists that nobody listens to any more. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;
   /** Called at the end of each poll. */
@@ -77,7 +75,7 @@ export interface ListenOptions {
 /** How often to look for polls that are due, in milliseconds. */
 const tickMs = 100;
 
-/** The time limit of a poll, in milliseconds. Each of its calls has a shorter one of its own. */
+/** Timeout of a poll, in milliseconds. Each of its calls has a shorter one. */
 const maxPollMs = 10 * 60_000;
 
 const defaultLogBytes = 64 * 1024 * 1024;
@@ -86,14 +84,14 @@ const defaultLogBytes = 64 * 1024 * 1024;
  * Finds changes in the lists of all keys. While a list has listeners, it is polled: each poll serves all listeners of the key.
  * Changes are kept for a while, so that a listener that lost its connection can continue where it was.
  */
-export class Changes<Reading extends ReadList = ReadList> implements Disposable {
+export class Changes<Reading extends ListReading = ListReading> implements Disposable {
   readonly #options: ChangesOptions<Reading>;
   readonly #pollMs: number;
   readonly #cursors = new Cursors();
   /** By key digest. A feed moves to the end when its last listener leaves. */
   readonly #feeds = new Map<string, Feed>();
   /** The highest position of any feed that was deleted. New feeds begin after it, so that no old cursor fits them. */
-  #highest = 0;
+  #highestPosition = 0;
   #needsRoom = false;
   #stopTicking: (() => void) | undefined;
   #isOver = false;
@@ -132,7 +130,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
       this.#follow(feed, wanted);
       return listener;
     } catch (error) {
-      // The registry refuses the key, and nobody else uses it, so nobody may get what was read with it.
+      // The registry refuses the key, and nobody else uses it, so what was read with it must not be served.
       if (isRefusal(error) && feed.joining === 1 && feed.followed.length === 0) this.#delete(feed);
       throw error;
     } finally {
@@ -154,7 +152,11 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     if (known !== undefined) return known;
     const { fields, bytesOf, clock } = this.#options;
     const feed: Feed = new Feed({
-      ...{ keyDigest, fields, bytesOf, cursors: this.#cursors, start: this.#highest },
+      keyDigest,
+      start: this.#highestPosition,
+      fields,
+      cursors: this.#cursors,
+      bytesOf,
       now: () => clock.now(),
       onLeave: () => {
         if (!feed.isUsed) this.#setAside(feed);
@@ -176,7 +178,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
 
   #delete(feed: Feed): void {
     this.#feeds.delete(feed.keyDigest);
-    this.#highest = Math.max(this.#highest, feed.log.end);
+    this.#highestPosition = Math.max(this.#highestPosition, feed.log.end);
   }
 
   #makeRoom(): void {
@@ -204,8 +206,8 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
   }
 
   /** @throws ChangesError `OVERLOADED` if another list would take too much memory. */
-  #checkRoom(feed: Feed, { figures }: ReadList): void {
-    const used = [...this.#feeds.values()].filter((one) => one.isUsed);
+  #checkRoom(feed: Feed, { figures }: ListReading): void {
+    const used = [...this.#feeds.values()].filter(({ isUsed }) => isUsed);
     const bytes = used.reduce((sum, { listBytes }) => sum + listBytes, 0);
     if (bytes === 0 || bytes + figures.bytes <= this.#options.settings.SNAPSHOT_MAX_BYTES) return;
     if (used.length === 1 && used[0] === feed) return;

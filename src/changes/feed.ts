@@ -4,7 +4,7 @@ import { type ChangeSource, Listener } from "./listener.ts";
 import type { ComparedFields } from "./lists/compare.ts";
 import { type Advance, FollowedList, type ListReading } from "./lists/followed-list.ts";
 import { ChangeLog } from "./log/change-log.ts";
-import { type Cursors, type ListenerPlace, notOurs } from "./log/cursor.ts";
+import { type Cursors, cursorError, type ListenerPlace } from "./log/cursor.ts";
 import { type LogPlace, LogReader } from "./log/log-reader.ts";
 
 /** What a feed needs. */
@@ -90,13 +90,17 @@ export class Feed implements ChangeSource {
     if (this.log.end > before) await this.#wakeAll();
   }
 
-  /** Adds a listener, which continues from a place, or begins now if that is null. Its lists must have been read. */
+  /**
+   * Adds a listener. It resumes from a place; if that is null, or its changes have been dropped, it begins now with a reset. Its lists
+   * must have been read.
+   * @throws ChangesError `BAD_USER_INPUT` for a place beyond the log's end.
+   */
   listen(key: string, subjects: ReadonlySet<Subject>, place: ListenerPlace | null): Listener {
-    if (place !== null && lastPositionOf(place) > this.log.end) throw notOurs();
-    const isKept = place !== null && this.#isKept(place, subjects);
-    const begin = isKept ? place : { position: this.log.end, steps: [] };
+    if (place !== null && lastPositionOf(place) > this.log.end) throw cursorError();
+    const canResume = place !== null && this.#canResume(place, subjects);
+    const begin = canResume ? place : { position: this.log.end, steps: [] };
     const reader = new LogReader(this.log, subjects, begin);
-    const listener = new Listener({ source: this, subjects, reader, isReset: !isKept });
+    const listener = new Listener({ source: this, subjects, reader, beginsWithReset: !canResume });
     this.#listeners.add(listener);
     for (const subject of subjects) this.listOf(subject).listeners += 1;
     this.key = key;
@@ -129,8 +133,11 @@ export class Feed implements ChangeSource {
     return this.#lists.get(subject)?.recordOf(id) ?? null;
   }
 
-  /** Whether the log has everything that follows a place. */
-  #isKept({ position, steps, subjects: earlier }: ListenerPlace, subjects: ReadonlySet<Subject>) {
+  /** Whether the log still has every change of the lists that follows a place. */
+  #canResume(
+    { position, steps, subjects: earlier }: ListenerPlace,
+    subjects: ReadonlySet<Subject>,
+  ) {
     if (position < this.log.dropped) return false;
     // Steps are only valid for the lists for which they were taken.
     if (steps.length > 0 && !isSameSet(earlier, subjects)) return false;
@@ -154,7 +161,7 @@ export class Feed implements ChangeSource {
     }
   }
 
-  /** Wakes all listeners, only some in each turn of the event loop, because each then has work to do. */
+  /** Wakes all listeners, only some in each turn of the event loop, because each listener that wakes has work to do. */
   async #wakeAll(): Promise<void> {
     let woken = 0;
     for (const listener of [...this.#listeners]) {

@@ -16,24 +16,24 @@ export interface ListenerOptions {
   readonly subjects: ReadonlySet<Subject>;
   readonly reader: LogReader;
   /** Whether it begins with a reset, because it may have missed changes. */
-  readonly isReset: boolean;
+  readonly beginsWithReset: boolean;
 }
 
-/** Iterates over the changes of some lists. Each is made when it is asked for, so that a slow reader takes no memory. */
+/** Iterates over the changes of some lists. Each event is made when it is read, so that a slow reader takes no memory. */
 export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
   readonly subjects: ReadonlySet<Subject>;
   readonly #source: ChangeSource;
   readonly #reader: LogReader;
-  #isReset: boolean;
+  #needsReset: boolean;
   #isOver = false;
   #error: Error | undefined;
   #waiting: PromiseWithResolvers<IteratorResult<ChangeEvent, undefined>> | undefined;
 
-  constructor({ source, subjects, reader, isReset }: ListenerOptions) {
+  constructor({ source, subjects, reader, beginsWithReset }: ListenerOptions) {
     this.#source = source;
     this.subjects = subjects;
     this.#reader = reader;
-    this.#isReset = isReset;
+    this.#needsReset = beginsWithReset;
   }
 
   [Symbol.asyncIterator](): this {
@@ -62,7 +62,10 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
     this.#waiting = undefined;
   }
 
-  /** Ends the iteration. @param error thrown to the reader once, before the end. */
+  /**
+   * Ends the iteration.
+   * @param error rejects one more result before the end.
+   */
   end(error?: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -73,13 +76,16 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
     this.#waiting = undefined;
   }
 
-  /** The next result; null if there is nothing new. @throws the error with which it ends. */
+  /**
+   * The next result; null if there is nothing new.
+   * @throws the error with which the iteration ends.
+   */
   #take(): IteratorResult<ChangeEvent, undefined> | null {
     const error = this.#error;
     this.#error = undefined;
     if (error !== undefined) throw error;
     if (this.#isOver) return over;
-    if (this.#isReset || this.#reader.isLost) return { value: this.#reset() };
+    if (this.#needsReset || this.#reader.isLost) return { value: this.#reset() };
     const taken = this.#reader.take();
     if (this.#reader.isLost) return { value: this.#reset() };
     if (taken === null) return null;
@@ -95,7 +101,7 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
   }
 
   #reset(): ChangeEvent {
-    this.#isReset = false;
+    this.#needsReset = false;
     this.#reader.skipToEnd();
     const cursor = this.#source.formatCursor(this.#reader.place, this.subjects);
     return { kind: "RESET", cursor };

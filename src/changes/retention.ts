@@ -1,4 +1,5 @@
 import type { Feed } from "./feed.ts";
+import type { ChangeLog } from "./log/change-log.ts";
 
 /** If there is room, a log keeps at least this many entries, and all entries of this time. */
 const minEntries = 10_000;
@@ -7,8 +8,8 @@ const minMs = 5 * 60_000;
 /** Entries are dropped only when a log has this many too many, because dropping them one by one takes longer. */
 const slack = 1_000;
 
-/** The part of a log that is dropped at a time to make room. */
-const droppedPart = 0.1;
+/** The share of a log that is dropped at a time to make room. */
+const droppedShare = 0.1;
 
 /**
  * Drops log entries that need not be kept. If the rest takes more than `maxBytes`, it chooses feeds to delete, those without
@@ -20,13 +21,7 @@ export function makeRoom(
   feeds: readonly Feed[],
   { maxBytes, now }: { readonly maxBytes: number; readonly now: number },
 ): readonly Feed[] {
-  for (const { log } of feeds) {
-    const surplus = log.size - minEntries;
-    if (surplus < slack) continue;
-    let old = 0;
-    while (old < surplus && (log.at(log.dropped + old + 1)?.at ?? now) < now - minMs) old += 1;
-    log.drop(old);
-  }
+  for (const { log } of feeds) dropOldEntries(log, now);
   let bytes = feeds.reduce((sum, feed) => sum + bytesOf(feed), 0);
   const deleted: Feed[] = [];
   for (const feed of feeds) {
@@ -35,18 +30,34 @@ export function makeRoom(
     bytes -= bytesOf(feed);
     deleted.push(feed);
   }
-  const kept = feeds.filter(({ isUsed }) => isUsed);
-  while (bytes > maxBytes) {
-    const [longest] = kept.sort((one, other) => other.log.bytes - one.log.bytes);
-    if (longest === undefined || longest.log.size === 0) return deleted;
-    const before = longest.log.bytes;
-    longest.log.drop(Math.ceil(longest.log.size * droppedPart));
-    bytes -= before - longest.log.bytes;
-  }
+  const used = feeds.filter(({ isUsed }) => isUsed);
+  shortenLogs(
+    used.map(({ log }) => log),
+    bytes - maxBytes,
+  );
   return deleted;
 }
 
-/** The lists of a feed that is in use are bounded elsewhere (`maxListBytes`). */
+function dropOldEntries(log: ChangeLog, now: number): void {
+  const surplus = log.size - minEntries;
+  if (surplus < slack) return;
+  let old = 0;
+  while (old < surplus && (log.at(log.dropped + old + 1)?.at ?? now) < now - minMs) old += 1;
+  log.drop(old);
+}
+
+/** Shortens the largest logs until they take `surplus` bytes less, or are empty. */
+function shortenLogs(logs: readonly ChangeLog[], surplus: number): void {
+  for (let rest = surplus; rest > 0; ) {
+    const [largest] = logs.toSorted((one, other) => other.bytes - one.bytes);
+    if (largest === undefined || largest.size === 0) return;
+    const before = largest.bytes;
+    largest.drop(Math.ceil(largest.size * droppedShare));
+    rest -= before - largest.bytes;
+  }
+}
+
+/** The memory of a feed. The lists of a feed in use do not count: `SNAPSHOT_MAX_BYTES` bounds them. */
 function bytesOf(feed: Feed): number {
   return feed.logBytes + (feed.isUsed ? 0 : feed.listBytes);
 }

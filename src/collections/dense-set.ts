@@ -5,7 +5,7 @@ export interface DenseSetMember {
 }
 
 /**
- * A set in no order, for members that come and go many thousand times a second.
+ * An unordered set, for members that come and go many thousand times a second.
  *
  * A `Set` would be simpler, but V8 links each table that a `Set` outgrows to the next one. As soon as one table is old, all later
  * ones are kept until the next full garbage collection, with every request that they ever held (docs/performance.md). An array has
@@ -35,7 +35,7 @@ export class DenseSet<Member extends DenseSetMember> {
     return true;
   }
 
-  /** A copy of the members as they are now: they may leave while the caller visits them. */
+  /** A copy of the members as they are now, because they may leave while the caller visits them. */
   list(): readonly Member[] {
     return [...this.#members];
   }

@@ -17,7 +17,7 @@ const BUCKETS = 1024;
  * finds the one that was added last.
  *
  * It is a hash table in which each bucket is a chain of its members. It replaces a `Map` for the same reason as `DenseSet` replaces
- * a `Set`: nothing holds a member that has left, and such a member holds no other.
+ * a `Set`: nothing refers to a member that has left, nor does such a member refer to others.
  */
 export class NameIndex<Member extends NamedMember<Member>> {
   readonly #buckets: (Member | undefined)[] = new Array(BUCKETS).fill(undefined);

@@ -11,15 +11,15 @@ import { viewEnd } from "./view-end.ts";
 
 /** A list whose rows have cursors. */
 export interface NamedSource<Row> extends PageSource<Row> {
-  /** The list's name. Cursors of a list with another name are refused. */
-  readonly list: string;
+  /** The name of the list in its cursors. Cursors of a list with another name are refused. */
+  readonly listName: string;
 }
 
-/** What a query selected of a connection. The rest is not read. */
+/** What a query selects of a connection. The rest is not read. */
 export interface ConnectionNeeds {
-  /** Whether it selected `nodes` or `edges`. */
+  /** Whether it selects `nodes` or `edges`. */
   readonly rows: boolean;
-  /** Whether it selected a field of `pageInfo`, or the `cursor` of an edge. */
+  /** Whether it selects a field of `pageInfo`, or the `cursor` of an edge. */
   readonly pageInfo: boolean;
   readonly totalCount: boolean;
 }
@@ -48,9 +48,10 @@ export interface ConnectionWarning {
 /**
  * Loads a connection over a list that knows only `limit` and `page`.
  *
- * Costs one REST call if one page of the registry can hold the rows, the rows that show the cursor's place and, for `pageInfo`, the
- * rows next to them. Otherwise it costs as few calls as can hold them. `last` without `before` costs one more while the count is
- * unknown, and `totalCount` one more until the list's end has confirmed the count. A moving list or a wrong envelope costs more.
+ * Costs one REST call if one page of the registry can hold the rows, the rows by which the cursor's place is found and, for
+ * `pageInfo`, the rows next to them; otherwise as few calls as can hold them. `last` without `before` costs one more while the count
+ * is unknown, and `totalCount` one more until the list's end has confirmed the count. A list that moves, or a wrong envelope, costs
+ * more.
  * @throws ConnectionArgumentError for a cursor that is not of this list.
  * @throws the source's contradiction if the registry's answers contradict one another; and whatever the source throws.
  */
@@ -59,14 +60,14 @@ export async function loadConnection<Row>(
   source: NamedSource<Row>,
   needs: ConnectionNeeds,
 ): Promise<Connection<Row>> {
-  const after = args.after === null ? null : parseCursor(source.list, "after", args.after);
-  const before = args.before === null ? null : parseCursor(source.list, "before", args.before);
+  const after = args.after === null ? null : parseCursor(source.listName, "after", args.after);
+  const before = args.before === null ? null : parseCursor(source.listName, "before", args.before);
   const reader = new PageReader(source);
   const needsRows = needs.pageInfo || (needs.rows && args.size > 0);
   const range = { ...args, after, before };
   const slice = needsRows ? await loadSlice(reader, range, needs.pageInfo) : null;
   const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
-  return createConnection(source, slice ?? nothing, totalCount);
+  return createConnection(source, slice ?? emptySlice, totalCount);
 }
 
 /** The arguments of a connection, with their cursors read. */
@@ -85,7 +86,7 @@ interface Slice<Row> {
   readonly isDrifted: boolean;
 }
 
-const nothing: Slice<never> = {
+const emptySlice: Slice<never> = {
   run: { rows: [], start: 0, end: 0, isLast: true, isTorn: false },
   from: 0,
   to: 0,
@@ -151,15 +152,15 @@ interface FarCursor {
   readonly shift: number;
 }
 
-/** How far a slice can go: to this index of the run, which can lie outside the run. */
+/** Where a slice must end at the latest: at this index of the run, which can lie outside the run. */
 interface Bound {
   readonly index: number;
   readonly isDrifted: boolean;
 }
 
 /**
- * Finds where the far cursor bounds a run. If the cursor knows rows of the run, they show the place. If it knows none, its old
- * position is enough, shifted as far as the near end has moved, if that lies outside the run. Otherwise a search costs REST calls.
+ * Finds where the far cursor bounds a run. Costs no REST call if rows of the run show the cursor's place, or if the place must be
+ * outside the run: at the cursor's old position, moved as far as the near end has moved. Otherwise the place is searched for.
  */
 async function findBound<Row>(
   reader: PageReader<Row>,
@@ -175,7 +176,7 @@ async function findBound<Row>(
   return { index: view.run.start + view.index - run.start, isDrifted: view.isDrifted };
 }
 
-/** Counts the rows of the list: by its end, if the slice reaches that; by a confirmed `count`; or by a search for the end. */
+/** Counts the rows of the list: by its end, if the slice reaches it; by a confirmed `count`; or by a search for the end. */
 async function countRows<Row>(
   reader: PageReader<Row>,
   slice: Slice<Row> | null,
@@ -207,13 +208,13 @@ function createConnection<Row>(
     hasNextPage: to < run.rows.length || !run.isLast,
     hasPreviousPage: run.start + from > 0,
     totalCount,
-    warnings: isDrifted ? [drift] : [],
-    cursorAt: (index) => cursorAt(source.list, stretch, { index: from + index, count }),
+    warnings: isDrifted ? [driftWarning] : [],
+    cursorAt: (index) => cursorAt(source.listName, stretch, { index: from + index, count }),
   };
 }
 
-/** The warning that the list moved so that a cursor's place could not be found again. */
-export const drift: ConnectionWarning = {
+/** The warning that the list moved so much that a cursor's place could not be found again. */
+export const driftWarning: ConnectionWarning = {
   code: "PAGE_DRIFT",
   message: "The list changed and this page's position was lost: it may repeat or skip records.",
 };

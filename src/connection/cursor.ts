@@ -17,14 +17,14 @@ export interface Cursor {
   readonly own: number;
 }
 
-/** Maximum number of rows that a cursor knows on either side. With more, it could reach `maxLength`. */
-export const neighbours = 7;
+/** Maximum number of rows that a cursor knows on either side. With more, it could reach `lengthLimit`. */
+export const maxNeighbours = 7;
 
 /** The digest of a row that could not be read. It matches no row. */
 export const unreadable = 0;
 
-/** A cursor is shorter than this, in characters. */
-const maxLength = 160;
+/** Every cursor is shorter than this, in characters. */
+const lengthLimit = 160;
 
 const version = 1;
 const digestBytes = 6;
@@ -35,10 +35,10 @@ export function digestOf(id: string): number {
 }
 
 /**
- * Writes a cursor as base64url text. Its bytes: the version; a checksum of the list's name and all that follows; the position;
- * the count plus one, or 0 for none; in one byte, how many digests come before the row's own and how many after; the digests.
+ * Writes a cursor in base64url. Its bytes are the version; a checksum of the list's name and all that follows; the position; the
+ * count plus one, or 0 for none; in one byte, how many digests come before the row's own and how many after it; the digests.
  */
-export function formatCursor(list: string, { position, count, digests, own }: Cursor): string {
+export function formatCursor(listName: string, { position, count, digests, own }: Cursor): string {
   const head = [...toVarint(position), ...toVarint(count === null ? 0 : count + 1)];
   const body = Buffer.alloc(head.length + 1 + digests.length * digestBytes);
   body.set([...head, (own << 4) | (digests.length - own - 1)]);
@@ -46,7 +46,7 @@ export function formatCursor(list: string, { position, count, digests, own }: Cu
     body.writeUIntBE(digest, head.length + 1 + index * digestBytes, digestBytes);
   }
   const start = Buffer.alloc(5, version);
-  start.writeUInt32BE(checksum(list, body), 1);
+  start.writeUInt32BE(checksum(listName, body), 1);
   return Buffer.concat([start, body]).toString("base64url");
 }
 
@@ -55,22 +55,22 @@ export function formatCursor(list: string, { position, count, digests, own }: Cu
  * @param name the argument that holds it, for the error message.
  * @throws ConnectionArgumentError unless `formatCursor` wrote exactly this string for this list.
  */
-export function parseCursor(list: string, name: "after" | "before", text: string): Cursor {
-  const cursor = readCursor(list, text);
+export function parseCursor(listName: string, name: "after" | "before", text: string): Cursor {
+  const cursor = readCursor(listName, text);
   if (cursor) return cursor;
   throw new ConnectionArgumentError(
-    `\`${name}\` is not a cursor of this list: expected one that \`${list}\` returned, unaltered.`,
+    `\`${name}\` is not a cursor of this list: expected one that \`${listName}\` returned, unaltered.`,
   );
 }
 
-function readCursor(list: string, text: string): Cursor | null {
-  if (text.length >= maxLength) return null;
+function readCursor(listName: string, text: string): Cursor | null {
+  if (text.length >= lengthLimit) return null;
   const bytes = Buffer.from(text, "base64url");
   // Node skips characters that are not base64url. Writing the bytes again shows whether it did.
   if (bytes.toString("base64url") !== text) return null;
   if (bytes.length < 6 || bytes[0] !== version) return null;
   const body = bytes.subarray(5);
-  if (bytes.readUInt32BE(1) !== checksum(list, body)) return null;
+  if (bytes.readUInt32BE(1) !== checksum(listName, body)) return null;
   const position = fromVarint(body, 0);
   const count = position && fromVarint(body, position.next);
   if (!position || !count) return null;
@@ -88,12 +88,12 @@ function readCursor(list: string, text: string): Cursor | null {
   };
 }
 
-/** Includes the list's name, so that another list's cursor fails like an altered one. */
-function checksum(list: string, body: Uint8Array): number {
-  return crc32(body, crc32(list));
+/** Includes the list's name, so that a cursor of another list is refused like an altered one. */
+function checksum(listName: string, body: Uint8Array): number {
+  return crc32(body, crc32(listName));
 }
 
-/** A whole number in seven bits a byte, the lowest first. All bytes but the last have the high bit set. */
+/** A whole number in seven bits for each byte, the lowest first. All bytes except the last have the high bit set. */
 function toVarint(value: number): readonly number[] {
   const bytes: number[] = [];
   let rest = value;

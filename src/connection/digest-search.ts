@@ -3,7 +3,7 @@ import { type Cursor, unreadable } from "./cursor.ts";
 /** For each of a cursor's digests, the index of the row that has it; null where no row has it, or more than one. */
 export type FoundRows = readonly (number | null)[];
 
-/** Looks through rows, one by one, for those that a cursor knows. */
+/** Searches rows, one by one, for those that a cursor knows. */
 export class DigestSearch {
   readonly #digests: readonly number[];
   /** The row of each digest; null if none was found so far, or more than one. */

@@ -26,15 +26,15 @@ export function positionOf(cursor: Cursor, side: Side): number {
 
 /**
  * How far to move a boundary whose rows are gone, when the list has `shift` more rows than before. On which side they came or went
- * is unknown. The guess errs towards repeating rows, because skipping them would lose data.
+ * is unknown. The guess errs on the side of repeating rows, because skipping them would lose data.
  */
 export function cautiousShift(shift: number, side: Side): number {
   return side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
 }
 
 /**
- * Finds a cursor's place in a stretch: at its own row, or else next to the nearest known row that is still there. `after` prefers
- * a row ahead of the boundary, `before` one behind it. Null if the stretch does not show the place.
+ * Finds a cursor's place in a stretch: at its own row, or else next to the nearest row that it knows and that is still there. `after`
+ * prefers rows ahead of the boundary, `before` rows behind it. Null if the stretch does not show the place.
  */
 export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
   const unmoved = findUnmoved(stretch, cursor, side);
@@ -44,7 +44,7 @@ export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place |
   return placeByFoundRows(stretch, search.found, { cursor, side });
 }
 
-/** The place of a cursor whose own row is still at its position; null if it is not. This is the usual case, and costs least. */
+/** The place of a cursor whose own row is still at its position; null if it is not there. This is the usual case, and the cheapest. */
 export function findUnmoved(
   { start, digestAt }: Stretch,
   { digests, own, position }: Cursor,
@@ -91,8 +91,8 @@ interface KnownRows {
 }
 
 /**
- * The place behind the nearest found row that was ahead of the boundary. It is sure if that row was next to the boundary.
- * Rows without an id cannot be found. So it also skips unreadable rows, at most as many as the cursor had in between.
+ * The place behind the nearest found row that was ahead of the boundary. It is sure if that row was next to the boundary. Rows
+ * without an id cannot be found, so the place is behind any unreadable rows that follow, at most as many as the cursor had there.
  */
 function placeBehindNearest(
   { length, digestAt }: Stretch,
@@ -145,8 +145,8 @@ function isUnreadableInPlace(
 }
 
 /**
- * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list shows that. In any other,
- * the cursor must know the ids of all rows that were ahead: then none of them is left, since none was found.
+ * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list shows that. Any other list
+ * shows it only if the cursor knows the ids of all rows that were ahead, because none of them was found.
  */
 function isAheadGone(
   { start, length, isLast }: Stretch,

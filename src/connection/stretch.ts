@@ -1,6 +1,6 @@
 import type { PageSource } from "../paging/page-source.ts";
 import type { Run } from "../paging/run.ts";
-import { digestOf, formatCursor, neighbours, unreadable } from "./cursor.ts";
+import { digestOf, formatCursor, maxNeighbours, unreadable } from "./cursor.ts";
 
 /** Rows that follow one another in a list, known by the digests of their ids. */
 export interface Stretch {
@@ -30,14 +30,14 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
   return { start, length: rows.length, isLast, digestAt };
 }
 
-/** The cursor of one row of a stretch. `count` is the number of rows in the list, as its envelope states it. */
+/** The cursor of one row of a stretch. `count` is how many rows the list has by its envelope; null if that is unknown. */
 export function cursorAt(
-  list: string,
+  listName: string,
   { start, length, digestAt }: Stretch,
   { index, count }: { readonly index: number; readonly count: number | null },
 ): string {
-  const first = Math.max(index - neighbours, 0);
-  const end = Math.min(index + neighbours + 1, length);
+  const first = Math.max(index - maxNeighbours, 0);
+  const end = Math.min(index + maxNeighbours + 1, length);
   const digests = Array.from({ length: end - first }, (_, nth) => digestAt(first + nth));
-  return formatCursor(list, { position: start + index, count, digests, own: index - first });
+  return formatCursor(listName, { position: start + index, count, digests, own: index - first });
 }

@@ -63,16 +63,16 @@ export async function viewCursor<Row>(
 }
 
 /**
- * Windows to try, widest first: they show the boundary if nothing has moved. The wider, the more rows to recognize the place by;
- * the narrower, the likelier it fits on one page. They hold several known rows; only the cursor's own; only the row on the other
- * side of the boundary, if that has an id.
+ * Windows to try, the widest first. If nothing has moved, each shows the boundary: by several known rows, by the cursor's own row
+ * alone, or by the row on the other side of the boundary alone, if that has an id. A wide window has more rows to find the place by;
+ * a narrow one is more likely to fit on one page.
  */
 function windowsAt({ cursor, side, wanted }: Target): Windows {
   const position = positionOf(cursor, side);
   const { ahead, behind } = wanted;
   const pad = wanted.withNeighbours ? margin : 0;
   const next = wanted.withNeighbours ? 1 : 0;
-  const across = cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadable;
+  const other = cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadable;
   const windows: Windows =
     side === "after"
       ? [
@@ -80,7 +80,7 @@ function windowsAt({ cursor, side, wanted }: Target): Windows {
           around(position, ahead + 1, behind + next),
         ]
       : [around(position, ahead + pad, behind + margin + 1), around(position, ahead, behind + 1)];
-  return across === unreadable ? windows : [...windows, around(position, ahead, behind + next)];
+  return other === unreadable ? windows : [...windows, around(position, ahead, behind + next)];
 }
 
 /**
@@ -108,12 +108,12 @@ function hasCollapsed<Row>({ source }: PageReader<Row>, { count }: Cursor): bool
   return (source.learned.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
 }
 
-/** How many more rows the list has, by its count, than when the cursor was made; 0 if that is unknown. */
+/** How many more rows the list has by its count than when the cursor was made; 0 if that is unknown. */
 function shiftSince<Row>({ source }: PageReader<Row>, { count }: Cursor): number {
   return count === null || source.learned.count === null ? 0 : source.learned.count - count;
 }
 
-/** The next of some windows that begins before the list's end. */
+/** The next window that begins before the list's end; null if there is none. */
 function nextBefore(end: number, windows: Iterator<Window, void>): Window | null {
   for (let next = windows.next(); !next.done; next = windows.next()) {
     if (next.value.start < end) return next.value;

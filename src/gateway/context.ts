@@ -120,7 +120,7 @@ export class RequestContext implements GatewayContext, Disposable {
 
   async giveWay(list: Subject): Promise<void> {
     await nextTurn();
-    if (this.scope.isOver(this.#clock.now())) throw this.scope.overError(`/api/v1/${list}s`);
+    if (this.scope.isOver(this.#clock.now())) throw this.scope.deadlineError(`/api/v1/${list}s`);
   }
 
   warn(warning: Warning): void {

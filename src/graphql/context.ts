@@ -48,7 +48,7 @@ export interface GatewayContext {
    */
   listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>>;
   /**
-   * Resolves in a later turn of the event loop. Await it now and then during work over all rows of a list.
+   * Resolves in a later turn of the event loop. Await it now and then during work on all rows of a list.
    * @throws RegistryError `REQUEST_DEADLINE` once the request is over.
    */
   giveWay(list: Subject): Promise<void>;

@@ -1,5 +1,5 @@
 import type { ComparedField } from "../changes/lists/compare.ts";
-import { readDateText } from "../upstream/answers/date-text.ts";
+import { readDateString } from "../upstream/answers/date-string.ts";
 import {
   decodeBoolean,
   decodeInteger,
@@ -15,13 +15,13 @@ export interface RecordField extends ComparedField {
   readonly decodeInUnit?: (value: unknown, unit: TimestampUnit) => unknown;
 }
 
-/** A timestamp, or the time of a date in text, marked so that the two are never equal. */
+/** A timestamp, or the time of a date string, marked so that the two are never equal. */
 function decodeMoment(value: unknown): number | string | null {
-  const date = readDateText(value);
+  const date = readDateString(value);
   return date === null ? decodeInteger(value) : `date ${date}`;
 }
 
-/** How a timestamp is read. Whether it changed does not depend on its unit; whether it can be read does. */
+/** How a timestamp is read. Its unit decides whether it can be read, but not whether it has changed. */
 const timestamp = { decode: decodeMoment, decodeInUnit: decodeTimestamp };
 
 /** The fields that tags and terminals have in common (interface §2.1, §2.2). */

@@ -53,8 +53,7 @@ export function readSubgraph(options: TextOptions = {}): string {
 
 /** Creates the schema with its resolvers. */
 export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
-  const { federation = false, introspection = true } = options;
-  const { subscriptions = true } = options;
+  const { federation = false, introspection = true, subscriptions = true } = options;
   const resolvers = {
     ...fieldResolvers,
     ...scalars,

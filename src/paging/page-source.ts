@@ -16,15 +16,15 @@ export interface PageRequest {
   readonly page: number;
 }
 
-/** One list of the registry: fetches its pages, and remembers what they taught. */
+/** A list of the registry. It fetches pages and keeps what they teach about the list. */
 export interface PageSource<Row> {
   /** Maximum `limit` that the registry is known to serve. A call may lower it. */
   readonly maxLimit: number;
-  /** What earlier pages taught about this list. It outlives the GraphQL request. */
+  /** What earlier pages have taught about this list. It outlives the GraphQL request. */
   readonly learned: LearnedCount;
   /**
-   * Costs one REST call; equal requests within one GraphQL request share it.
-   * `"limit-refused"` means that the registry does not serve so large a limit, and that `maxLimit` has been lowered.
+   * Costs one REST call, which equal requests within one GraphQL request share. `"limit-refused"` means that the registry serves no
+   * page this large, and that `maxLimit` has been lowered.
    */
   fetchPage(request: PageRequest): Promise<Page<Row> | "limit-refused">;
   /** The registry's id of a row; null for a row that could not be read. */
@@ -34,9 +34,8 @@ export interface PageSource<Row> {
 }
 
 /**
- * What pages have taught about how many rows the list of one key has. All requests of the process share it: each reads it and adds
- * to it.
- * Losing it costs a REST call, never a wrong answer.
+ * What pages have taught about how many rows the list of one key has. All requests of the process read it and add to it. Losing it
+ * costs a REST call, never a wrong answer.
  */
 export interface LearnedCount {
   /** The envelope's latest `count`; null before the first. */
@@ -45,7 +44,7 @@ export interface LearnedCount {
    * Whether `count` is the number of rows in this list. Null until a page confirms or contradicts it. Once false, it stays false.
    */
   isCountTrue: boolean | null;
-  /** The maximum of rows that one page held. The registry cuts no limit up to this, so a shorter page means that the list ends. */
+  /** Maximum number of rows that any page had. The registry cuts no page of this size or less, so a short one shows the list's end. */
   maxRows: number;
 }
 

@@ -7,7 +7,7 @@ import type { Window } from "./window.ts";
 
 /** How fast a list is read, and how far. */
 export interface ReadListOptions {
-  /** The maximum of calls in flight at a time. */
+  /** Maximum number of calls in flight at a time. */
   readonly concurrency: number;
   /** Called after each round with the position read up to; `false` stops the reading. @default reads on */
   readonly wantsMore?: (position: number) => boolean;
@@ -27,20 +27,20 @@ export async function readList<Row>(
 ): Promise<Run<Row>> {
   const reader = new PageReader(source);
   const builder = new RunBuilder(reader, 0);
-  const whole = { start: 0, end: Number.POSITIVE_INFINITY };
-  if (firstRows === undefined) return extendRun(builder, whole, options);
+  const wholeList = { start: 0, end: Number.POSITIVE_INFINITY };
+  if (firstRows === undefined) return extendRun(builder, wholeList, options);
   const end = Math.min(firstRows, reader.limits.max);
   const first = await extendRun(builder, { start: 0, end }, options);
   if (first.isLast || options.wantsMore?.(first.end) === false) return first;
-  return extendRun(builder, whole, options);
+  return extendRun(builder, wholeList, options);
 }
 
 /**
- * Reads the rows of a window, and more where the pages happen to hold more. It reads fewer only where the list ends, where no
- * more are wanted, or where it has to give up. An empty run means that the list ends at the window's start or before it.
+ * Reads the rows of a window, and more if the pages happen to hold more. It reads fewer only if the list ends, if no more are wanted,
+ * or if it has to give up. An empty run means that the list ends at the window's start or before it.
  *
- * Each round of calls extends the run. A page is joined to it by a row that both have. If they have none, the list moved between
- * two calls, and the next round searches farther around the run's end. When reading gives up, the run is torn.
+ * Each round of calls extends the run. A page is joined to it at a row that both have. If they share none, the list moved between two
+ * calls, and the next round searches farther around the run's end. If reading gives up, the run is torn.
  *
  * Costs one REST call where one page holds the window. Otherwise several calls are in flight at a time once the count is known.
  * @throws the source's contradiction if no page holds the window's start.
@@ -61,7 +61,7 @@ async function extendRun<Row>(
 ): Promise<Run<Row>> {
   const { reader } = builder;
   let idleRounds = 0;
-  let longest = 0;
+  let maxLength = 0;
   while (idleRounds < maxIdleRounds) {
     const { max } = reader.limits;
     const gaps: Gaps = idleRounds === maxIdleRounds - 1 ? "accept" : "refuse";
@@ -70,9 +70,9 @@ async function extendRun<Row>(
     for (const part of await fetchRuns(reader, pages, options.concurrency)) builder.add(part, gaps);
     const { run, length } = builder;
     if (run && isEnough(run, window, options)) return run;
-    const hasAdvanced = length > longest || reader.limits.max < max;
+    const hasAdvanced = length > maxLength || reader.limits.max < max;
     idleRounds = hasAdvanced ? 0 : idleRounds + 1;
-    longest = Math.max(longest, length);
+    maxLength = Math.max(maxLength, length);
   }
   if (builder.run) return { ...builder.run, isTorn: true };
   throw reader.source.contradiction("The registry returns none of the pages that it is asked for.");

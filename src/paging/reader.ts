@@ -4,8 +4,8 @@ import { isEnd, type Run } from "./run.ts";
 import { coverWithOnePage, type Limits } from "./window.ts";
 
 /**
- * Reads a list page by page, and learns from each: which limits the registry serves (kept here, for this reading), and what its
- * `count` is worth (kept in the source's `learned`, for all requests).
+ * Reads a list page by page, and learns from each page: which limits the registry serves (kept here, for this reading), and whether
+ * its `count` is right (kept in the source's `learned`, for all requests).
  */
 export class PageReader<Row> {
   readonly source: PageSource<Row>;
@@ -22,8 +22,8 @@ export class PageReader<Row> {
   }
 
   /**
-   * The rows of one page; null where it has no rows to use, but taught a smaller limit to ask with. What it shows of the list is
-   * noted in `learned`.
+   * The rows of one page; null if none of them can be used, because the registry serves only a smaller limit. What the page shows
+   * about the list goes into `learned`.
    *
    * Costs one REST call. A page that ends early although the envelope counts more rows costs one more: either the list ends
    * there, or the registry cuts pages without saying so.
@@ -53,7 +53,7 @@ export class PageReader<Row> {
         return page;
       }
     } catch (error) {
-      // An outdated count may have led to a page that is gone. Pages beyond the count were asked for without it.
+      // An outdated count may have led to a page that is gone. It did not lead to pages beyond it.
       const { count } = source.learned;
       if (count !== null && (request.page - 1) * request.limit < count) source.learned.count = null;
       throw error;
@@ -99,14 +99,14 @@ export class PageReader<Row> {
     this.#limits = { min: Math.min(this.#limits.min, max), max };
   }
 
-  /** Some registries serve no fewer rows than a minimum of theirs. */
+  /** Some registries have a minimum limit. */
   #raiseLimit(limit: number): void {
     const { min, max } = this.#limits;
     this.#limits = { min: Math.min(Math.max(min, limit), max), max };
   }
 }
 
-/** Notes whether the envelope's `count` is the number of rows. Only a single page can show it: between two, the list may move. */
+/** Learns whether the envelope's `count` is the number of rows. Only a single page can show that: between two, the list may move. */
 function learnCount<Row>(learned: LearnedCount, count: number | null, run: Run<Row>): void {
   if (count === null) return;
   if (isEnd(run)) {

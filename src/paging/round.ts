@@ -11,7 +11,7 @@ export interface Progress<Row> {
   readonly idleRounds: number;
 }
 
-/** The pages to fetch in the next round: `concurrency` of them at most, or more after an idle round. */
+/** The pages to fetch in the next round: at most `concurrency` of them, or more after an idle round. */
 export function planRound<Row>(
   { source, limits }: PageReader<Row>,
   window: Window,
@@ -31,8 +31,8 @@ export function planRound<Row>(
     const pages = coverWithPages(rest, limits, 1, run.end);
     return [...withinCount(source, pages, run.end).take(concurrency)];
   }
-  // The list moved. Each idle round looks farther around the run's end for a row that both share, and with other limits than
-  // before: within one request, an equal call would get the same answer again.
+  // The list moved. Each idle round looks farther around the run's end for a shared row. It uses other limits than the rounds
+  // before, because within one request an equal call would get the same answer again.
   const overlap = Math.min(4 ** idleRounds, 4 * limits.max);
   const around = { start: Math.max(run.end - overlap, 0), end: run.end + overlap };
   const others = { min: limits.min, max: Math.max(limits.max - idleRounds, limits.min) };
@@ -40,7 +40,7 @@ export function planRound<Row>(
 }
 
 /**
- * The pages that begin within the list, as far as its count tells. Those up to the first that goes beyond `position` come in any
+ * The pages that begin within the list according to its count. Those up to the first that goes beyond `position` are included in any
  * case, because the count may be wrong.
  */
 function* withinCount<Row>(

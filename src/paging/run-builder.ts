@@ -4,8 +4,8 @@ import { findSharedRow, type SharedRow } from "./shared-row.ts";
 import { coverWithOnePage } from "./window.ts";
 
 /**
- * What to do with a part that follows the run by its position, but shares no row with it although it could: `refuse` it, because
- * rows may be missing in between, or `accept` it, so that the run is torn.
+ * What to do with a part that follows the run by its position, but shares no row with it although it could share one: `refuse`
+ * it, because rows may be missing in between, or `accept` it, so that the run is torn.
  */
 export type Gaps = "refuse" | "accept";
 
@@ -55,7 +55,7 @@ export class RunBuilder<Row> {
     const grown = this.#toGrown(run);
     const behind = run.rows.length - 1 - shared.inRun;
     const isPartsLastRow = shared.inPart === part.rows.length - 1;
-    // The part ends with the shared row, but the list goes on: the run's own rows after that row follow the part.
+    // The part ends with the shared row, but the list continues: the run's own rows after that row follow the part.
     if (behind > 0 && isPartsLastRow && !part.isLast) grown.end = part.end + behind;
     // The part shows what follows the shared row. What only the run has there came or went between the two calls.
     else grown.append(shared.inRun + 1, part, shared.inPart + 1);
@@ -73,7 +73,7 @@ export class RunBuilder<Row> {
     return part.start === run.end && !canOverlap(this.reader, run.end);
   }
 
-  /** The run as one that can grow. Until a second part is added, the run is the first part, whose rows belong to its page. */
+  /** The run as one that can grow. Until a second part is added, the run is the first part itself, whose rows belong to its page. */
   #toGrown(run: Run<Row>): GrownRun<Row> {
     const grown = run instanceof GrownRun ? run : new GrownRun(run);
     this.#run = grown;

@@ -14,7 +14,7 @@ export interface SharedRow {
 }
 
 /**
- * The last row that both have; null if they share none. As a rule nothing moved, and it is the run's last row, at its own position.
+ * The last row that both have; null if they share none. As a rule nothing has moved, and it is the run's last row, where expected.
  */
 export function findSharedRow<Row>(
   source: PageSource<Row>,

@@ -14,8 +14,8 @@ export interface Limits {
 
 /** The smallest page that holds the whole window; null if none does at any limit served. */
 export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): PageRequest | null {
-  const highest = Math.min(Math.max(end, min), max);
-  for (let limit = Math.max(end - start, min); limit <= highest; limit++) {
+  const maxLimit = Math.min(Math.max(end, min), max);
+  for (let limit = Math.max(end - start, min); limit <= maxLimit; limit++) {
     const page = Math.floor(start / limit) + 1;
     if (page * limit >= end) return { limit, page };
   }
@@ -24,10 +24,10 @@ export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): 
 
 /**
  * The fewest pages that together hold the window, in order. A page repeats at least `overlap` rows of the one before, or as many
- * as it can, so that the reader sees whether the list moved between the two calls. No overlap is possible where every allowed limit
- * has a page end: with limits 1 and 2, after every second row.
+ * as it can, so that the reader sees whether the list moved between the two calls. No overlap is possible where pages of every limit
+ * end: with limits 1 and 2, after every second row.
  *
- * Pages are worked out as they are asked for, because a window may have no end.
+ * Each page is computed when it is needed, because a window may have no end.
  * @param firstSeam the first page must hold rows past this position, because those before it are known already.
  */
 export function* coverWithPages(
@@ -36,7 +36,7 @@ export function* coverWithPages(
   overlap: number,
   firstSeam = window.start,
 ): Generator<PageRequest, void> {
-  // A seam is the position where one page ends and the next must go on.
+  // A seam is the position where one page ends and the next must continue.
   for (let start = window.start, seam = firstSeam; ; ) {
     const last = coverWithOnePage({ start, end: window.end }, limits);
     if (last) {

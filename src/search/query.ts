@@ -4,7 +4,7 @@
  * 1. A `ListDescription` describes a kind of record: its fields, each with a function that reads it from a row.
  * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns, folded strings, ranks.
  * 3. `parseQuery` reads a caller's query. It needs no table, so most mistakes are found before anything is fetched.
- * 4. `findPage` finds a page's rows, and makes their cursors. In the registry's order the caller makes those, from positions.
+ * 4. `findPage` finds a page's rows, and makes their cursors. For rows in the registry's order, the caller makes them from positions.
  */
 import { badInput, SearchError } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
@@ -36,14 +36,14 @@ export interface SearchQuery {
   readonly condition: Condition;
   readonly words: readonly string[];
   readonly orders: readonly Order[];
-  /** Whether rows stay in the registry's order, where places are positions. */
+  /** Whether rows stay in the registry's order. Its cursors stand for positions. */
   readonly isInRegistryOrder: boolean;
   /** What its cursors are valid for: the list and the order, and with relevance the words. */
   readonly cursorScope: string;
 }
 
 /** A page of the rows that match a query. */
-export interface Found {
+export interface FoundPage {
   /** The positions of its rows in the table, in the query's order. */
   readonly positions: readonly number[];
   readonly totalCount: number;
@@ -51,7 +51,7 @@ export interface Found {
   readonly hasNextPage: boolean;
   /** The identifiers in the query that neither the structure nor any record knows. */
   readonly unknownIdentifiers: readonly string[];
-  /** The cursor of one of its rows. Not in the registry's order. */
+  /** The cursor of one of its rows. Not for rows in the registry's order. */
   cursorAt(index: number): string;
 }
 
@@ -83,12 +83,12 @@ export async function findPage<Row>(
   table: Table<Row>,
   query: SearchQuery,
   { range, pause }: { readonly range: PageRange; readonly pause: Pause },
-): Promise<Found> {
+): Promise<FoundPage> {
   const scan = { table, pace: new Pace(pause) };
   const unknownIdentifiers = await findUnknownIdentifiers(table, query, pause);
   const { condition, words, orders, cursorScope } = query;
   const matching = await matchCondition(scan, condition);
-  // Get them once: a table without room for them derives them at each call.
+  // Only once, because a table without room for them derives them at each call.
   const strings = words.length > 0 ? (await table.get(searchedStrings)).strings : [];
   const hits = { words, strings, rows: matching };
   const rows = words.length > 0 ? await matchWords(hits, scan.pace) : matching;
@@ -118,15 +118,15 @@ export async function findPage<Row>(
  */
 async function findUnknownIdentifiers<Row>(table: Table<Row>, query: SearchQuery, pause: Pause) {
   const notInStructure = new Set<string>();
-  for (const named of [...comparisonsIn(query.condition), ...query.orders]) {
-    const { dimension } = named;
+  for (const part of [...comparisonsIn(query.condition), ...query.orders]) {
+    const { dimension } = part;
     if (typeof dimension === "string" || "field" in dimension) continue;
     const { identifier } = dimension;
     const item = table.items.get(identifier);
+    const kind = "kind" in part ? part.kind : "any";
     if (item === undefined) notInStructure.add(identifier);
-    const kinds = [item?.kind ?? "any", "kind" in named ? named.kind : "any"];
-    if (!kinds.includes("any") && kinds[0] !== kinds[1]) {
-      throw badInput(`additionalData "${identifier}"`, `\`${kinds[0]}\`, as in the structure`);
+    else if (item.kind !== "any" && kind !== "any" && item.kind !== kind) {
+      throw badInput(`additionalData "${identifier}"`, `\`${item.kind}\`, as in the structure`);
     }
   }
   const unknown: string[] = [];

@@ -5,7 +5,7 @@ import type { Pace } from "./table/pace.ts";
 import type { Derivation, ListDescription } from "./table/table.ts";
 import { compareCodeUnits, fold } from "./table/text.ts";
 
-/** The words of a search: folded, each once, the longest first, because few records have those. */
+/** The words of a search, folded, each once. The longest come first, because few records have those. */
 export function parseWords(search: string | null | undefined): readonly string[] {
   const words: string[] = fold(search ?? "").match(/\S+/g) ?? [];
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
@@ -21,7 +21,7 @@ export interface Hits extends Pick<Folds, "strings"> {
 export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
   const { words, rows } = hits;
   const found = rows.slice();
-  await eachString(hits, pace, (text, row) => {
+  await visitStrings(hits, pace, (text, row) => {
     const isIn = (word: string) => {
       pace.spend(text.length);
       return text.includes(word);
@@ -37,7 +37,7 @@ export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): 
   // Made at the first hit: a search can have thousands of words that no record has.
   let wholeWords: readonly RegExp[] | undefined;
   const distances = new Uint32Array(strings.length);
-  await eachString(hits, pace, (text, row) => {
+  await visitStrings(hits, pace, (text, row) => {
     const name = text.slice(0, text.indexOf("\n"));
     const foundIn = words.map((word) => (name.includes(word) ? name : text));
     const outsideName = foundIn.filter((part) => part === text).length;
@@ -55,7 +55,7 @@ export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): 
   };
 }
 
-/** What a search looks at in each row, folded: the name on the first line, then each other string on a line of its own. */
+/** What a search looks at in each row, folded: the name on the first line, then each other string on its own line. */
 export const searchedStrings: Derivation<Folds> = {
   key: "searched strings",
   derive: ({ table, pace }) => foldAll(table.rows, createJoin(table.list), pace),
@@ -74,7 +74,7 @@ function createJoin<Row>({ fields, searched, readAdditionalData }: ListDescripti
   };
 }
 
-async function eachString(hits: Hits, pace: Pace, use: (text: string, row: number) => void) {
+async function visitStrings(hits: Hits, pace: Pace, use: (text: string, row: number) => void) {
   const { strings, rows } = hits;
   const useRow = (row: number) => use(strings[row] ?? "", row);
   await pace.each(rows.length, (word) => visitRows(rows, word, useRow), rowsPerWord);

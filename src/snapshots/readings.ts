@@ -3,8 +3,8 @@ import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { isRefusal, RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
-import { derivedShare, HeldSnapshot, type ListRead } from "./keeping/held-snapshot.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
+import { derivedShare, type ListRead, MemorySnapshot } from "./keeping/memory-snapshot.ts";
 import { type ReadingSettings, readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
 import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
@@ -30,9 +30,9 @@ export interface ReadingReport {
 /** How often to look for snapshots that are too old and for requests that are out of time, in milliseconds. */
 const tickMs = 100;
 
-/** How much memory a record takes at most, in bytes: a multiple of its JSON, and a fixed part. */
-const memoryOfText = 1.25;
-const memoryOfRecord = 64;
+/** The maximum memory of a record, in bytes: so many for each byte of its JSON, and a fixed part. */
+const bytesPerJsonByte = 1.25;
+const bytesPerRecord = 64;
 
 /** A list to read: the name that its snapshot is kept under, and what its count is now. */
 export interface WantedList {
@@ -46,25 +46,25 @@ export interface WantedList {
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #ttlMs: number;
-  readonly #budget: MemoryBudget<HeldSnapshot>;
+  readonly #budget: MemoryBudget<MemorySnapshot>;
   readonly #readings = new Map<string, Reading>();
-  #steps = 0;
+  #lastSequenceNumber = 0;
   #stopTicking: (() => void) | undefined;
 
-  constructor(options: ReadingsOptions, budget: MemoryBudget<HeldSnapshot>) {
+  constructor(options: ReadingsOptions, budget: MemoryBudget<MemorySnapshot>) {
     this.#options = options;
     this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
     this.#budget = budget;
   }
 
-  /** The number of the next request or reading. Unlike times, numbers show which came first within a millisecond. */
-  takeStep(): number {
-    this.#steps += 1;
-    return this.#steps;
+  /** Numbers requests and readings in the order in which they begin. Times would be equal within a millisecond. */
+  takeSequenceNumber(): number {
+    this.#lastSequenceNumber += 1;
+    return this.#lastSequenceNumber;
   }
 
-  /** Whether a snapshot may still be used. */
-  isYoung({ agesFrom }: HeldSnapshot): boolean {
+  /** Whether a snapshot is young enough to be used. */
+  isYoung({ agesFrom }: MemorySnapshot): boolean {
     return this.#options.clock.now() < agesFrom + this.#ttlMs;
   }
 
@@ -86,7 +86,7 @@ export class Readings implements Disposable {
     { key, keyDigest, scope }: Caller,
     subject: Subject,
     wanted: WantedList,
-    previous?: HeldSnapshot,
+    previous?: MemorySnapshot,
   ): Reading {
     const { client, clock, shared } = this.#options;
     const { learned } = client.listOf(subject, { key, keyDigest, scope });
@@ -107,9 +107,7 @@ export class Readings implements Disposable {
     for (const [key, reading] of this.#readings) this.#giveUp(key, reading);
   }
 
-  /**
-   * If lists are shared, a reading that must be this process's own has a key apart from one that may take another gateway's list.
-   */
+  /** If lists are shared, a fresh reading has a key of its own: another reading of the list may take another gateway's. */
   #toKey({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
     return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }
@@ -121,11 +119,12 @@ export class Readings implements Disposable {
       await this.#budget.reserve(reading.reservation);
       const list = await this.#obtain(reading, task);
       checkStructure(list, previous);
-      const derivableBytes = this.#budget.roomToGrow(list.figures.bytes);
-      const snapshot = new HeldSnapshot({ ...list, derivableBytes }, reading);
+      const maxDerivedBytes = this.#budget.roomToGrow(list.figures.bytes);
+      const snapshot = new MemorySnapshot({ ...list, maxDerivedBytes }, reading);
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
-      if (reading.scope.isCancelled) throw reading.scope.overError(`/api/v1/${reading.subject}s`);
+      if (reading.scope.isCancelled)
+        throw reading.scope.deadlineError(`/api/v1/${reading.subject}s`);
       this.#succeed(reading, snapshot, wanted);
       if (reading.startedAt !== undefined) this.#report(reading, undefined);
     } catch (error) {
@@ -144,16 +143,16 @@ export class Readings implements Disposable {
     const { caller, wanted, previous, waitMs } = task;
     const read = () => {
       reading.startedAt = clock.now();
-      reading.startedIn = this.takeStep();
+      reading.sequence = this.takeSequenceNumber();
       return readSnapshot(reading, { client, caller, maxRecords, clock });
     };
     if (shared === undefined || wanted.isFresh) return (await read()).list;
-    // It may predate every request, so it counts as started before all of them.
-    reading.startedIn = 0;
+    // Another gateway may have begun before any request came here.
+    reading.sequence = 0;
     return shared.obtain({ reading, caller, previous, waitMs, read });
   }
 
-  #succeed(reading: Reading, snapshot: HeldSnapshot, wanted: WantedList): void {
+  #succeed(reading: Reading, snapshot: MemorySnapshot, wanted: WantedList): void {
     const { name } = wanted;
     this.#readings.delete(this.#toKey(wanted));
     // The snapshot now takes the room that the reading took.
@@ -208,19 +207,19 @@ export class Readings implements Disposable {
 interface ReadingTask {
   readonly caller: Caller;
   readonly wanted: WantedList;
-  /** How long the request may still wait for the shared store, in milliseconds. */
+  /** How much longer the request can wait for the shared store, in milliseconds. */
   readonly waitMs: number;
   /** The snapshot to replace. */
-  readonly previous: HeldSnapshot | undefined;
+  readonly previous: MemorySnapshot | undefined;
 }
 
 /** Fails a renewal without a structure if the previous snapshot has one, because that can still be used until it is too old. */
-function checkStructure({ structure }: ListRead, previous: HeldSnapshot | undefined): void {
+function checkStructure({ structure }: ListRead, previous: MemorySnapshot | undefined): void {
   const wasRead = previous && !(previous.structure instanceof RegistryError);
   if (wasRead && structure instanceof RegistryError) throw structure;
 }
 
 function guessRecordBytes(kilobytes: number | null): number {
-  const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * memoryOfText + memoryOfRecord;
+  const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * bytesPerJsonByte + bytesPerRecord;
   return bytes * (1 + derivedShare);
 }

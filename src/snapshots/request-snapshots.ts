@@ -1,6 +1,6 @@
 import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller } from "../upstream/client.ts";
-import type { HeldSnapshot } from "./keeping/held-snapshot.ts";
+import type { MemorySnapshot } from "./keeping/memory-snapshot.ts";
 import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -20,7 +20,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
   readonly #snapshots: Snapshots;
   readonly #caller: Caller;
   readonly #used = new Map<Subject, Promise<unknown>>();
-  readonly #held: HeldSnapshot[] = [];
+  readonly #inUse: MemorySnapshot[] = [];
   #isOver = false;
 
   constructor(snapshots: Snapshots, caller: Caller) {
@@ -30,11 +30,11 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
 
   /** What they cost; undefined if the request uses none. */
   get cost(): SnapshotCost | undefined {
-    if (this.#held.length === 0) return undefined;
-    const sum = (read: (snapshot: HeldSnapshot) => number) =>
-      this.#held.reduce((all, snapshot) => all + read(snapshot), 0);
+    if (this.#inUse.length === 0) return undefined;
+    const sum = (figureOf: (snapshot: MemorySnapshot) => number) =>
+      this.#inUse.reduce((total, snapshot) => total + figureOf(snapshot), 0);
     return {
-      takenAt: Math.min(...this.#held.map(({ agesFrom }) => agesFrom)),
+      takenAt: Math.min(...this.#inUse.map(({ agesFrom }) => agesFrom)),
       rows: sum(({ figures }) => figures.records),
       calls: sum(({ figures }) => figures.calls),
       bytes: sum(({ bytes }) => bytes),
@@ -51,15 +51,15 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
 
   [Symbol.dispose](): void {
     this.#isOver = true;
-    for (const snapshot of this.#held.splice(0)) this.#snapshots.release(snapshot);
+    for (const snapshot of this.#inUse.splice(0)) this.#snapshots.release(snapshot);
   }
 
-  async #take(subject: Subject): Promise<HeldSnapshot> {
-    const isHolding = () => this.#held.length > 0;
-    const snapshot = await this.#snapshots.use(this.#caller, subject, isHolding);
+  async #take(subject: Subject): Promise<MemorySnapshot> {
+    const usesAnother = () => this.#inUse.length > 0;
+    const snapshot = await this.#snapshots.use(this.#caller, subject, usesAnother);
     if (this.#isOver) this.#snapshots.release(snapshot);
-    else this.#held.push(snapshot);
-    this.#caller.scope.countAnswer(this.#snapshots.dateOf(snapshot));
+    else this.#inUse.push(snapshot);
+    this.#caller.scope.countAnswer(this.#snapshots.answersAgeFrom(snapshot));
     return snapshot;
   }
 }

@@ -1,7 +1,7 @@
 import type { RegistryRecord, StructureRecord, Subject } from "../upstream/answers/records.ts";
 import type { RegistryError } from "../upstream/errors.ts";
 
-/** Something derived from a snapshot's records. */
+/** Something derived from a snapshot's records and kept with them. */
 export interface Derived<Kind extends Subject> {
   /** The memory that it takes in addition to the records. It may grow with use. */
   readonly bytes: number;
@@ -30,11 +30,9 @@ export interface Snapshot<Kind extends Subject> {
   /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;
   readonly figures: SnapshotFigures;
-  /**
-   * Maximum memory of what is derived from it. With more it could not be kept, and each use would read the list again.
-   */
-  readonly derivableBytes: number;
-  /** Derives something at the first call, and keeps it with the snapshot for the others. */
+  /** Maximum memory of what is derived from it. With more, it could not be kept, and each use would read the list again. */
+  readonly maxDerivedBytes: number;
+  /** Derives something at the first call, and returns the same to every later one. */
   derive<T extends Derived<Kind>>(create: () => T): T;
 }
 

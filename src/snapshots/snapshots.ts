@@ -3,8 +3,8 @@ import { nameForKey } from "../upstream/calls/key-digest.ts";
 import type { Caller } from "../upstream/client.ts";
 import { isRefusal } from "../upstream/errors.ts";
 import { confirmList } from "./confirmation.ts";
-import type { HeldSnapshot, Version } from "./keeping/held-snapshot.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
+import type { MemorySnapshot, Version } from "./keeping/memory-snapshot.ts";
 import type { ReadingSettings } from "./reading/read-snapshot.ts";
 import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 
@@ -19,7 +19,7 @@ export interface SnapshotsSettings extends ReadingSettings {
 /** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {
   readonly settings: SnapshotsSettings;
-  /** Called at each use. `read`: the use waited for the list to be read. */
+  /** Called at each use. `kept`: with a snapshot in memory. `read`: after waiting for the list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;
 }
 
@@ -34,8 +34,8 @@ export interface SnapshotsFigures {
   readonly waiting: number;
 }
 
-/** A snapshot in use is renewed when this part of its life is left, or earlier. */
-const leftForRenewal = 0.2;
+/** A snapshot that is used is renewed once this share of its life is left, or earlier. */
+const renewalShare = 0.2;
 
 /**
  * The snapshots of all keys' lists. A list is read once for all who ask, kept for a while, and renewed in the background while it
@@ -44,7 +44,7 @@ const leftForRenewal = 0.2;
 export class Snapshots implements Disposable {
   readonly #options: SnapshotsOptions;
   readonly #ttlMs: number;
-  readonly #budget: MemoryBudget<HeldSnapshot>;
+  readonly #budget: MemoryBudget<MemorySnapshot>;
   readonly #readings: Readings;
 
   constructor(options: SnapshotsOptions) {
@@ -60,16 +60,17 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * The snapshot of a caller's list, after one call by which the registry confirms the key and the count. It is in use until it is
-   * released.
+   * The snapshot of a caller's list, after one call by which the registry confirms the key and the count. The caller must release
+   * it.
+   * @param usesAnother whether the request uses another snapshot already.
    * @throws RegistryError
    */
-  async use(caller: Caller, subject: Subject, isHolding: () => boolean): Promise<HeldSnapshot> {
-    const askedIn = this.#readings.takeStep();
+  async use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<MemorySnapshot> {
+    const sequence = this.#readings.takeSequenceNumber();
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
-    // A snapshot whose reading began after the request came is newer than the count.
-    const isCurrent = (one: Version) => one.count === count || one.startedIn > askedIn;
+    // A snapshot whose reading began after this request is newer than the count.
+    const isCurrent = (one: Version) => one.count === count || one.sequence > sequence;
     for (;;) {
       const kept = this.#takeKept(name, isCurrent);
       if (kept !== undefined) {
@@ -80,8 +81,8 @@ export class Snapshots implements Disposable {
       }
       const reading =
         this.#readings.find(name) ?? this.#readings.begin(caller, subject, { name, count });
-      const asker = { scope: caller.scope, isHolding };
-      const snapshot = await reading.join(asker, this.#options.clock.now());
+      const request = { scope: caller.scope, usesAnother };
+      const snapshot = await reading.join(request, this.#options.clock.now());
       if (isCurrent(reading)) {
         this.#options.onUse?.("read");
         return snapshot;
@@ -91,25 +92,24 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * A snapshot of a caller's list that is read now, or that is being read. It is kept for the next use. It is in use until it is
-   * released.
+   * A snapshot of a caller's list that is read now, or that is being read. It is kept for the next use. The caller must release it.
    * @throws RegistryError
    */
-  async readFresh(caller: Caller, subject: Subject): Promise<HeldSnapshot> {
+  async readFresh(caller: Caller, subject: Subject): Promise<MemorySnapshot> {
     const { clock } = this.#options;
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
     const kept = this.#budget.kept.get(name);
     const now = clock.now();
-    // If nobody has used the old one for long, deriving the same from the new one is not worth the work.
+    // If nobody has used the old one for a while, deriving the same from the new one is not worth the work.
     const isUsed = kept !== undefined && now < kept.lastUsedAt + this.#ttlMs;
     const previous = isUsed && this.#budget.hasRoomForTwo(kept) ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
     const wanted = { name, count, isFresh: true };
     const reading =
       this.#readings.findFresh(name) ?? this.#readings.begin(caller, subject, wanted, previous);
-    const asker = { scope: caller.scope, isHolding: () => false };
-    const snapshot = await reading.join(asker, now);
+    const request = { scope: caller.scope, usesAnother: () => false };
+    const snapshot = await reading.join(request, now);
     if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
     return snapshot;
   }
@@ -123,16 +123,16 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * The time from which an answer made from a snapshot ages. Thus it is cached no longer than the snapshot may be used, and no
-   * longer than an answer of the registry.
+   * The time from which an answer made from a snapshot ages. With it, the answer is cached no longer than the snapshot can be used,
+   * and no longer than an answer of the registry.
    */
-  dateOf({ agesFrom }: HeldSnapshot): number {
+  answersAgeFrom({ agesFrom }: MemorySnapshot): number {
     const { CACHE_TTL_SECONDS, SNAPSHOT_TTL_SECONDS } = this.#options.settings;
     return agesFrom - Math.max(CACHE_TTL_SECONDS - SNAPSHOT_TTL_SECONDS, 0) * 1000;
   }
 
   /** Ends a use. */
-  release(snapshot: HeldSnapshot): void {
+  release(snapshot: MemorySnapshot): void {
     this.#budget.release(snapshot);
   }
 
@@ -151,8 +151,11 @@ export class Snapshots implements Disposable {
     }
   }
 
-  /** The snapshot that is kept, if it is young and current. If it is not, drops it. */
-  #takeKept(name: string, isCurrent: (kept: HeldSnapshot) => boolean): HeldSnapshot | undefined {
+  /** The kept snapshot, if it is young and current; any other is dropped. */
+  #takeKept(
+    name: string,
+    isCurrent: (kept: MemorySnapshot) => boolean,
+  ): MemorySnapshot | undefined {
     const kept = this.#budget.take(name);
     if (kept === undefined) return undefined;
     if (this.#readings.isYoung(kept) && isCurrent(kept)) return kept;
@@ -161,18 +164,18 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * Renews the snapshot early if it would expire before the next use. The next use is assumed to come after the same interval as
-   * the last.
+   * Renews a snapshot in the background if little of its life is left: less than a fixed share of it, than reading the list may
+   * take, or than the time since the last use, because the next use will probably come after the same interval.
    */
-  #renewWhenDue(kept: HeldSnapshot, caller: Caller, wanted: WantedList): void {
+  #renewWhenDue(kept: MemorySnapshot, caller: Caller, wanted: WantedList): void {
     const { clock } = this.#options;
     const ttlMs = this.#ttlMs;
     const now = clock.now();
-    const sinceLastMs = now - kept.lastUsedAt;
+    const sinceLastUseMs = now - kept.lastUsedAt;
     kept.lastUsedAt = now;
     const leftMs = kept.agesFrom + ttlMs - now;
-    const toReadMs = Math.min(2 * kept.figures.milliseconds, ttlMs / 2);
-    const neededMs = Math.max(ttlMs * leftForRenewal, toReadMs, sinceLastMs);
+    const maxReadingMs = Math.min(2 * kept.figures.milliseconds, ttlMs / 2);
+    const neededMs = Math.max(ttlMs * renewalShare, maxReadingMs, sinceLastUseMs);
     if (leftMs > neededMs || kept.isRenewed) return;
     if (this.#readings.find(wanted.name) || !this.#budget.hasRoomForTwo(kept)) return;
     kept.isRenewed = true;

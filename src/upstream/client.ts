@@ -18,7 +18,7 @@ import { decodeBody } from "./http/body.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import type { Transport } from "./transport.ts";
 
-/** Who asks: the key, the digest under which things are kept, and the request's scope. */
+/** A caller and one of its requests: the key, the digest under which everything is kept, and the request's scope. */
 export interface Caller {
   readonly key: string;
   readonly keyDigest: string;
@@ -34,12 +34,12 @@ export interface CallersList<Kind extends Subject> {
 }
 
 /** Timeout of a call that tries a larger limit. No request waits for it. */
-const trialMs = 5_000;
+const trialTimeoutMs = 5_000;
 
 /** Which paths end with a slash. `documented`: those of single records (interface §4). `reversed`: all except those. */
 export type Slashes = "documented" | "always" | "never" | "reversed";
 
-/** The settings that say where a registry differs from the interface document. */
+/** The settings that describe how a registry differs from the interface document. */
 export interface RegistryClientSettings extends StatusesSettings {
   readonly REGISTRY_MAX_LIMIT: number | "auto";
   readonly REGISTRY_SLASHES: Slashes;
@@ -91,8 +91,8 @@ export class RegistryClient {
   }
 
   /**
-   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call; more if the list's first row must be fetched, too,
-   * to learn how the envelope counts pages, or whether the key is refused.
+   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one for the list's first row if that must show how
+   * the envelope counts pages, or whether the key is refused.
    * @throws RegistryError
    */
   fetchPage<Kind extends Subject>(
@@ -125,7 +125,7 @@ export class RegistryClient {
       decode: (body) => this.#decodePage(subject, wanted, body),
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
       learn: (answer, figures) => {
-        if (this.#pageNumbers.isWhole(wanted)) learned.learnPage(limit, answer, figures);
+        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, answer, figures);
         this.#learned[subject].learnServed(caller.keyDigest, learned);
       },
     };
@@ -161,11 +161,15 @@ export class RegistryClient {
     const template = listTemplate(subject);
     const decode = () =>
       this.#pageNumbers.fromRegistry(wanted, decodePage(subject, body, template), template);
-    return this.#statuses.decodeList(body, decode, isFirstRow(wanted) ? "first-row" : "any-page");
+    return this.#statuses.decodeListBody(
+      body,
+      decode,
+      isFirstRow(wanted) ? "first-row" : "any-page",
+    );
   }
 
   /**
-   * Fetches the first row before the page, to learn how the envelope counts pages. This happens once in the life of the process.
+   * Fetches the first row before the page, to learn how the envelope counts pages. Once it is known, this is not called again.
    */
   async #fetchAfterFirst<Kind extends Subject>(
     list: CallersList<Kind>,
@@ -195,7 +199,7 @@ export class RegistryClient {
         keyDigest: caller.keyDigest,
         name: path,
         decode: (body) =>
-          this.#statuses.decodeOne(body, () => decodeSingle(subject, id, body, template)),
+          this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
         learn: (_, figures) => learned.learnGet(figures),
       },
@@ -216,21 +220,22 @@ export class RegistryClient {
         key: caller.key,
         keyDigest: caller.keyDigest,
         name: template,
-        decode: (body) => this.#statuses.decodeOne(body, () => decodeStructure(of, body, template)),
+        decode: (body) =>
+          this.#statuses.decodeSingleBody(body, () => decodeStructure(of, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForStructures,
       },
       { list: this.listOf(of, caller), what: "structure" },
     );
   }
 
-  /** When a page with the largest known limit is asked for, tries a larger one now and then, for the benefit of later calls. */
+  /** Now and then, when a page with the largest known limit is asked for, tries a larger limit for the benefit of later calls. */
   tryLargerLimit<Kind extends Subject>(list: CallersList<Kind>, { limit }: PageRequest): void {
     const larger = list.learned.limit.takeTrial(limit);
     if (larger !== undefined) void this.#tryLimit(list, larger);
   }
 
   async #tryLimit<Kind extends Subject>(list: CallersList<Kind>, limit: number): Promise<void> {
-    const scope = new RequestScope({ deadlineMs: trialMs, maxCalls: 1, clock: this.#clock });
+    const scope = new RequestScope({ deadlineMs: trialTimeoutMs, maxCalls: 1, clock: this.#clock });
     try {
       await this.fetchPage({ ...list, caller: { ...list.caller, scope } }, { limit, page: 1 });
     } catch {
@@ -238,7 +243,7 @@ export class RegistryClient {
     }
   }
 
-  /** Not `async`, because this is the most frequent of all calls, and each further promise costs time. */
+  /** Not `async`, because this is by far the most frequent call, and each further promise costs time. */
   #getPresent<Answer>(
     call: RestCall<Answer>,
     { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },

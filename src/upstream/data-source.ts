@@ -2,7 +2,7 @@ import type { StructureRecord, Subject } from "./answers/records.ts";
 import type { Caller, RegistryClient } from "./client.ts";
 import { RecordList } from "./loading/record-list.ts";
 
-/** The registry as one GraphQL request sees it, with one key. Each record, page and structure is asked for at most once. */
+/** The registry as one GraphQL request sees it, with one key. It fetches each record, page and structure at most once. */
 export class RegistryDataSource {
   readonly #client: RegistryClient;
   readonly #caller: Caller;
@@ -27,7 +27,7 @@ export class RegistryDataSource {
     return this.#terminals;
   }
 
-  /** How many different pages of lists were asked for. */
+  /** How many different pages of lists were requested. */
   get pageCount(): number {
     return (this.#tags?.pageCount ?? 0) + (this.#terminals?.pageCount ?? 0);
   }
@@ -37,8 +37,8 @@ export class RegistryDataSource {
    * @throws RegistryError
    */
   loadStructure(of: Subject): Promise<StructureRecord | null> {
-    const asked = this.#structures.get(of);
-    if (asked !== undefined) return asked;
+    const known = this.#structures.get(of);
+    if (known !== undefined) return known;
     const structure = this.#client.fetchStructure(of, this.#caller);
     this.#structures.set(of, structure);
     return structure;

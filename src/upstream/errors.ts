@@ -23,21 +23,20 @@ export type RegistryErrorCode =
 export interface RegistryErrorDetails {
   /** The status that the registry answered. */
   readonly status?: number | undefined;
-  /** When the registry asks to be called again, in seconds. */
+  /** In how many seconds the registry asks to be called again. */
   readonly retryAfterSeconds?: number | undefined;
   /** The field of the answer that is not as documented. */
   readonly field?: string | undefined;
-  /** How many records a list has that is too large to be read; or, if reading it took too long, how many were read so far. */
+  /** How many records a list has that is too large to be read; if reading it took too long, how many have been read. */
   readonly records?: number | undefined;
-  /** How many records the list has, if reading it took too long. */
+  /** If reading a list took too long: how many records it has. */
   readonly total?: number | undefined;
   /** Another error of ours. A library's error is never kept: its message may hold the URL, and with it the key. */
   readonly cause?: RegistryError | undefined;
 }
 
 /**
- * A REST call that failed, or that was not made.
- * Its message is our own: it holds no URL, no key and nothing that the registry sent.
+ * A REST call that failed, or that was not made. Its message is our own: it holds no URL, no key and nothing that the registry sent.
  */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";

@@ -1,5 +1,5 @@
 import type { AnswerCache } from "./cache/answer-cache.ts";
-import { KeptAnswers } from "./cache/kept-answers.ts";
+import { CachedAnswers } from "./cache/cached-answers.ts";
 import { SharedAnswers } from "./cache/shared-answers.ts";
 import type { SharedStore } from "./cache/shared-store.ts";
 import type { CallReport } from "./calls/call-report.ts";
@@ -18,7 +18,7 @@ export interface TransportSettings {
   readonly REGISTRY_MAX_CONNECTIONS: number;
   /** The statuses by which the registry refuses a key. */
   readonly REGISTRY_BAD_KEY_STATUS: readonly number[];
-  /** How old an answer may be that is used without a call. With 0, no answer is kept. */
+  /** Maximum age of an answer that is used without a call. With 0, there is no cache. */
   readonly CACHE_TTL_SECONDS: number;
 }
 
@@ -27,7 +27,7 @@ export interface TransportOptions {
   readonly settings: TransportSettings;
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
-  /** Where several gateways share answers. @default nowhere: this process keeps its answers to itself */
+  /** Where gateways share answers. @default nowhere: this process keeps its answers to itself */
   readonly store?: SharedStore | undefined;
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
@@ -61,14 +61,14 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
  * Makes calls to the registry for the whole process, with timeouts, retries and a circuit breaker. Equal calls share an answer. If
- * the cache is on, answers are kept for a while.
+ * the cache is on, answers are used again for a while.
  */
 export class Transport implements AsyncDisposable {
   readonly #httpClient: HttpClient;
   readonly #inFlight: InFlightCalls;
   readonly #clock: Clock;
-  /** Undefined if no answer is kept. */
-  readonly #kept: KeptAnswers | undefined;
+  /** Undefined if the cache is off. */
+  readonly #cache: CachedAnswers | undefined;
 
   constructor(options: TransportOptions) {
     const {
@@ -78,9 +78,12 @@ export class Transport implements AsyncDisposable {
       clock = systemClock,
       maxBodyBytes = MAX_BODY_BYTES,
     } = options;
-    const { REGISTRY_TIMEOUT_MS: timeoutMs, REGISTRY_MAX_CONNECTIONS: maxConnections } = settings;
-    const { REGISTRY_BAD_KEY_STATUS: badKeyStatuses, CACHE_TTL_SECONDS } = settings;
-    const ttlMs = CACHE_TTL_SECONDS * 1000;
+    const {
+      REGISTRY_TIMEOUT_MS: timeoutMs,
+      REGISTRY_MAX_CONNECTIONS: maxConnections,
+      REGISTRY_BAD_KEY_STATUS: badKeyStatuses,
+    } = settings;
+    const ttlMs = settings.CACHE_TTL_SECONDS * 1000;
     this.#clock = clock;
     this.#httpClient = new HttpClient({
       baseUrl,
@@ -96,10 +99,10 @@ export class Transport implements AsyncDisposable {
       clock,
       random: options.random ?? Math.random,
       onCall: options.onCall,
-      onAnswer: ttlMs > 0 ? (call, answer) => this.#kept?.keep(call, answer) : undefined,
+      onAnswer: ttlMs > 0 ? (call, answer) => this.#cache?.put(call, answer) : undefined,
     });
     if (ttlMs === 0) return;
-    this.#kept = new KeptAnswers({
+    this.#cache = new CachedAnswers({
       ttlMs,
       timeoutMs,
       clock,
@@ -115,7 +118,9 @@ export class Transport implements AsyncDisposable {
    */
   get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
     const answer =
-      this.#kept && !scope.isBulk ? this.#kept.get(call, scope) : this.#inFlight.fetch(call, scope);
+      this.#cache && !scope.isBulk
+        ? this.#cache.get(call, scope)
+        : this.#inFlight.fetch(call, scope);
     // Equal calls decode alike, so the answer to an equal call is an Answer, too.
     return answer as Promise<Answer>;
   }
@@ -135,11 +140,12 @@ export class Transport implements AsyncDisposable {
     return this.#inFlight.admission.isDistrusted(keyDigest, this.#clock.now());
   }
 
+  /** The state of the transport now. */
   figures(): TransportFigures {
     const { admission, running, waiting, awaitingRetry } = this.#inFlight;
     const circuit = admission.circuit(this.#clock.now());
     const { connections } = this.#httpClient;
-    return { circuit, connections, running, waiting, awaitingRetry, cache: this.#kept?.size };
+    return { circuit, connections, running, waiting, awaitingRetry, cache: this.#cache?.size };
   }
 
   /** Fails every call in flight and closes the connections. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   digestOf,
   formatCursor,
-  neighbours,
+  maxNeighbours,
   parseCursor,
   unreadable,
 } from "../../src/connection/cursor.ts";
@@ -15,9 +15,9 @@ const cursors = fc
   .record({
     position: fc.oneof(fc.nat(1000), fc.maxSafeNat()),
     count: fc.option(fc.oneof(fc.nat(1000), fc.nat(2 ** 52))),
-    ahead: fc.array(digests, { maxLength: neighbours }),
+    ahead: fc.array(digests, { maxLength: maxNeighbours }),
     row: digests,
-    behind: fc.array(digests, { maxLength: neighbours }),
+    behind: fc.array(digests, { maxLength: maxNeighbours }),
   })
   .map(({ position, count, ahead, row, behind }) => ({
     position,

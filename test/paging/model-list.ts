@@ -73,7 +73,7 @@ export function createModelList(
     source(name = "tag") {
       const asked = new Map<string, Promise<Page<string | null> | "limit-refused">>();
       return {
-        list: name,
+        listName: name,
         learned,
         get maxLimit() {
           return known;

@@ -1,6 +1,6 @@
 import { parseOrderCursor } from "../../src/search/order/order-cursor.ts";
 import type { PageRange } from "../../src/search/order/page.ts";
-import { type Found, findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
+import { type FoundPage, findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
 import { columnOf, type Dimension } from "../../src/search/table/column.ts";
 import type { Item, Table } from "../../src/search/table/table.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
@@ -15,7 +15,7 @@ export interface TagQuery extends QueryInput {
 }
 
 /** What a query finds in a new table of these tags: 1,000 rows unless it asks for another number. */
-export function find(rows: readonly TagRow[], query: TagQuery): Promise<Found> {
+export function find(rows: readonly TagRow[], query: TagQuery): Promise<FoundPage> {
   return findIn(createTagTable(rows, query.items), query);
 }
 
@@ -23,7 +23,7 @@ export function find(rows: readonly TagRow[], query: TagQuery): Promise<Found> {
 export async function findIn(
   table: Table<TagRow>,
   { first, last, after, before, items: _, ...input }: TagQuery,
-): Promise<Found> {
+): Promise<FoundPage> {
   const query = parseQuery(tagList, input);
   const toPlace = (name: "after" | "before", cursor: string | number | undefined) => {
     if (cursor === undefined) return null;

@@ -17,7 +17,7 @@ export interface ComparedField {
 /** The fields by which each kind of record is compared. */
 export type ComparedFields = Readonly<Record<Subject, readonly ComparedField[]>>;
 
-/** Records by id. If several have the same id, this has the one that has not changed, or else the first. */
+/** Records by id. Of several with the same id, it has one that has not changed, or else the first. */
 export type RecordsById = ReadonlyMap<string, RegistryRecord>;
 
 /** How two readings of a list are compared. */
@@ -27,7 +27,7 @@ export interface CompareOptions {
   readonly pause: Pause;
 }
 
-/** What is new in the later one of two readings. */
+/** What the later of two readings of a list shows. */
 export interface ListComparison {
   /** The records of the later reading. */
   readonly records: RecordsById;
@@ -45,7 +45,7 @@ const recordsAtOnce = 5_000;
 /** Compares two readings of a list by the ids and contents of records. Additions and changes come first, then removals. */
 export async function compareLists(
   before: RecordsById,
-  list: readonly RegistryRecord[],
+  after: readonly RegistryRecord[],
   { fields, pause }: CompareOptions,
 ): Promise<ListComparison> {
   const records = new Map<string, RegistryRecord>();
@@ -55,17 +55,21 @@ export async function compareLists(
     compared += 1;
     if (compared % recordsAtOnce === 0) await pause();
   };
-  for (const record of list) {
+  for (const record of after) {
     const { id, subject } = record;
     const old = before.get(id);
     const isFirst = !records.has(id);
+    // Of several records with the same id, an unchanged one counts.
     if (isFirst || (old && found.has(id))) {
       const changed = old ? findChangedFields(old, record, fields) : null;
-      const isKnown = changed?.length === 0;
-      if (isFirst || isKnown) records.set(id, record);
-      const kind = old ? "CHANGED" : "ADDED";
-      if (isKnown) found.delete(id);
-      else if (isFirst) found.set(id, { kind, subject, id, fields: changed, removed: null });
+      if (changed?.length === 0) {
+        records.set(id, record);
+        found.delete(id);
+      } else if (isFirst) {
+        const kind = old ? "CHANGED" : "ADDED";
+        records.set(id, record);
+        found.set(id, { kind, subject, id, fields: changed, removed: null });
+      }
     }
     await compareNext();
   }

@@ -8,12 +8,13 @@ import {
   type RecordsById,
 } from "./compare.ts";
 
-/** A reading of a list. */
+/** A list as it was when it was read. */
 export interface ListReading {
   readonly records: readonly RegistryRecord[];
   /** Higher for a reading that began later. */
-  readonly startedIn: number;
-  readonly figures: { readonly bytes: number };
+  readonly sequence: number;
+  /** The approximate memory of the records, and how many REST calls they cost. */
+  readonly figures: { readonly bytes: number; readonly calls: number };
 }
 
 /** What a new reading of a list shows. */
@@ -25,20 +26,20 @@ export interface Advance {
 /** The approximate bytes that the index takes for each record. */
 const placeBytes = 100;
 
-/** A list that is followed: its last reading, which the next one is compared with. */
+/** A list that is followed, with its last reading, to compare the next one with. */
 export class FollowedList {
   readonly subject: Subject;
   /** The log's position from which it is followed; infinite until it has been read. */
   since = Number.POSITIVE_INFINITY;
   /** How many listeners it has. */
   listeners = 0;
-  /** When to read it next, in the clock's milliseconds. */
+  /** When to read it next, by the clock. */
   dueAt = 0;
   /** Cancels the current reading; undefined if there is none. */
   stopReading: (() => void) | undefined;
   readonly #fields: readonly ComparedField[];
   #records: RecordsById = new Map();
-  #startedIn = Number.NEGATIVE_INFINITY;
+  #sequence = Number.NEGATIVE_INFINITY;
   #bytes = 0;
   #comparing: Promise<void> | undefined;
 
@@ -67,19 +68,19 @@ export class FollowedList {
   }
 
   /**
-   * Compares a reading with the last one, and replaces that. A reading that is not newer is ignored.
-   * @param log called with the changes, in the same turn of the event loop in which the reading is replaced.
+   * Compares a reading with the last one, which it then replaces. A reading that is not newer is ignored.
+   * @param log called with the changes, in the same turn of the event loop as the last reading is replaced.
    */
   async advance(reading: ListReading, log: (advance: Advance) => void): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;
-    if (reading.startedIn <= this.#startedIn) return;
+    if (reading.sequence <= this.#sequence) return;
     const compared = Promise.withResolvers<void>();
     this.#comparing = compared.promise;
     try {
       const options = { fields: this.#fields, pause: nextTurn };
       const { records, changes } = await compareLists(this.#records, reading.records, options);
       this.#records = records;
-      this.#startedIn = reading.startedIn;
+      this.#sequence = reading.sequence;
       this.#bytes = reading.figures.bytes + records.size * placeBytes;
       log({ changes: this.isKnown ? changes : null });
     } finally {

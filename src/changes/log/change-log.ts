@@ -5,18 +5,18 @@ import type { FoundChange } from "../lists/compare.ts";
 /** A change in the log. */
 export interface LoggedChange extends RecordChange {
   readonly position: number;
-  /** When it was found, in the clock's milliseconds. */
+  /** When it was found, by the clock. */
   readonly at: number;
   readonly bytes: number;
-  /** The fields that differ from the record before its removal, if it had been removed. */
+  /** If the record had been removed before: the fields that differ from the removed record. */
   readonly sinceRemoval: readonly string[];
   /** The next change of the same record. */
   next: LoggedChange | undefined;
-  /** The record that was removed. Kept until the record's next change, which is compared with it. */
+  /** The removed record, to compare with if it is added again. Null once the record has changed again. */
   removed: RegistryRecord | null;
 }
 
-/** Marks the position from which a list is followed. Its earlier changes are unknown. */
+/** Marks the position from which a list is followed. The list's earlier changes are unknown. */
 export interface Beginning {
   readonly kind: "BEGINNING";
   readonly subject: Subject;
@@ -86,6 +86,7 @@ export class ChangeLog {
     return position;
   }
 
+  /** Adds a change at the end. */
   append(change: FoundChange, options: AppendOptions): void {
     const { kind, subject, id, fields, removed } = change;
     const { at, bytesOf, findChangedFields, record } = options;
@@ -98,10 +99,16 @@ export class ChangeLog {
       fieldBytes * (fields?.length ?? 0) +
       (removed === null ? 0 : bytesOf(removed));
     const entry: LoggedChange = {
-      ...{ kind, subject, id, fields, removed, at, bytes },
+      kind,
+      subject,
+      id,
+      fields,
       position: this.end + 1,
+      at,
+      bytes,
       sinceRemoval: before && record ? findChangedFields(before, record) : [],
       next: undefined,
+      removed,
     };
     if (previous !== undefined) {
       previous.next = entry;

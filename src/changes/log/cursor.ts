@@ -19,15 +19,15 @@ const headerBytes = 1 + checksumBytes + instanceBytes + keyBytes;
 const subjectBits = { tag: 1, terminal: 2 } as const satisfies Record<Subject, number>;
 
 /**
- * Writes and reads the cursors of one process. A cursor is base64url text of these bytes: a type byte, a checksum, a mark of the
- * process, a mark of the key, and the place as a list of numbers. The place need not be secret: a caller who makes one up only
- * misses changes of their own lists.
+ * Writes and reads the cursors of one process. A cursor is these bytes in base64url: a type byte, a checksum, the mark of the
+ * process, the mark of the key, and the place as a list of numbers. The place need not be secret: callers who make one up only miss
+ * changes of their own lists.
  */
 export class Cursors {
   readonly #instance = randomBytes(instanceBytes);
   readonly #secret = randomBytes(32);
 
-  /** The mark of a key in its cursors. */
+  /** The bytes by which a cursor shows which key it belongs to. */
   markOf(keyDigest: string): Buffer {
     return createHmac("sha256", this.#secret).update(keyDigest).digest().subarray(0, keyBytes);
   }
@@ -51,18 +51,18 @@ export class Cursors {
   parse(mark: Buffer, text: string): ListenerPlace | null {
     const bytes = Buffer.from(text, "base64url");
     const isOurs = bytes.length > headerBytes && bytes[0] === typeByte;
-    if (!isOurs || bytes.readUInt32BE(1) !== checksum(bytes)) throw notOurs();
-    if (bytes.toString("base64url") !== text) throw notOurs();
+    if (!isOurs || bytes.readUInt32BE(1) !== checksum(bytes)) throw cursorError();
+    if (bytes.toString("base64url") !== text) throw cursorError();
     const instanceAt = 1 + checksumBytes;
     const instance = bytes.subarray(instanceAt, instanceAt + instanceBytes);
     if (!instance.equals(this.#instance)) return null;
-    if (!bytes.subarray(headerBytes - keyBytes, headerBytes).equals(mark)) throw notOurs();
+    if (!bytes.subarray(headerBytes - keyBytes, headerBytes).equals(mark)) throw cursorError();
     return readPlace(bytes.toString("latin1", headerBytes));
   }
 }
 
 /** The error for a cursor that does not belong to this key. */
-export function notOurs(): ChangesError {
+export function cursorError(): ChangesError {
   return new ChangesError(
     "BAD_USER_INPUT",
     "The cursor to resume from (`after`, or the header Last-Event-ID) does not belong to this subscription.",
@@ -70,16 +70,18 @@ export function notOurs(): ChangesError {
 }
 
 function readPlace(text: string): ListenerPlace {
-  if (!/^[123](,\d{1,15}){1,40}$/.test(text)) throw notOurs();
+  if (!/^[123](,\d{1,15}){1,40}$/.test(text)) throw cursorError();
   const [bits = 0, position = 0, ...rest] = text.split(",").map(Number);
   const steps: LogStep[] = [];
   for (let index = 0; index + 1 < rest.length; index += 2) {
     steps.push({ upTo: rest[index] ?? 0, end: rest[index + 1] ?? 0 });
   }
   if (rest.length % 2 !== 0 || steps.length > maxSteps || !isAscending(position, steps)) {
-    throw notOurs();
+    throw cursorError();
   }
-  const subjects = (["tag", "terminal"] as const).filter((one) => (bits & subjectBits[one]) > 0);
+  const subjects = (["tag", "terminal"] as const).filter(
+    (subject) => (bits & subjectBits[subject]) > 0,
+  );
   return { position, steps, subjects: new Set(subjects) };
 }
 

@@ -3,22 +3,22 @@ import type { ChangeLog, LoggedChange } from "./change-log.ts";
 import { type MergedChange, mergeFrom } from "./merge.ts";
 
 /**
- * A step of a reader through the log. The reader took the entries up to `upTo` while the log ended at `end`. Later changes of the
- * same records, up to `end`, were merged and so taken too.
+ * A step of a reader through the log. The reader took the entries up to `upTo` while the log ended at `end`. With them it took the
+ * later changes of the same records, up to `end`, because these were merged.
  */
 export interface LogStep {
   readonly upTo: number;
   readonly end: number;
 }
 
-/** A place in a log: all entries up to the position were taken, and beyond it those of the steps. */
+/** A reader's place in a log: it has taken all entries up to the position, and beyond it those that the steps took. */
 export interface LogPlace {
   readonly position: number;
   readonly steps: readonly LogStep[];
 }
 
-/** What a reader takes: the next change, merged with later ones of the same record. */
-export interface Taken {
+/** The change that a reader takes next, and the same change merged with later ones of its record. */
+export interface TakenChange {
   readonly change: LoggedChange;
   readonly merged: MergedChange;
   readonly isMerged: boolean;
@@ -28,8 +28,8 @@ export interface Taken {
 export const maxSteps = 16;
 
 /**
- * Reads a log for one listener. Changes that wait take no memory per listener, because they are merged by record only when they are
- * taken. A merged change takes the place of its first one. The later ones are skipped when their turn comes.
+ * Reads a log for one listener. Waiting changes take no memory per listener, because they are merged only when they are taken. A
+ * merged change comes in the place of the first one. The later ones are skipped when their turn comes.
  */
 export class LogReader {
   readonly #log: ChangeLog;
@@ -38,16 +38,17 @@ export class LogReader {
   #position: number;
   /** The positions beyond it that were taken ahead of their turn. */
   readonly #ahead = new Set<number>();
-  /** The position before the steps that took them, and those steps. */
-  #start = 0;
+  /** The steps that took them. */
   #steps: LogStep[] = [];
+  /** The position before the first of the steps. */
+  #stepsStart = 0;
 
-  /** @param place where to continue. No entry after it may have been dropped. */
+  /** @param place where to continue. The log must still have every entry after it. */
   constructor(log: ChangeLog, subjects: ReadonlySet<Subject>, place: LogPlace) {
     this.#log = log;
     this.#subjects = subjects;
     this.#position = place.position;
-    this.#start = place.position;
+    this.#stepsStart = place.position;
     for (const step of place.steps) this.#repeat(step);
     this.#forgetSteps();
   }
@@ -56,7 +57,7 @@ export class LogReader {
   get place(): LogPlace {
     return this.#steps.length === 0
       ? { position: this.#position, steps: [] }
-      : { position: this.#start, steps: this.#steps };
+      : { position: this.#stepsStart, steps: this.#steps };
   }
 
   /** Whether the next changes have been dropped, or the place has too many steps. */
@@ -72,7 +73,7 @@ export class LogReader {
   }
 
   /** Takes the next change; null if all have been taken. */
-  take(): Taken | null {
+  take(): TakenChange | null {
     for (let change = this.#next(); change !== null; change = this.#next()) {
       const merged = this.#merge(change, this.#log.end);
       if (merged !== null) return { change, merged, isMerged: change.next !== undefined };
@@ -102,13 +103,13 @@ export class LogReader {
 
   /** Adds a step. It replaces the last one if the log has not grown since. */
   #addStep(step: LogStep): void {
-    if (this.#steps.length === 0) this.#start = step.upTo - 1;
+    if (this.#steps.length === 0) this.#stepsStart = step.upTo - 1;
     const last = this.#steps.at(-1);
     if (last?.end === step.end) this.#steps.pop();
     this.#steps.push(step);
   }
 
-  /** Takes a step again, as it was when the log ended at `end`. */
+  /** Repeats a step as it was when the log ended at `end`. */
   #repeat({ upTo, end }: LogStep): void {
     while (this.#position < upTo) {
       const change = this.#next();

@@ -1,25 +1,25 @@
 import { decodeString } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
-import { reduceImei, reduceUuid } from "../search/look-up/look-up.ts";
+import { normalizeImei, normalizeUuid } from "../search/look-up/look-up.ts";
 import { parseUid } from "../search/look-up/uid.ts";
 import { type RecordIssue, readField } from "./record-issues.ts";
 
-/** The fewest hexadecimal digits of a UID. Shorter ids are numbers that people chose. Many of those are another one's reverse. */
-const shortestUid = 8;
+/** Minimum number of hexadecimal digits in a UID. Shorter ids are numbers that people chose, and many are the reverse of another. */
+const minUidLength = 8;
 
-/** A field whose values should be unique: the finding if they are not, and how to read a value in its one spelling. */
+/** A field whose values should be unique: the finding if they are not, and how to read a value and normalize it. */
 type UniqueField = readonly [RecordIssue, (record: RegistryRecord) => string | null];
 
 const uniqueFields: Readonly<Record<RegistryRecord["subject"], readonly UniqueField[]>> = {
-  tag: [[{ code: "DUPLICATE_UID", identifier: "tagId" }, ({ id }) => reduceUid(id)]],
+  tag: [[{ code: "DUPLICATE_UID", identifier: "tagId" }, ({ id }) => normalizeUid(id)]],
   terminal: [
     [
       { code: "DUPLICATE_UUID", identifier: "uuid" },
-      (record) => reduceUuid(readField(record, "uuid", decodeString) ?? ""),
+      (record) => normalizeUuid(readField(record, "uuid", decodeString) ?? ""),
     ],
     [
       { code: "DUPLICATE_IMEI", identifier: "imei" },
-      (record) => reduceImei(readField(record, "imei", decodeString) ?? ""),
+      (record) => normalizeImei(readField(record, "imei", decodeString) ?? ""),
     ],
   ],
 };
@@ -41,7 +41,7 @@ export class Duplicates {
   }
 }
 
-/** The values of a record that should be unique, each with its finding. The finding's code keeps the values of fields apart. */
+/** The values of a record that should be unique, each with its finding, whose code is part of it: fields do not share values. */
 function uniqueValuesOf(record: RegistryRecord): readonly (readonly [RecordIssue, string])[] {
   return uniqueFields[record.subject].flatMap(([finding, read]) => {
     const value = read(record);
@@ -50,9 +50,9 @@ function uniqueValuesOf(record: RegistryRecord): readonly (readonly [RecordIssue
 }
 
 /** A UID without separators, in upper case, in the byte order that comes first as text; null for anything else. */
-function reduceUid(id: string): string | null {
+function normalizeUid(id: string): string | null {
   const digits = parseUid(id)?.hexadecimal ?? "";
-  if (digits.length < shortestUid || digits.length % 2 === 1) return null;
+  if (digits.length < minUidLength || digits.length % 2 === 1) return null;
   const reversed = (digits.match(/../g) ?? []).reverse().join("");
   return digits < reversed ? digits : reversed;
 }

@@ -1,5 +1,9 @@
-import { parseCursor } from "../../connection/cursor.ts";
-import { findBoundary, formatWholeCursor, type WholeList } from "../../connection/whole-list.ts";
+import { type Cursor, parseCursor } from "../../connection/cursor.ts";
+import {
+  findBoundary,
+  formatCursorAt,
+  type InMemoryList,
+} from "../../connection/in-memory-list.ts";
 import {
   type CursorName,
   formatOrderCursor,
@@ -14,12 +18,14 @@ import type { IssuePlace, Quality } from "./quality.ts";
 export interface IssueList {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
-  readonly whole: WholeList;
+  readonly list: InMemoryList;
 }
 
-/** What a cursor knows of an issue. It knows the issue's record by that record's own cursor. */
+/** What a cursor knows of an issue. */
 export interface IssueCursor extends Omit<IssuePlace, "position"> {
-  readonly record: ReturnType<typeof parseCursor>;
+  /** The cursor of the issue's record in the plain list. */
+  readonly record: Cursor;
+  /** The record's id. */
   readonly id: string;
 }
 
@@ -33,39 +39,40 @@ export interface IssueBoundary {
 
 /** The cursor of an issue. */
 export function formatIssueCursor(
-  { records, whole }: IssueList,
-  { position, rank, identifier, alike }: IssuePlace,
+  { records, list }: IssueList,
+  { position, rank, identifier, equalsBefore }: IssuePlace,
 ): string {
-  const values = [formatWholeCursor(whole, position), rank, identifier, alike];
-  return formatOrderCursor(orderOf(whole.list), { values, id: records[position]?.id ?? "" });
+  const values = [formatCursorAt(list, position), rank, identifier, equalsBefore];
+  return formatOrderCursor(orderOf(list.listName), { values, id: records[position]?.id ?? "" });
 }
 
 /**
  * Reads the cursor of an issue.
  * @throws SearchError, ConnectionArgumentError for a cursor that is not one of this list's issues.
  */
-export function parseIssueCursor(list: Subject, name: CursorName, text: string): IssueCursor {
-  const { values, id } = parseOrderCursor(orderOf(list), name, text);
-  const [record, rank, identifier, alike] = values;
+export function parseIssueCursor(subject: Subject, name: CursorName, text: string): IssueCursor {
+  const { values, id } = parseOrderCursor(orderOf(subject), name, text);
+  const [recordCursor, rank, identifier, equalsBefore] = values;
   const isOurs =
-    typeof record === "string" &&
+    typeof recordCursor === "string" &&
     typeof identifier === "string" &&
-    typeof alike === "number" &&
+    typeof equalsBefore === "number" &&
     codes[Number(rank)] !== undefined;
   if (!isOurs) throw wrongCursor(name);
-  return { record: parseCursor(list, name, record), id, rank: Number(rank), identifier, alike };
+  const record = parseCursor(subject, name, recordCursor);
+  return { record, id, rank: Number(rank), identifier, equalsBefore };
 }
 
-/** Finds a cursor's boundary, even if its issue is gone. */
-export async function findIssue(
-  { quality, records, whole }: IssueList,
+/** Finds a cursor's boundary among the issues, even if its own issue is gone. */
+export async function findIssueBoundary(
+  { quality, records, list }: IssueList,
   { record, id, ...issue }: IssueCursor,
   name: CursorName,
 ): Promise<IssueBoundary> {
-  const { position, isDrifted } = await findBoundary(whole, record, "before");
+  const { position, isDrifted } = await findBoundary(list, record, "before");
   if (records[position]?.id !== id) {
     return {
-      index: quality.indexOf({ position, rank: 0, identifier: "", alike: 0 }),
+      index: quality.indexOf({ position, rank: 0, identifier: "", equalsBefore: 0 }),
       isDrifted,
     };
   }
@@ -75,6 +82,6 @@ export async function findIssue(
   return { index: isThere ? index + 1 : index, isDrifted };
 }
 
-function orderOf(list: string): string {
-  return `dataQuality ${list}`;
+function orderOf(listName: string): string {
+  return `dataQuality ${listName}`;
 }

@@ -2,7 +2,7 @@ import {
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../../connection/arguments.ts";
-import { drift } from "../../connection/connection.ts";
+import { driftWarning } from "../../connection/connection.ts";
 import type { CursorName } from "../../search/order/order-cursor.ts";
 import { Pace, type Pause } from "../../search/table/pace.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
@@ -11,7 +11,12 @@ import { defaultPageSize } from "../page-size.ts";
 import { makeCursors } from "../search/cursors.ts";
 import { digests } from "../search/digests.ts";
 import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";
-import { findIssue, formatIssueCursor, type IssueList, parseIssueCursor } from "./issue-cursor.ts";
+import {
+  findIssueBoundary,
+  formatIssueCursor,
+  type IssueList,
+  parseIssueCursor,
+} from "./issue-cursor.ts";
 import { loadQuality } from "./load-quality.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
@@ -53,7 +58,8 @@ export interface IssueEdge {
 }
 
 /**
- * Loads a page of what is wrong with the records of a list. Costs the REST calls of its snapshot, and of those its links lead to.
+ * Loads a page of the issues of a list's records. Costs the REST calls of the list's snapshot, and of the snapshots that its links lead
+ * to.
  * @throws ConnectionArgumentError, SearchError for a cursor that is not one of this list's issues; RegistryError.
  */
 export async function loadIssues(
@@ -74,19 +80,15 @@ export async function loadIssues(
   const list: IssueList = {
     quality,
     records,
-    whole: { list: subject, length: records.length, digestAt, pause },
+    list: { listName: subject, length: records.length, digestAt, pause },
   };
-  const start = after && (await findIssue(list, after, "after"));
-  const end = before && (await findIssue(list, before, "before"));
-  if (start?.isDrifted || end?.isDrifted) context.warn(drift);
+  const start = after && (await findIssueBoundary(list, after, "after"));
+  const end = before && (await findIssueBoundary(list, before, "before"));
+  if (start?.isDrifted || end?.isDrifted) context.warn(driftWarning);
   const window = { start: start?.index ?? 0, end: end?.index ?? quality.length };
   const wanted = wantedCodes(given);
-  const { indexes, ...pageInfo } = await pick(quality, { wanted, ...window, ...args }, pause);
-  const rows = indexes.flatMap((index): readonly Issue[] => {
-    const issue = quality.at(index);
-    const record = records[issue.position];
-    return record ? [{ ...issue, record }] : [];
-  });
+  const { indexes, ...pageInfo } = await pickIssues(quality, { wanted, ...window, ...args }, pause);
+  const rows = issuesAt(indexes, list);
   const cursorAt = (index: number) => formatIssueCursor(list, rows[index] as Issue);
   return {
     rows,
@@ -97,13 +99,21 @@ export async function loadIssues(
   };
 }
 
+function issuesAt(indexes: readonly number[], { quality, records }: IssueList): readonly Issue[] {
+  return indexes.flatMap((index) => {
+    const issue = quality.at(index);
+    const record = records[issue.position];
+    return record ? [{ ...issue, record }] : [];
+  });
+}
+
 function wantedCodes({ codes: given, severity }: IssueArguments): ReadonlySet<DataQualityCode> {
   const chosen = given ?? codes;
   return new Set(chosen.filter((code) => (severity ?? severityOf(code)) === severityOf(code)));
 }
 
-/** The issues of a page: `size` of those that have a wanted code, between two indexes, from the start or from the end. */
-interface Wanted {
+/** The issues of a page: up to `size` of those between two indexes that have a wanted code, from the start or from the end. */
+interface IssueRange {
   readonly wanted: ReadonlySet<DataQualityCode>;
   readonly start: number;
   readonly end: number;
@@ -111,10 +121,10 @@ interface Wanted {
   readonly size: number;
 }
 
-/** Picks the issues of a page, and counts all that are wanted. It walks from the side that the page begins at. */
-async function pick(
+/** Picks the issues of a page, and counts all that are wanted. It begins at the side from which the page is filled. */
+async function pickIssues(
   quality: Quality,
-  { wanted, start, end, from, size }: Wanted,
+  { wanted, start, end, from, size }: IssueRange,
   pause: Pause,
 ): Promise<
   Pick<IssuePage, "hasNextPage" | "hasPreviousPage" | "totalCount"> & {

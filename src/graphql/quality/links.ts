@@ -1,13 +1,12 @@
-import type { ListDescription } from "../../search/table/table.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext, Link } from "../context.ts";
-import { indexBy, type RecordIndex } from "../search/look-up/record-index.ts";
+import { indexBy, indexByField, type RecordIndex } from "../search/look-up/record-index.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 
 /** The records that linked values can name, as the snapshots have them. */
 export interface LinkTargets {
   /** Identifies the snapshots that the records come from. */
-  readonly moment: string;
+  readonly snapshotsKey: string;
   /** Whether an identifier has a link, and its value names no record. A missing value is not dangling. */
   readonly isDangling: (identifier: string, value: unknown) => boolean;
 }
@@ -15,8 +14,8 @@ export interface LinkTargets {
 /** The indexes of records, by the field that links refer to. Only ids are case-sensitive. */
 const indexes = {
   id: indexBy("ids", (list, row) => [list.readId(row)]),
-  uuid: indexBy("linked uuids", createNamesOf("uuid")),
-  imei: indexBy("linked imeis", createNamesOf("imei")),
+  uuid: indexByField("linked uuids", "uuid", toLowerCase),
+  imei: indexByField("linked imeis", "imei", toLowerCase),
 };
 
 /**
@@ -29,29 +28,26 @@ export async function loadLinkTargets(
 ): Promise<LinkTargets> {
   const links = allLinks[subject];
   const found = new Map<Link, RecordIndex>();
-  const moments = new Set<string>();
+  const used = new Set<string>();
   for (const link of links.values()) {
     const snapshot = await snapshots.use(link.target);
     const { table } = searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
     found.set(link, await table.get(indexes[link.field]));
-    moments.add(`${link.target} ${snapshot.takenAt}`);
+    used.add(`${link.target} ${snapshot.takenAt}`);
   }
   return {
-    moment: [...moments].join(),
+    snapshotsKey: [...used].join(),
     isDangling(identifier, value) {
       const link = links.get(identifier);
       if (link === undefined || value === null || value === undefined || value === "") return false;
       const text = Number.isSafeInteger(value) ? String(value) : value;
       if (typeof text !== "string") return true;
-      const name = link.field === "id" ? text : text.toLowerCase();
+      const name = link.field === "id" ? text : toLowerCase(text);
       return found.get(link)?.positionsOf(name).length === 0;
     },
   };
 }
 
-function createNamesOf(field: string) {
-  return <Row>({ fields }: ListDescription<Row>, row: Row): readonly string[] => {
-    const text = String(fields[field]?.read(row) ?? "");
-    return text === "" ? [] : [text.toLowerCase()];
-  };
+function toLowerCase(text: string): string {
+  return text.toLowerCase();
 }

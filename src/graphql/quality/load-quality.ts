@@ -17,8 +17,8 @@ export interface SnapshotQuality {
 }
 
 /**
- * Finds what is wrong with the records of a list. Costs the REST calls of its snapshot and of those that its links lead to. The
- * work is done once for as long as these snapshots stay the same.
+ * Finds what is wrong with the records of a list. Costs the REST calls of the list's snapshot, and of the snapshots that its links lead
+ * to. The work is done once for as long as these snapshots stay the same.
  * @throws RegistryError, also if the structure cannot be read.
  */
 export async function loadQuality(
@@ -26,7 +26,7 @@ export async function loadQuality(
   context: GatewayContext,
 ): Promise<SnapshotQuality> {
   const { REGISTRY_TIMESTAMP_UNIT: timestampUnit } = context.settings;
-  const { isDangling, moment } = await loadLinkTargets(subject, context);
+  const { isDangling, snapshotsKey } = await loadLinkTargets(subject, context);
   const snapshot = await context.snapshots.use(subject);
   const { structure, records, takenAt } = snapshot;
   if (structure instanceof RegistryError) throw structure;
@@ -34,7 +34,7 @@ export async function loadQuality(
   const { table } = searchedOf(snapshot, timestampUnit);
   const rules = { items, timestampUnit, now: takenAt, isDangling };
   const quality = await table.get<Quality>({
-    key: `quality ${moment}`,
+    key: `quality ${snapshotsKey}`,
     isOwn: true,
     derive: ({ pace }) => findQuality(records, rules, pace),
   });

@@ -6,14 +6,14 @@ import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { findRecordIssues, type RecordIssue, type RecordRules } from "./record-issues.ts";
 
-/** How long it takes to check a record, without its items and issues, in rows of a search. */
-const rowsEach = 10;
+/** The work of checking a record, without its items and issues, in rows of a search. */
+const rowsPerRecord = 10;
 
-/** How long it takes to check an item or add an issue, in characters of text. */
-const charactersEach = 100;
+/** The work of checking an item or adding an issue, in characters of text. */
+const charactersPerItem = 100;
 
 /** The approximate bytes of an identifier without its characters. */
-const nameBytes = 80;
+const identifierBytes = 80;
 
 /** How many issues are kept in one chunk. A single growing array would take long to copy. */
 const chunkSize = 2 ** 12;
@@ -29,16 +29,16 @@ interface IssueSortKey {
 
 /** The place of one issue among equal ones. */
 export interface IssuePlace extends IssueSortKey {
-  /** How many issues with the same place come before it. A field and an item may have the same name. */
-  readonly alike: number;
+  /** How many equal issues come before it. A field and an item can have the same name. */
+  readonly equalsBefore: number;
 }
 
 /** A part of the issues, in order. An issue has the same index in all three arrays. */
 interface Chunk {
   readonly positions: Uint32Array;
   readonly ranks: Uint8Array;
-  /** The indexes of their identifiers. */
-  readonly names: Uint32Array;
+  /** The indexes of their identifiers among the different ones. */
+  readonly identifiers: Uint32Array;
 }
 
 /** What is wrong with the records of a snapshot: issues by the record's position, then by code, then by identifier. */
@@ -48,8 +48,8 @@ export class Quality implements DerivedValue {
   readonly #counts = new Uint32Array(codes.length);
   /** The different identifiers of issues, and their indexes. */
   readonly #identifiers: string[] = [];
-  readonly #names = new Map<string, number>();
-  #nameBytes = 0;
+  readonly #identifierIndexes = new Map<string, number>();
+  #identifierBytes = 0;
 
   get length(): number {
     return this.#length;
@@ -62,7 +62,7 @@ export class Quality implements DerivedValue {
   }
 
   get bytes(): number {
-    return this.#chunks.length * chunkSize * (4 + 1 + 4) + this.#nameBytes;
+    return this.#chunks.length * chunkSize * (4 + 1 + 4) + this.#identifierBytes;
   }
 
   /** Adds the findings of the next record. */
@@ -75,10 +75,10 @@ export class Quality implements DerivedValue {
 
   /** The issue at an index. */
   at(index: number): IssuePlace & { readonly code: DataQualityCode } {
-    const place = this.#placeAt(index);
-    let alike = 0;
-    while (alike < index && this.isAt(index - alike - 1, place)) alike += 1;
-    return { ...place, code: codes[place.rank] as DataQualityCode, alike };
+    const place = this.#sortKeyAt(index);
+    let equalsBefore = 0;
+    while (equalsBefore < index && this.isAt(index - equalsBefore - 1, place)) equalsBefore += 1;
+    return { ...place, code: codes[place.rank] as DataQualityCode, equalsBefore };
   }
 
   /** The rank of the code of the issue at an index. */
@@ -88,7 +88,7 @@ export class Quality implements DerivedValue {
 
   /** Whether the issue at an index is at a place. */
   isAt(index: number, place: IssueSortKey): boolean {
-    return index < this.length && comparePlaces(this.#placeAt(index), place) === 0;
+    return index < this.length && comparePlaces(this.#sortKeyAt(index), place) === 0;
   }
 
   /** How many issues come before a place. */
@@ -96,10 +96,10 @@ export class Quality implements DerivedValue {
     let [low, high] = [0, this.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (comparePlaces(this.#placeAt(middle), place) < 0) low = middle + 1;
+      if (comparePlaces(this.#sortKeyAt(middle), place) < 0) low = middle + 1;
       else high = middle;
     }
-    const last = low + place.alike;
+    const last = low + place.equalsBefore;
     while (low < last && this.isAt(low, place)) low += 1;
     return low;
   }
@@ -110,27 +110,27 @@ export class Quality implements DerivedValue {
     const chunk = this.#chunks.at(-1) as Chunk;
     chunk.positions[place] = position;
     chunk.ranks[place] = rank;
-    chunk.names[place] = this.#nameOf(identifier);
+    chunk.identifiers[place] = this.#indexOfIdentifier(identifier);
     this.#counts[rank] = (this.#counts[rank] ?? 0) + 1;
     this.#length += 1;
   }
 
-  #nameOf(identifier: string): number {
-    const known = this.#names.get(identifier);
+  #indexOfIdentifier(identifier: string): number {
+    const known = this.#identifierIndexes.get(identifier);
     if (known !== undefined) return known;
-    const name = this.#identifiers.push(identifier) - 1;
-    this.#names.set(identifier, name);
-    this.#nameBytes += nameBytes + 2 * identifier.length;
-    return name;
+    const index = this.#identifiers.push(identifier) - 1;
+    this.#identifierIndexes.set(identifier, index);
+    this.#identifierBytes += identifierBytes + 2 * identifier.length;
+    return index;
   }
 
-  #placeAt(index: number): IssueSortKey {
+  #sortKeyAt(index: number): IssueSortKey {
     const chunk = this.#chunks[Math.floor(index / chunkSize)];
     const place = index % chunkSize;
     return {
       position: chunk?.positions[place] ?? 0,
       rank: chunk?.ranks[place] ?? 0,
-      identifier: this.#identifiers[chunk?.names[place] ?? 0] ?? "",
+      identifier: this.#identifiers[chunk?.identifiers[place] ?? 0] ?? "",
     };
   }
 }
@@ -142,8 +142,8 @@ export async function findQuality(
   pace: Pace,
 ): Promise<Quality> {
   const duplicates = new Duplicates();
-  await pace.each(records.length, (at) => {
-    const record = records[at];
+  await pace.each(records.length, (position) => {
+    const record = records[position];
     if (record) duplicates.count(record);
   });
   const quality = new Quality();
@@ -153,9 +153,9 @@ export async function findQuality(
     if (!record) return;
     const findings = [...findRecordIssues(record, rules), ...duplicates.find(record)];
     quality.add(position, findings);
-    pace.spend((itemCount + findings.length) * charactersEach);
+    pace.spend((itemCount + findings.length) * charactersPerItem);
   };
-  await pace.each(records.length, check, rowsEach);
+  await pace.each(records.length, check, rowsPerRecord);
   return quality;
 }
 
@@ -163,7 +163,7 @@ function createChunk(): Chunk {
   return {
     positions: new Uint32Array(chunkSize),
     ranks: new Uint8Array(chunkSize),
-    names: new Uint32Array(chunkSize),
+    identifiers: new Uint32Array(chunkSize),
   };
 }
 

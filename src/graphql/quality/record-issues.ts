@@ -26,7 +26,7 @@ export interface RecordRules {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Finds what is wrong with a record by itself, in no particular order. */
+/** Finds what is wrong with a record without looking at others, in no particular order. */
 export function findRecordIssues(
   record: RegistryRecord,
   rules: RecordRules,
@@ -41,11 +41,11 @@ export function findRecordIssues(
 
 /** Reads a field of a record; null if the record has no value, or one that cannot be read. */
 export function readField<T>(
-  { fields: values }: RegistryRecord,
+  { fields }: RegistryRecord,
   member: string,
   decode: (value: unknown) => T | null,
 ): T | null {
-  return tryDecode(decode, values[member]);
+  return tryDecode(decode, fields[member]);
 }
 
 function* findUnreadable(

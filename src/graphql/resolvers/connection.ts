@@ -36,7 +36,7 @@ export async function loadRecords<Kind extends Subject>(
 ): Promise<ConnectionParent<Kind>> {
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
-  const { subject } = list.own;
+  const { subject } = list.callersList;
   const facets = selection.isSelected("facets")
     ? (selection.argumentsOf("facets", variables) as readonly { readonly by: FacetArguments }[])
     : null;

@@ -28,7 +28,7 @@ export function loadRecord(
   return type === "Tag" ? tags.load(id) : terminals.load(id);
 }
 
-/** The registry's own id, from an argument that is one or a global id; null for a global id of another type. */
+/** The registry's own id, from an argument that is either this or a global id; null for a global id of another type. */
 export function toRegistryId(type: GlobalIdType, id: string): string | null {
   const global = parseGlobalId(id);
   if (global === null) return id;

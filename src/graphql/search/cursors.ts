@@ -1,10 +1,14 @@
 import type { ConnectionArguments } from "../../connection/arguments.ts";
-import { type ConnectionWarning, drift } from "../../connection/connection.ts";
+import { type ConnectionWarning, driftWarning } from "../../connection/connection.ts";
 import { parseCursor } from "../../connection/cursor.ts";
+import {
+  findBoundary,
+  formatCursorAt,
+  type InMemoryList,
+} from "../../connection/in-memory-list.ts";
 import type { Side } from "../../connection/place.ts";
-import { findBoundary, formatWholeCursor } from "../../connection/whole-list.ts";
 import { type CursorPlace, parseOrderCursor } from "../../search/order/order-cursor.ts";
-import type { Found, SearchQuery } from "../../search/query.ts";
+import type { FoundPage, SearchQuery } from "../../search/query.ts";
 import type { Pause } from "../../search/table/pace.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import { digests } from "./digests.ts";
@@ -15,7 +19,7 @@ export interface Located {
   readonly after: CursorPlace | null;
   readonly before: CursorPlace | null;
   readonly warnings: readonly ConnectionWarning[];
-  cursorOf(found: Found, index: number): string;
+  cursorOf(found: FoundPage, index: number): string;
 }
 
 /** Finds the places of cursors in a snapshot. */
@@ -58,7 +62,7 @@ function readOrderCursors(
     after: after === null ? null : parseOrderCursor(cursorScope, "after", after),
     before: before === null ? null : parseOrderCursor(cursorScope, "before", before),
   };
-  const cursorOf = (found: Found, index: number) => found.cursorAt(index);
+  const cursorOf = (found: FoundPage, index: number) => found.cursorAt(index);
   return async () => ({ ...places, warnings: [], cursorOf });
 }
 
@@ -70,14 +74,15 @@ function readListCursors(
   const last = before === null ? null : parseCursor(subject, "before", before);
   return async ({ table }, pause) => {
     const { digestAt } = await table.get(digests);
-    const whole = { list: subject, length: table.rows.length, digestAt, pause };
-    const start = first && (await findBoundary(whole, first, "after"));
-    const end = last && (await findBoundary(whole, last, "before"));
+    const { length } = table.rows;
+    const list: InMemoryList = { listName: subject, length, digestAt, pause };
+    const start = first && (await findBoundary(list, first, "after"));
+    const end = last && (await findBoundary(list, last, "before"));
     return {
       after: start && toPlace(start.position),
       before: end && toPlace(end.position),
-      warnings: start?.isDrifted || end?.isDrifted ? [drift] : [],
-      cursorOf: ({ positions }, index) => formatWholeCursor(whole, positions[index] ?? 0),
+      warnings: start?.isDrifted || end?.isDrifted ? [driftWarning] : [],
+      cursorOf: ({ positions }, index) => formatCursorAt(list, positions[index] ?? 0),
     };
   };
 }

@@ -7,7 +7,7 @@ import type { ConnectionParent } from "../parents.ts";
 import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";
 import { makeCursors, readCursors } from "./cursors.ts";
 import { type FacetArguments, loadFacets, readFacets, warnOfUnknown } from "./facets.ts";
-import { listOf } from "./lists.ts";
+import { describeList } from "./list-descriptions.ts";
 import { toOrders } from "./orders.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
 
@@ -32,7 +32,7 @@ export function parseSearch(
   { filter, search, orderBy, facets }: Search,
   context: GatewayContext,
 ): SearchQuery | null {
-  const list = listOf(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
+  const list = describeList(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
   // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) readFacets(list, by, context);
   const isFiltered = facets !== null || (filter !== null && filter !== undefined);

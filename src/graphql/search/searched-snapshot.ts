@@ -5,9 +5,9 @@ import { RegistryError } from "../../upstream/errors.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
 import { readSearchItems } from "./items.ts";
-import { listOf } from "./lists.ts";
+import { describeList } from "./list-descriptions.ts";
 
-/** How many bytes can always be derived from a snapshot, however small it is. */
+/** Minimum of the memory for what is derived from a snapshot, however small that is. */
 const minBytes = 8 * 1024 * 1024;
 
 /** What searches and look-ups have derived from a snapshot. */
@@ -18,7 +18,7 @@ export class SearchedSnapshot implements Derived<Subject> {
   readonly #list: ListDescription<RegistryRecord>;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
-    const { records, structure, figures, derivableBytes } = snapshot;
+    const { records, structure, figures, maxDerivedBytes } = snapshot;
     const isStructure = structure !== null && !(structure instanceof RegistryError);
     const items = isStructure ? readSearchItems(structure) : (structure ?? []);
     this.#list = list;
@@ -29,7 +29,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       items: items instanceof RegistryError ? [] : items,
       pause: nextTurn,
       // As much memory as the records: folded strings are nearly as large.
-      maxBytes: Math.min(Math.max(figures.bytes, minBytes), derivableBytes),
+      maxBytes: Math.min(Math.max(figures.bytes, minBytes), maxDerivedBytes),
     });
   }
 
@@ -44,11 +44,11 @@ export class SearchedSnapshot implements Derived<Subject> {
   }
 }
 
-/** The searched form of a snapshot, made once for each. */
+/** What searches and look-ups derive from a snapshot, created once for each snapshot. */
 export function searchedOf<Kind extends Subject>(
   snapshot: Snapshot<Kind>,
   unit: TimestampUnit,
 ): SearchedSnapshot {
-  const list = listOf(snapshot.subject, unit);
+  const list = describeList(snapshot.subject, unit);
   return snapshot.derive(() => new SearchedSnapshot(list, snapshot));
 }

@@ -28,12 +28,13 @@ export type ItemMistake =
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
 /**
- * A string that is an absolute URL. No two parts of the pattern match the same characters, or long strings would be slow to refuse.
+ * A string that is an absolute URL. No two parts of the pattern match the same characters: otherwise long strings would be slow to
+ * refuse.
  */
-export const addressPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
+export const urlPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 
-const numberText = new RegExp(`^${numberPattern}$`, "u");
-const addressText = new RegExp(`^${addressPattern}$`, "u");
+const numberRegExp = new RegExp(`^${numberPattern}$`, "u");
+const urlRegExp = new RegExp(`^${urlPattern}$`, "u");
 
 /**
  * The rules of a structure's items, in their order. Of several items with the same identifier, only the first counts.
@@ -64,7 +65,7 @@ export function findMistake(
       return isNumber(value) ? null : "NOT_A_NUMBER";
     case "IMAGE":
       if (typeof value === "object") return "UNREADABLE_FIELD";
-      return typeof value === "string" && addressText.test(value) ? null : "NOT_A_URL";
+      return typeof value === "string" && urlRegExp.test(value) ? null : "NOT_A_URL";
     case "UNKNOWN":
       return null;
     default:
@@ -83,7 +84,7 @@ function isOption(option: string, value: unknown): boolean {
 }
 
 function isNumber(value: unknown): boolean {
-  return typeof value === "string" ? numberText.test(value) : typeof value === "number";
+  return typeof value === "string" ? numberRegExp.test(value) : typeof value === "number";
 }
 
 function readItemRule({ record, identifier, alias, name }: DefinedItem): ItemRule {

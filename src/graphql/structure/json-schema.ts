@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../upstream/answers/decode.ts";
-import { addressPattern, type ItemRule, numberPattern, toWholeNumber } from "./item-rule.ts";
+import { type ItemRule, numberPattern, toWholeNumber, urlPattern } from "./item-rule.ts";
 
 /**
- * The JSON Schema (2020-12) of a record's additional data. Data are valid if the items' rules find no mistake in them. Each item
+ * The JSON Schema (2020-12) of a record's additional data. The data is valid if the items' rules find no mistake in it. Each item
  * becomes a property, which is required if the item must be filled at registration. Further keys are allowed.
  */
 export function toJsonSchema(rules: readonly ItemRule[]): JsonObject {
@@ -36,7 +36,7 @@ function toConstraint(rule: ItemRule): JsonObject {
     case "NUMBER":
       return { type: ["number", "string", ...orNull], pattern: toPattern(rule, numberPattern) };
     case "IMAGE":
-      return { type: ["string", ...orNull], pattern: toPattern(rule, addressPattern) };
+      return { type: ["string", ...orNull], pattern: toPattern(rule, urlPattern) };
     case "UNKNOWN":
       return isRequired ? { type: anything, minLength: 1 } : { type: [...anything, "null"] };
     default:
@@ -45,7 +45,7 @@ function toConstraint(rule: ItemRule): JsonObject {
 }
 
 /**
- * A choice among options. A record may hold a whole number in place of its text: 5 for "5". Forms offer the later one, the text.
+ * A choice among options. A record can have a whole number in place of its text: 5 for "5". Forms offer what comes last, the text.
  */
 function toChoice({ options, isRequired }: ItemRule): JsonObject {
   const numbers = options.flatMap((option) => toWholeNumber(option) ?? []);

@@ -4,7 +4,7 @@ import type { ItemRecord } from "../../upstream/answers/records.ts";
 import { readItemType } from "./item-type.ts";
 
 /**
- * Prints a TypeScript module with a type for the additional data of tags, and one for those of terminals. Each item with an
+ * Prints a TypeScript module with a type for the additional data of tags, and one for that of terminals. Each item with an
  * identifier becomes a property, which is optional unless the item must be filled at registration. Without a structure (null), the
  * type is any object.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` if an item cannot be read.

@@ -1,4 +1,4 @@
-import { readDateText } from "../../upstream/answers/date-text.ts";
+import { readDateString } from "../../upstream/answers/date-string.ts";
 import { decodeInteger } from "../../upstream/answers/decode.ts";
 
 /** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
@@ -22,8 +22,8 @@ export function toTime(timestamp: number, unit: TimestampUnit): number | null {
 }
 
 /**
- * A timestamp, or a date in text, as RFC 3339 text in UTC. A date needs no unit. Null in the same cases as `formatDateTime`.
- * @throws DecodeError if the value is neither an integer nor a date in text.
+ * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. Null in the same cases as `formatDateTime`.
+ * @throws DecodeError if the value is neither an integer nor a date string.
  */
 export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {
   const time = decodeTime(value, unit);
@@ -31,29 +31,29 @@ export function formatTimestamp(value: unknown, unit: TimestampUnit): string | n
 }
 
 /**
- * A timestamp, or a date in text, in milliseconds since 1970. Null in the same cases as `formatDateTime`.
- * @throws DecodeError if the value is neither an integer nor a date in text.
+ * A timestamp, or a date string, in milliseconds since 1970. Null in the same cases as `formatDateTime`.
+ * @throws DecodeError if the value is neither an integer nor a date string.
  */
 export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
-  const date = readDateText(value);
+  const date = readDateString(value);
   if (date !== null) return toTime(date, "ms");
   const timestamp = decodeInteger(value);
   return timestamp === null ? null : toTime(timestamp, unit);
 }
 
 /**
- * A timestamp as an integer. A date in text becomes one if a unit is set, because an integer without a unit would mean nothing.
+ * A timestamp as an integer. A date string becomes one if a unit is set, because an integer without a unit would mean nothing.
  * @throws DecodeError if the value is neither an integer nor a date that can become one.
  */
 export function decodeTimestamp(value: unknown, unit: TimestampUnit): number | null {
-  const perMillisecond = perMilliseconds[unit];
-  const date = perMillisecond === undefined ? null : readDateText(value);
+  const perMillisecond = unitsPerMillisecond[unit];
+  const date = perMillisecond === undefined ? null : readDateString(value);
   if (date === null || perMillisecond === undefined) return decodeInteger(value);
   return Math.floor(date * perMillisecond);
 }
 
-/** How many of each unit make a millisecond. */
-const perMilliseconds: Readonly<Partial<Record<TimestampUnit, number>>> = {
+/** How many of each unit make a millisecond. `none` and `auto` are not units. */
+const unitsPerMillisecond: Readonly<Partial<Record<TimestampUnit, number>>> = {
   s: 0.001,
   ms: 1,
   us: 1000,

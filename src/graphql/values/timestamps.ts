@@ -1,4 +1,4 @@
-import { readDateText } from "../../upstream/answers/date-text.ts";
+import { readDateString } from "../../upstream/answers/date-string.ts";
 import { decodeInteger } from "../../upstream/answers/decode.ts";
 import { decodePromised, type FieldSource } from "../../upstream/answers/fields.ts";
 import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "./date-time.ts";
@@ -18,7 +18,7 @@ export function readTimestamp(
 
 /**
  * Reads a timestamp that the interface document promises, as RFC 3339 text in UTC; null if its unit is unknown.
- * @throws RegistryError if it is missing, or neither an integer nor a date in text.
+ * @throws RegistryError if it is missing, or neither an integer nor a date string.
  */
 export function readTime(
   source: FieldSource,
@@ -26,7 +26,7 @@ export function readTime(
   value: unknown,
   unit: TimestampUnit,
 ): string | null {
-  const isDate = readDateText(value) !== null;
+  const isDate = readDateString(value) !== null;
   // A missing timestamp is an error. One in an unknown unit is not.
   const given = isDate ? value : decodePromised(source, field, value, decodeInteger);
   return formatTimestamp(given, unit);

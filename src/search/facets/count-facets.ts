@@ -15,8 +15,8 @@ import type { Facet, FacetCounts } from "./facet.ts";
 import { countGroups, groupsOf } from "./groups.ts";
 
 /**
- * Counts the records that match a query. Each facet ignores the query's conditions on its own dimension, so that it shows what
- * another choice there would find.
+ * Counts the records that match a query, by each facet. A facet ignores the query's conditions on its own dimension, so that it shows
+ * what another choice there would find.
  * @throws SearchError `BAD_USER_INPUT` for bounds on values that are not numbers.
  */
 export async function countFacets<Row>(
@@ -44,7 +44,7 @@ export async function countFacets<Row>(
   return counted;
 }
 
-/** How values are read to be counted: for ranges as numbers; of an unknown kind as text, because any value can be read as text. */
+/** The kind as which values are counted: numbers for ranges; text for values of unknown kind, because all can be read as text. */
 function kindOf<Row>(
   { list, items }: Table<Row>,
   { dimension, bounds }: Facet,

@@ -1,12 +1,12 @@
 import type { Comparison } from "../filter/comparison.ts";
 import { countAhead } from "../order/sort.ts";
 import type { Pace } from "../table/pace.ts";
-import type { Counted } from "./count-values.ts";
+import type { CountedGroups } from "./count-values.ts";
 import type { FacetCounts } from "./facet.ts";
 
-/** A facet by ranges: all that lie between the bounds, ascending. */
+/** A facet by ranges: all ranges that the bounds make, ascending. */
 export async function countRanges(
-  { groups: { values }, counts, comparisons }: Counted,
+  { groups: { values }, counts, comparisons }: CountedGroups,
   bounds: readonly number[],
   pace: Pace,
 ): Promise<FacetCounts> {
@@ -31,7 +31,9 @@ export async function countRanges(
 }
 
 function operandsOf(operator: "gte" | "lt", comparisons: readonly Comparison[]) {
-  return comparisons.flatMap((one) => (one.operator === operator ? [one.operand] : []));
+  return comparisons.flatMap((comparison) =>
+    comparison.operator === operator ? [comparison.operand] : [],
+  );
 }
 
 /** Whether a filter limits values on one side by this bound, or not at all if the range is open there. */

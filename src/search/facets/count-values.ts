@@ -7,7 +7,7 @@ import type { FacetCounts } from "./facet.ts";
 import type { Groups } from "./groups.ts";
 
 /** What a facet is computed from: how many rows each group has, and the filter's comparisons of the facet's dimension. */
-export interface Counted {
+export interface CountedGroups {
   readonly groups: Groups;
   readonly counts: Uint32Array;
   readonly comparisons: readonly Comparison[];
@@ -15,7 +15,7 @@ export interface Counted {
 
 /** A facet by values: the `first` most frequent ones, then those that the filter selects. */
 export async function countValues(
-  { groups, counts, comparisons }: Counted,
+  { groups, counts, comparisons }: CountedGroups,
   first: number,
   pace: Pace,
 ): Promise<FacetCounts> {
@@ -27,7 +27,7 @@ export async function countValues(
     ...toEntry(values[group] ?? null, counts[group]),
     isSelected: selected.has(group),
   }));
-  // A selected value that no record has is listed, too, as the facet would spell it.
+  // A selected value that no record has is listed, too, in the facet's spelling.
   const missing = wanted.flatMap((one) => (one.groups.length > 0 ? [] : [one.operand]));
   for (const value of new Set(kind === "text" ? missing.map(String) : missing)) {
     entries.push({ ...toEntry(value, 0), isSelected: true });
@@ -42,7 +42,7 @@ function toEntry(value: Scalar | null, count = 0) {
 
 /** The groups with the most rows, by how many they have, then by value. `total` is the number of rows in all groups. */
 async function findMostFrequent(
-  { values, counts }: Pick<Groups, "values"> & Pick<Counted, "counts">,
+  { values, counts }: Pick<Groups, "values"> & Pick<CountedGroups, "counts">,
   first: number,
   pace: Pace,
 ): Promise<{ readonly frequent: readonly number[]; readonly total: number }> {
@@ -82,7 +82,7 @@ async function findWantedValues(
     if (operator !== "eq" && operator !== "in") continue;
     const operands = operator === "eq" ? [operand as Scalar] : (operand as ReadonlySet<Scalar>);
     const ofKind = wanted.get(kind) ?? new Map<unknown, WantedValue>();
-    for (const one of operands) ofKind.set(one, { operand: one, groups: [] });
+    for (const value of operands) ofKind.set(value, { operand: value, groups: [] });
     wanted.set(kind, ofKind);
   }
   await pace.each(wanted.size === 0 ? 0 : values.length, (group) => {

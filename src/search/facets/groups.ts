@@ -36,7 +36,7 @@ export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Grou
   };
 }
 
-/** Counts how many of the rows each group has. */
+/** Counts the rows of each group. */
 export async function countGroups(
   rows: Bitset,
   { groupOf, values, codes }: Groups,

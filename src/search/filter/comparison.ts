@@ -14,7 +14,7 @@ export interface Comparison {
   readonly operand: unknown;
 }
 
-/** Whether a comparison holds for a value; null stands for a missing or unreadable one. */
+/** Whether a comparison holds for a value. Null stands for a missing or unreadable one. */
 type Test = (value: Scalar | null) => boolean;
 
 /** For null, only `ne`, `notIn` and `isNull` can hold. */
@@ -56,8 +56,8 @@ export interface InputPart {
   readonly path: string;
 }
 
-/** What to compare, and how to read operands that come as another kind. */
-export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
+/** What a comparison looks at, as which kind, and how to read operands that come as another kind. */
+export interface ComparisonTarget extends Pick<Comparison, "dimension" | "kind"> {
   readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }
 
@@ -66,10 +66,10 @@ export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
  * @throws SearchError `BAD_USER_INPUT` if the kind lacks the operator, or if the operand is of another kind.
  */
 export function parseComparison(
-  { dimension, kind, readOperand = (operand) => operand }: Compared,
+  { dimension, kind, readOperand = (operand) => operand }: ComparisonTarget,
   { name, given, path }: InputPart,
 ): Comparison {
-  const operator = operators[kind].find((one) => one === name);
+  const operator = operators[kind].find((known) => known === name);
   if (operator === undefined) throw badInput(path, `one of ${operators[kind].join(", ")}`);
   const parse = (value: unknown) => parseScalar(kind, readOperand(value), path);
   const common = { op: "compare", dimension, kind, operator } as const;

@@ -1,6 +1,11 @@
 import { badInput, SearchError } from "../errors.ts";
 import type { ListDescription } from "../table/table.ts";
-import { type Compared, type Comparison, type InputPart, parseComparison } from "./comparison.ts";
+import {
+  type Comparison,
+  type ComparisonTarget,
+  type InputPart,
+  parseComparison,
+} from "./comparison.ts";
 
 /** A condition on records. An `and` without parts holds for all records, an `or` without parts for none. */
 export type Condition =
@@ -9,7 +14,7 @@ export type Condition =
   | Comparison;
 
 const maxConditions = 1_000;
-const deepestNesting = 10;
+const maxNesting = 10;
 const always: Condition = { op: "and", parts: [] };
 const never: Condition = { op: "or", parts: [] };
 
@@ -34,7 +39,7 @@ export function comparisonsIn(condition: Condition): readonly Comparison[] {
 
 type Fields = ListDescription<never>["fields"];
 
-/** @param depth how many levels of `and`, `or` and `not` are around it. */
+/** @param depth how many levels of `and`, `or` and `not` it is within. */
 function parseObject(part: InputPart, fields: Fields, depth: number): Condition {
   return join(
     "and",
@@ -48,7 +53,7 @@ function parseMember(part: InputPart, fields: Fields, depth: number): Condition 
     case "and":
     case "or":
     case "not": {
-      if (depth === deepestNesting) throw badInput(path, `at most ${depth} levels of nesting`);
+      if (depth === maxNesting) throw badInput(path, `at most ${depth} levels of nesting`);
       const parse = (inner: InputPart) => parseObject(inner, fields, depth + 1);
       if (name === "not") return negate(parse(part));
       return join(name, elementsOf(part).map(parse));
@@ -80,9 +85,9 @@ function parseEntry(entry: InputPart): Condition {
   throw badInput(entry.path, "exactly one of text, number, boolean and isNull");
 }
 
-function parseComparisons(compared: Compared, members: readonly InputPart[]): Condition {
-  const { dimension, kind } = compared;
-  const comparisons = members.map((member) => parseComparison(compared, member));
+function parseComparisons(target: ComparisonTarget, members: readonly InputPart[]): Condition {
+  const { dimension, kind } = target;
+  const comparisons = members.map((member) => parseComparison(target, member));
   // Without comparisons, the condition holds for every record. It keeps the kind, which `findPage` checks against the structure.
   const none: Condition = { op: "compare", dimension, kind, operator: "notIn", operand: new Set() };
   return join("and", comparisons.length > 0 ? comparisons : [none]);

@@ -9,7 +9,7 @@ export interface CursorPlace {
   readonly id: string;
 }
 
-/** A cursor's text: base64url of a checksum, then of the values and the id as JSON. The checksum also covers the order. */
+/** Writes a cursor in base64url: a checksum, which also covers the order, then the values and the id as JSON. */
 export function formatOrderCursor(order: string, { values, id }: CursorPlace): string {
   const body = JSON.stringify([...values, id]);
   return encode(checksum(order, body) + body);
@@ -45,7 +45,7 @@ function encode(text: string): string {
 
 const checksumLength = 8;
 
-/** FNV-1a. It detects mistakes. It need not resist forgery, because a made-up cursor gains nothing. */
+/** FNV-1a. It detects mistakes. It need not resist forgery, because nothing is gained by a made-up cursor. */
 function checksum(order: string, body: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${order}\n${body}`)) {

@@ -23,7 +23,7 @@ export interface Order {
 /** What rows are compared by: a value, or a number that stands for it. Null if the row has no value. */
 export type OrderKey = Scalar | null;
 
-/** How rows, and cursors with them, are compared by one order. */
+/** How rows are compared by one order, with each other and with cursors. */
 export interface SortKey {
   readonly keyAt: (row: number) => OrderKey;
   readonly compare: Compare<OrderKey>;
@@ -66,7 +66,7 @@ export function parseOrders<Row>(
   });
 }
 
-/** The registry's order. A cursor's value is the number of rows ahead of its place, so its key falls between two rows. */
+/** The registry's order. A cursor's value is the number of rows ahead of its place, so its key lies between two rows. */
 const registryKey: SortKey = {
   compare: compareNumbers,
   keyAt: (row) => row,
@@ -83,7 +83,7 @@ export async function createSortKey<Row>(
   const field = "field" in dimension ? table.list.fields[dimension.field] : undefined;
   const item = "identifier" in dimension ? table.items.get(dimension.identifier) : undefined;
   const kind = field?.kind ?? (item?.kind === "number" ? "number" : "text");
-  const compareTexts = field?.compare ?? compareStrings;
+  const compareText = field?.compare ?? compareStrings;
   const column = await table.get(columnOf(dimension));
   const { codes, values } = column;
   const sign = direction === "ASC" ? 1 : -1;
@@ -93,19 +93,19 @@ export async function createSortKey<Row>(
   if (kind !== "text") return complete({ ...byValue, compare: compareNumbers }, read, sign);
   // Ranking takes long, but makes comparisons quick. It pays off for an order that is used often.
   if (column.compared >= values.length) {
-    const { ranks, rankOf } = await table.get(ranksOf(dimension, compareTexts));
+    const { ranks, rankOf } = await table.get(ranksOf(dimension, compareText));
     const keyAt = (row: number) => ranks[codes[row] ?? 0] || null;
     return complete({ valueAt, keyAt, keyOf: rankOf, compare: compareNumbers }, read, sign);
   }
   const compare = (one: OrderKey, other: OrderKey) => {
     column.compared++;
     pace.spend(String(one).length);
-    return compareTexts(String(one), String(other));
+    return compareText(String(one), String(other));
   };
   return complete({ ...byValue, compare }, read, sign);
 }
 
-/** Adds to an ascending sort key what all have in common: the direction, nulls last, and no keys for values of other kinds. */
+/** Completes an ascending sort key with what all have in common: the direction, nulls last, and no keys for values of other kinds. */
 function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number): SortKey {
   const { compare, keyOf } = key;
   return {

@@ -1,6 +1,6 @@
 import { type Bitset, rowsPerWord, visitRows } from "../table/bitset.ts";
 import type { Pace } from "../table/pace.ts";
-import type { Scan } from "../table/table.ts";
+import type { Scan, Table } from "../table/table.ts";
 import type { OrderKey, SortKey } from "./order.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.ts";
 import { countAhead } from "./sort.ts";
@@ -19,6 +19,11 @@ interface Point {
   readonly id: string;
 }
 
+/** The place of a row. */
+interface RowPoint extends Point {
+  readonly row: number;
+}
+
 /**
  * Selects the rows of a range in one pass, without ordering the others.
  * @throws SearchError `BAD_USER_INPUT` for a place of another order.
@@ -28,26 +33,18 @@ export async function selectPage<Row>(
   rows: Bitset,
   { sortKeys, from, size, after, before }: PageRange & { readonly sortKeys: readonly SortKey[] },
 ) {
-  const idAt = (row: number) => table.list.readId(table.rows[row] as Row);
-  const compare = (row: number, { keys, id }: Point) => {
-    for (let index = 0; index < keys.length; index++) {
-      const key = sortKeys[index];
-      const difference = key?.compare(key.keyAt(row), keys[index] ?? null) ?? 0;
-      if (difference !== 0) return difference;
-    }
-    return table.list.compareIds(idAt(row), id);
-  };
+  const { compare, pointAt } = createPointOrder(table, sortKeys);
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
   // The page is filled from one of its ends. A row that is behind another comes later from that end.
   const isForward = from === "start";
   const isBehind = (row: number, point: Point) => compare(row, point) > 0 === isForward;
-  const page: (Point & { readonly row: number })[] = [];
+  const page: RowPoint[] = [];
   let [totalCount, upToStart, fromEnd] = [0, 0, 0];
   const visit = (row: number) => {
     totalCount++;
     const last = page[size - 1];
-    // Most rows are behind a full page, and so behind the place where it begins. The other place's count is not needed.
+    // Most rows are behind a full page, and so behind the place where it begins. How many are at the other place is not needed.
     if (last && isBehind(row, last)) return;
     const isUpToStart = start !== null && compare(row, start) <= 0;
     const isFromEnd = end !== null && compare(row, end) >= 0;
@@ -55,7 +52,7 @@ export async function selectPage<Row>(
     if (isFromEnd) fromEnd++;
     if (isUpToStart || isFromEnd || size === 0) return;
     const place = countAhead(page, (other) => isBehind(row, other));
-    page.splice(place, 0, { row, keys: sortKeys.map(({ keyAt }) => keyAt(row)), id: idAt(row) });
+    page.splice(place, 0, pointAt(row));
     if (page.length > size) page.pop();
   };
   await visitScattered(rows, visit, pace);
@@ -65,6 +62,23 @@ export async function selectPage<Row>(
   return { positions, totalCount, hasPreviousPage: first > 0, hasNextPage };
 }
 
+/** How rows become points, and how a row is compared with a point. Ids break ties. */
+function createPointOrder<Row>({ list, rows }: Table<Row>, sortKeys: readonly SortKey[]) {
+  const idAt = (row: number) => list.readId(rows[row] as Row);
+  const pointAt = (row: number): RowPoint => {
+    return { row, keys: sortKeys.map(({ keyAt }) => keyAt(row)), id: idAt(row) };
+  };
+  const compare = (row: number, { keys, id }: Point) => {
+    for (let index = 0; index < keys.length; index++) {
+      const key = sortKeys[index];
+      const difference = key?.compare(key.keyAt(row), keys[index] ?? null) ?? 0;
+      if (difference !== 0) return difference;
+    }
+    return list.compareIds(idAt(row), id);
+  };
+  return { compare, pointAt };
+}
+
 function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorName): Point {
   const keys = place.values.map((value, index) => sortKeys[index]?.keyOf(value));
   const known = keys.filter((key) => key !== undefined);
@@ -72,7 +86,7 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
   return { keys: known, id: place.id };
 }
 
-/** Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would replace one on the page. */
+/** Visits all rows in a scattered order. In the reverse of the wanted order, each row would replace one on the page. */
 async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: Pace) {
   const places = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
   // The number of places is a power of two, so a leap of an odd number reaches each of them once.

@@ -1,7 +1,7 @@
 import type { Pace } from "../table/pace.ts";
 import type { Compare } from "../table/values.ts";
 
-/** Sorts values by merging sorted runs, each twice as long as before. Each step takes one value, so other requests get their turn. */
+/** Sorts values by merging longer and longer sorted runs. Each step moves one value, so that other requests get their turn. */
 export async function sortInTurns<T>(
   values: readonly T[],
   compare: Compare<T>,

@@ -4,7 +4,7 @@ import type { Derivation, DerivedValue, Table } from "./table.ts";
 import { bytesOfString, fold, referenceBytes } from "./text.ts";
 import { readText } from "./values.ts";
 
-/** What a comparison or an order looks at: a field, or the additional data with an identifier. */
+/** What a comparison, an order or a facet looks at: a field, or the additional data with an identifier. */
 export type Dimension = { readonly field: string } | { readonly identifier: string };
 
 /** The values of a dimension, and which of them each row has. */
@@ -22,8 +22,8 @@ export interface Column extends DerivedValue {
 const unreadable = {};
 
 /**
- * How many values to remember, so that equal ones are stored only once. In a column with more, few values repeat, and looking them
- * up costs more than it saves.
+ * Maximum number of values to remember, so that equal ones are stored only once. In a column with more values, few repeat, and
+ * remembering them costs more than it saves.
  */
 const maxRemembered = 10_000;
 

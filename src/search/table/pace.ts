@@ -1,13 +1,13 @@
 /** Resolves in a later turn of the event loop. If it rejects, the work that waits for it ends. */
 export type Pause = () => Promise<void>;
 
-/** How many rows are worked on in one turn of the event loop. */
-const maxRows = 10_000;
+/** Maximum number of rows to work on in one turn of the event loop. */
+const rowsPerTurn = 10_000;
 
 /** How many characters of text are as much work as one row. */
 const charactersPerRow = 100;
 
-/** Divides work over many rows into stretches, with a pause before each of them, so that other requests get their turn. */
+/** Divides work on many rows into portions, with a pause before each of them, so that other requests get their turn. */
 export class Pace {
   readonly #pause: Pause;
   #left = 0;
@@ -16,12 +16,12 @@ export class Pace {
     this.#pause = pause;
   }
 
-  /** Calls `work` with each number from 0 up to `length`. One call works on `rowsEach` rows. */
+  /** Calls `work` with each number from 0 up to, but not including, `length`. Each call works on `rowsEach` rows. */
   async each(length: number, work: (index: number) => void, rowsEach = 1): Promise<void> {
     for (let index = 0; index < length; index++) {
       if (this.#left < rowsEach) {
         await this.#pause();
-        this.#left = maxRows;
+        this.#left = rowsPerTurn;
       }
       this.#left -= rowsEach;
       work(index);

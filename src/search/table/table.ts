@@ -10,13 +10,13 @@ export interface Field<Row> {
   readonly read: (row: Row) => Scalar | null;
   /** Turns a filter's operand into this kind, if it comes as another: a time into a number. NaN if it cannot be read. */
   readonly readOperand?: (operand: unknown) => unknown;
-  /** Compares its strings, if not in the order that people expect. @default compareText */
+  /** Compares its strings, if not in the order that people expect. @default compareStrings */
   readonly compare?: Compare<string>;
 }
 
-/** A kind of record: all that this folder knows of it. */
+/** A kind of record, as far as this folder knows it. */
 export interface ListDescription<Row> {
-  /** The list's name. Cursors of another list are refused. */
+  /** The list's name. Cursors of a list with another name are refused. */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field<Row>>>;
   /** The fields that a search looks in, the record's name first. */
@@ -55,7 +55,7 @@ export interface DerivedValue {
 /** How to derive a value from a table's rows, and the key under which the table keeps it. */
 export interface Derivation<T extends DerivedValue> {
   readonly key: string;
-  /** Whether it is of use for this table's rows only, so that no newer table needs it. @default false */
+  /** Whether it is useful for this table's rows only, so that newer tables do not derive it in advance. @default false */
   readonly isOwn?: boolean;
   derive<Row>(scan: Scan<Row>): Promise<T>;
 }
@@ -72,7 +72,7 @@ interface Kept {
   bytes: number;
 }
 
-/** The rows of a list. What queries derive from them is derived when first needed, then kept. */
+/** The rows of a list, with what queries derive from them. Each value is derived when it is first needed, and then kept. */
 export class Table<Row> {
   readonly list: ListDescription<Row>;
   readonly rows: readonly Row[];
@@ -125,7 +125,7 @@ export class Table<Row> {
       this.#kept.delete(kept.derivation.key);
     }
     const { maxBytes } = this.#limits;
-    // If one value alone exceeds the bound, the others need not go.
+    // If one value alone exceeds the maximum, the others can stay.
     if (kept.bytes > maxBytes) this.#kept.delete(kept.derivation.key);
     for (const [key, { bytes }] of this.#kept) {
       if (this.bytes <= maxBytes) return;

@@ -7,7 +7,7 @@ const spellings = new Map(
 
 /**
  * A string without accents and letter case, as `contains`, `startsWith` and `search` compare it. Half a surrogate pair becomes
- * U+FFFD, as in UTF-8, so that it is not found within a whole one.
+ * U+FFFD, as in UTF-8, so that it is not found within a complete pair.
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
@@ -21,7 +21,7 @@ export function fold(text: string): string {
     .toWellFormed();
 }
 
-/** The locale is named, because the default is the machine's own. English adds no rules to Unicode's. */
+/** The default locale would be the machine's. English adds no rules to Unicode's. */
 const collator = new Intl.Collator("en", { numeric: true });
 
 /**

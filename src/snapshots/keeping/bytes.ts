@@ -23,13 +23,13 @@ const recordBytes = objectBytes + 8 * referenceBytes;
 /** The bytes of a string without its characters, and of a number that does not fit into a reference. */
 const headerBytes = 16;
 
-/** Maximum length of a short string. V8 keeps the keys and the short strings of parsed JSON once, however often they occur. */
-const sharedLength = 10;
+/** Maximum length of a short string. V8 stores the keys and the short strings of parsed JSON once, however often they occur. */
+const maxSharedLength = 10;
 
 function bytesOf(value: unknown, seen: Set<string>): number {
   if (typeof value === "number") return value === (value | 0) ? 0 : headerBytes;
   if (typeof value === "string") {
-    return value.length > sharedLength ? bytesOfString(value) : bytesOfShared(value, seen);
+    return value.length > maxSharedLength ? bytesOfString(value) : bytesOfShared(value, seen);
   }
   if (typeof value !== "object" || value === null) return 0;
   let bytes = objectBytes;

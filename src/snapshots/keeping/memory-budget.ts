@@ -1,4 +1,4 @@
-/** Something that takes memory, and may take more as it is used. */
+/** Something that takes memory, and perhaps more as it is used. */
 export interface Sized {
   readonly bytes: number;
   /** How much more it will probably take while it is used. */
@@ -8,7 +8,7 @@ export interface Sized {
 /** Memory that is reserved for something that is being read: as much as it will take, including what use adds. */
 export interface Reservation {
   bytes: number;
-  /** Whether a request that waits for it uses a member already. That member cannot make room until the request ends. */
+  /** Whether a request that waits for it already uses a member. That member takes its room until the request ends. */
   readonly isUrgent: () => boolean;
 }
 
@@ -67,7 +67,7 @@ export class MemoryBudget<Member extends Sized> {
     return this.#kept;
   }
 
-  /** How much a member of this size may grow before it can no longer be kept. Infinite if it cannot be kept anyway. */
+  /** How much a member of this size can grow and still be kept. Infinite if it cannot be kept anyway. */
   roomToGrow(bytes: number): number {
     return bytes > this.#maxBytes ? Number.POSITIVE_INFINITY : this.#maxBytes - bytes;
   }
@@ -193,7 +193,7 @@ export class MemoryBudget<Member extends Sized> {
     }
   }
 
-  /** The next in turn, if there is room for it. Urgent readings go first, because the waiting requests hold members. */
+  /** The next in turn, if room can be made for it. Urgent readings go first, because the requests that wait for them use members. */
   #nextInTurn(): QueuedReservation | undefined {
     const urgent = this.#queue.find(({ reservation }) => reservation.isUrgent());
     const next = urgent ?? this.#queue[0];

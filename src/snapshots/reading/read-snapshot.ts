@@ -3,13 +3,13 @@ import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
-import type { ListRead } from "../keeping/held-snapshot.ts";
+import type { ListRead } from "../keeping/memory-snapshot.ts";
 import { type FetchedList, readWholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
 /** The settings of reading whole lists. */
 export interface ReadingSettings {
-  /** Maximum age of a snapshot. With 0 none is kept, and only requests that wait for it together share one. */
+  /** Maximum age of a snapshot. With 0, none is kept: only requests that wait for the same reading share one. */
   readonly SNAPSHOT_TTL_SECONDS: number;
   /** Maximum number of records of a list that is read whole. With 0, none is. */
   readonly MAX_SCAN_RECORDS: number;

@@ -16,7 +16,7 @@ import { RecordList } from "../../upstream/loading/record-list.ts";
 /** Which list to read, and how. */
 export interface WholeListOptions<Kind extends Subject> {
   readonly client: RegistryClient;
-  /** With a scope of its own, because the reading may outlive the request. */
+  /** The key, with the reading's own scope: the reading may outlive the request. */
   readonly caller: Caller;
   readonly subject: Kind;
   readonly maxRecords: number;
@@ -28,7 +28,7 @@ export interface WholeListOptions<Kind extends Subject> {
 const concurrency = 8;
 
 /** Maximum number of rows to work on in one turn of the event loop. */
-const maxRows = 10_000;
+const rowsAtOnce = 10_000;
 
 /** How often a list that moves is read before it counts as unreadable. */
 const maxAttempts = 3;
@@ -36,7 +36,7 @@ const maxAttempts = 3;
 /** A list that was read whole. */
 export interface FetchedList<Kind extends Subject> {
   readonly records: readonly RegistryRecord<Kind>[];
-  /** The pages that it was read in, with the requests for them. There may be others. */
+  /** The pages that it was read in, with the requests for them, and perhaps others. */
   readonly pages: ReadonlyMap<RecordPage<Kind>, PageRequest>;
 }
 
@@ -54,7 +54,7 @@ export async function readWholeList<Kind extends Subject>(
     const wantsMore = (position: number) => position <= maxRecords;
     const run = await readList(list, { concurrency, wantsMore });
     if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
-    if (list.isWhole(run)) return { records: await toRecords(run.rows), pages: list.pages };
+    if (list.isComplete(run)) return { records: await toRecords(run.rows), pages: list.pages };
     if (attempt === maxAttempts) {
       throw list.contradiction("The list changed so much that it could not be read in full.");
     }
@@ -81,7 +81,7 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   }
 
   get maxLimit(): number {
-    return Math.min(this.#list.maxLimit, maxRows);
+    return Math.min(this.#list.maxLimit, rowsAtOnce);
   }
 
   get learned() {
@@ -106,10 +106,10 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   }
 
   /**
-   * Whether a run has the whole list. Pages that share a row are known to adjoin. If any share none, the count of every page must
-   * equal the number of rows read.
+   * Whether a run has all rows of the list. Pages that share a row are known to adjoin. If any share none, the count of every page
+   * must equal the number of rows read.
    */
-  isWhole({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
+  isComplete({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
     if (!isLast || !isTorn) return isLast;
     return equalsEveryCount(rows.length, this.pages.keys()) && haveDistinctIds(rows);
   }
@@ -120,7 +120,7 @@ async function toRecords<Kind extends Subject>(
 ): Promise<readonly RegistryRecord<Kind>[]> {
   const records: RegistryRecord<Kind>[] = [];
   for (const [position, row] of rows.entries()) {
-    if (position % maxRows === maxRows - 1) await setImmediate();
+    if (position % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
     if (!(row instanceof RegistryError)) records.push(row);
   }
   return records;

@@ -5,20 +5,20 @@ import {
   type ScopeWaiter,
 } from "../../upstream/calls/request-scope.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
-import type { HeldSnapshot, Version } from "../keeping/held-snapshot.ts";
 import type { Reservation } from "../keeping/memory-budget.ts";
+import type { MemorySnapshot, Version } from "../keeping/memory-snapshot.ts";
 
-/** A request that wants a snapshot. */
-export interface Asker {
+/** A request that waits for a snapshot. */
+export interface SnapshotRequest {
   readonly scope: RequestScope;
-  /** Whether the request already uses another one. */
-  readonly isHolding: () => boolean;
+  /** Whether it already uses another one. */
+  readonly usesAnother: () => boolean;
 }
 
 /** Maximum time for reading a list, including its wait for memory, in milliseconds. */
 const maxReadingMs = 10 * 60_000;
 
-/** How long reading goes on while nobody waits for it, in milliseconds. The next request may want it. */
+/** How long reading continues while nobody waits for it, in milliseconds. The next request may want it. */
 const unwantedMs = 30_000;
 
 /** What is known about a list before it is read. */
@@ -35,11 +35,11 @@ export interface ReadingOptions {
 export class Reading implements Version {
   readonly subject: Subject;
   readonly count: number | null;
-  /** The scope of its calls. They belong to no request, because any request may leave. */
+  /** The scope of its calls. It is no request's, because any request may leave. */
   readonly scope: RequestScope;
   readonly reservation: Reservation;
-  /** The step in which it began; infinite while it waits for room. */
-  startedIn = Number.POSITIVE_INFINITY;
+  /** Its number among all requests and readings; infinite until it begins to read. */
+  sequence = Number.POSITIVE_INFINITY;
   /** When it began to read the registry; undefined if it has not. */
   startedAt: number | undefined;
   /** Called with each answer of the registry that is used, and with the body that it was decoded from. */
@@ -55,7 +55,7 @@ export class Reading implements Version {
     this.#recordBytes = recordBytes;
     this.reservation = {
       bytes: (count ?? 0) * recordBytes(),
-      isUrgent: () => this.#waiters.values().some((waiter) => waiter.isHolding),
+      isUrgent: () => this.#waiters.values().some((waiter) => waiter.usesAnother),
     };
     const maxCalls = Number.POSITIVE_INFINITY;
     this.scope = new RequestScope({
@@ -79,41 +79,41 @@ export class Reading implements Version {
   }
 
   /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */
-  join(asker: Asker, now: number): Promise<HeldSnapshot> {
-    const promised = Promise.withResolvers<HeldSnapshot>();
-    const waiter = new ReadingWaiter(this, asker, promised);
+  join(request: SnapshotRequest, now: number): Promise<MemorySnapshot> {
+    const deferred = Promise.withResolvers<MemorySnapshot>();
+    const waiter = new ReadingWaiter(this, request, deferred);
     this.#waiters.add(waiter);
-    asker.scope.beginWait(waiter, now);
-    if (asker.scope.isOver(now)) waiter.cancel(now);
-    return promised.promise;
+    request.scope.beginWait(waiter, now);
+    if (request.scope.isOver(now)) waiter.cancel(now);
+    return deferred.promise;
   }
 
-  /** A waiter stops waiting. After the last one has left, reading goes on for a while. */
+  /** A waiter stops waiting. After the last one has left, reading continues for a while. */
   leave(waiter: ReadingWaiter, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
   }
 
-  /** Removes the waiters whose request has no time left. Returns false if nobody has waited for so long that reading must end. */
+  /** Ends the wait of requests that have no time left. Returns false if reading must end, because nobody has waited for too long. */
   checkTime(now: number): boolean {
     for (const waiter of this.#waiters) {
-      if (waiter.asker.scope.deadlineAt <= now) waiter.cancel(now);
+      if (waiter.request.scope.deadlineAt <= now) waiter.cancel(now);
     }
     return this.#waiters.size > 0 || now < this.#unwantedAt;
   }
 
   /**
-   * Gives the snapshot to all who wait.
+   * Passes the snapshot to all who wait.
    * @param use called for each of them, before it gets the snapshot.
    */
-  succeed(snapshot: HeldSnapshot, now: number, use: () => void): void {
+  succeed(snapshot: MemorySnapshot, now: number, use: () => void): void {
     for (const waiter of this.#end()) {
       use();
       waiter.settle(now).resolve(snapshot);
     }
   }
 
-  /** Gives the error to all who wait. */
+  /** Passes the error to all who wait. */
   fail(error: unknown, now: number): void {
     for (const waiter of this.#end()) waiter.settle(now).reject(error);
   }
@@ -125,27 +125,31 @@ export class Reading implements Version {
   }
 }
 
-/** A request that waits for a list. */
+/** One wait for a list. */
 class ReadingWaiter implements ScopeWaiter {
   position = -1;
-  readonly asker: Asker;
+  readonly request: SnapshotRequest;
   readonly #reading: Reading;
-  readonly #promised: PromiseWithResolvers<HeldSnapshot>;
+  readonly #deferred: PromiseWithResolvers<MemorySnapshot>;
 
-  constructor(reading: Reading, asker: Asker, promised: PromiseWithResolvers<HeldSnapshot>) {
+  constructor(
+    reading: Reading,
+    request: SnapshotRequest,
+    deferred: PromiseWithResolvers<MemorySnapshot>,
+  ) {
     this.#reading = reading;
-    this.asker = asker;
-    this.#promised = promised;
+    this.request = request;
+    this.#deferred = deferred;
   }
 
-  get isHolding(): boolean {
-    return this.asker.isHolding();
+  get usesAnother(): boolean {
+    return this.request.usesAnother();
   }
 
   /** Ends the wait. The caller settles the promise that it returns. */
-  settle(now: number): PromiseWithResolvers<HeldSnapshot> {
-    this.asker.scope.endWait(this, now);
-    return this.#promised;
+  settle(now: number): PromiseWithResolvers<MemorySnapshot> {
+    this.request.scope.endWait(this, now);
+    return this.#deferred;
   }
 
   cancel(now: number): void {
@@ -153,7 +157,7 @@ class ReadingWaiter implements ScopeWaiter {
     this.#reading.leave(this, now);
     const total = count ?? undefined;
     const read = Math.min(records, count ?? records);
-    const error = this.asker.scope.overError(`/api/v1/${subject}s`, { records: read, total });
+    const error = this.request.scope.deadlineError(`/api/v1/${subject}s`, { records: read, total });
     this.settle(now).reject(error);
   }
 }

@@ -5,7 +5,7 @@ import { RegistryError } from "../../upstream/errors.ts";
 import { unpackBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
-import type { ListRead } from "../keeping/held-snapshot.ts";
+import type { ListRead } from "../keeping/memory-snapshot.ts";
 import { type Contents, nameOfAnswer } from "./recording.ts";
 
 /** How to load a snapshot. */
@@ -15,7 +15,7 @@ export interface LoadOptions {
   readonly partition: CachePartition;
   /** When its first page was asked for, by this process's clock. */
   readonly agesFrom: number;
-  /** How long the store may take, in milliseconds. */
+  /** Maximum time that the store can take, in milliseconds. */
   readonly patienceMs: number;
   /** Called after some pages, with the number of records loaded so far. It returns false if no more are wanted. */
   readonly onProgress: (records: number) => boolean;
@@ -60,13 +60,13 @@ async function loadRecords(
   let fetchingMs = 0;
   for (let start = 0; start < parts.length; start += concurrency) {
     const batch = parts.slice(start, start + concurrency);
-    const fetchOne = ({ answer }: { readonly answer: number }) =>
-      fetchBody(contents, answer, options);
     // It would take less time to read the list from the registry.
     if (willBeLate({ fetchingMs, done: start / parts.length, patienceMs }))
       throw new MissingAnswerError("the store is slow");
     const askedAt = performance.now();
-    const bodies = await Promise.all(batch.map(fetchOne));
+    const bodies = await Promise.all(
+      batch.map(({ answer }) => fetchBody(contents, answer, options)),
+    );
     fetchingMs += performance.now() - askedAt;
     for (const [position, body] of bodies.entries()) {
       const part = parts[start + position];

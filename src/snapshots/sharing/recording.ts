@@ -33,7 +33,7 @@ export interface Contents {
 
 /** How answers are recorded. */
 export interface RecordingOptions {
-  /** How old a snapshot may be, in milliseconds. */
+  /** Maximum age of a snapshot, in milliseconds. */
   readonly lifeMs: number;
   /** Called as soon as it is clear that the store will not have all answers. */
   readonly onBroken: () => void;
@@ -61,14 +61,14 @@ export class Recording {
   }
 
   /** Stores an answer of the registry that the reading uses. */
-  take(answer: unknown, sent: SentBody): void {
+  add(answer: unknown, sent: SentBody): void {
     if (this.#isBroken || this.#numbers.has(answer)) return;
     const number = this.#numbers.size;
     this.#numbers.set(answer, number);
     this.#puts.push(this.#put(number, sent));
   }
 
-  /** Stores nothing more, because an answer could not be stored, or because it takes too long. */
+  /** Stops the recording, because an answer could not be stored, or because storing takes too long. */
   break(): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
@@ -91,7 +91,7 @@ export class Recording {
   }
 
   async #put(number: number, sent: SentBody): Promise<void> {
-    // One after another, because all other requests share the threads that compress.
+    // One after another, because the threads that compress serve all other requests, too.
     const packed = this.#lastPacked.then(() => (this.#isBroken ? undefined : pack(sent)));
     this.#lastPacked = packed;
     const bytes = await packed;

@@ -9,7 +9,7 @@ import type {
 } from "../../upstream/cache/shared-store.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
-import type { HeldSnapshot, ListRead } from "../keeping/held-snapshot.ts";
+import type { ListRead, MemorySnapshot } from "../keeping/memory-snapshot.ts";
 import type { ListWithPages, ReadingSettings } from "../reading/read-snapshot.ts";
 import type { Reading } from "../reading/reading.ts";
 import { loadSnapshot } from "./load-snapshot.ts";
@@ -28,14 +28,14 @@ export interface WantedSnapshot {
   readonly reading: Reading;
   readonly caller: Caller;
   /** The snapshot to replace; undefined if any that is young enough will do. */
-  readonly previous: HeldSnapshot | undefined;
-  /** How long the request may still wait for the store, in milliseconds. */
+  readonly previous: MemorySnapshot | undefined;
+  /** How much longer the request can wait for the store, in milliseconds. */
   readonly waitMs: number;
   /** Reads the list from the registry. */
   readonly read: () => Promise<ListWithPages>;
 }
 
-/** How long to wait for a list that another gateway is reading, in milliseconds. After that it is read here, too. */
+/** How long to wait for a list that another gateway is reading, in milliseconds. After that, this process reads it, too. */
 const patienceMs = 10_000;
 
 /** Pauses before looking for it again, in milliseconds: the first, and the maximum. */
@@ -85,12 +85,12 @@ export class SharedSnapshots {
     // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
     // another.
     const recording = new Recording(partition, { lifeMs, onBroken: () => lock.forgo() });
-    reading.onAnswer = (answer, sent) => recording.take(answer, sent);
+    reading.onAnswer = (answer, sent) => recording.add(answer, sent);
     try {
-      const whole = await wanted.read();
-      // The requests that wait in this process come first.
-      void this.#publish(whole, { recording, lock, count: reading.count });
-      return whole.list;
+      const listWithPages = await wanted.read();
+      // Not awaited: the requests that wait in this process come first.
+      void this.#publish(listWithPages, { recording, lock, count: reading.count });
+      return listWithPages.list;
     } catch (error) {
       lock.release();
       throw error;
@@ -98,13 +98,13 @@ export class SharedSnapshots {
   }
 
   /** Stores a list for the gateways that wait for it, unless that takes longer than reading it did. */
-  async #publish(whole: ListWithPages, { recording, lock, count }: Publication): Promise<void> {
+  async #publish(read: ListWithPages, { recording, lock, count }: Publication): Promise<void> {
     const { clock, store } = this.#options;
-    const { agesFrom, figures } = whole.list;
+    const { agesFrom, figures } = read.list;
     const until = clock.now() + figures.milliseconds + store.waitMs;
     const stop = clock.every(tickMs, () => clock.now() >= until && recording.break());
     try {
-      const contents = await recording.finish(whole, count);
+      const contents = await recording.finish(read, count);
       if (contents === undefined) return lock.forgo();
       const bytes = Buffer.from(JSON.stringify(contents));
       await lock.give({ bytes, ageMs: clock.now() - agesFrom, lifeMs: this.#ttlMs });
@@ -149,11 +149,11 @@ export class SharedSnapshots {
     const lookedAt = this.#options.clock.now();
     const finding = await partition.findOrLock(name, { withinMs });
     if (finding.kind !== "found") return finding;
-    // It was sealed, so it comes from a gateway of this version.
+    // Only a gateway of this version can have sealed it.
     const contents = JSON.parse(finding.bytes.toString()) as Contents;
     const usable = { kind: "usable", contents, agesFrom: lookedAt - finding.ageMs } as const;
     if (this.#isUsable(usable, wanted)) return usable;
-    // No list lives that long, so this look-up finds the lock.
+    // No list lives that long, so this look-up takes the lock.
     const minLeftMs = Number.MAX_SAFE_INTEGER;
     const other = await partition.findOrLock(name, { withinMs, minLeftMs });
     return other.kind === "found" ? { kind: "unavailable" } : other;

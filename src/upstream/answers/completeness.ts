@@ -2,7 +2,7 @@ import { RegistryError } from "../errors.ts";
 import type { RecordPage, RegistryRow, Subject } from "./records.ts";
 
 /*
- * A run whose pages share no row may lack rows. It still has all rows of its list if both of these hold.
+ * A run may lack rows if two of its pages share none. It has all rows of its list if both of these hold.
  */
 
 /** Whether the count of every page equals a number of rows. */

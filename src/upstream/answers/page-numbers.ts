@@ -11,7 +11,7 @@ export type FirstPage = 1 | 0 | "only";
 /** Translates between the gateway's page numbers, which begin at 1, and the registry's. */
 export class PageNumbers {
   readonly #first: FirstPage;
-  /** The number that the envelope shows for the page that was asked for as 0; undefined until one was seen. */
+  /** The number that the envelope shows for page 0; undefined until one was seen. */
   #firstInEnvelope: 0 | 1 | undefined;
 
   constructor(first: FirstPage) {
@@ -25,17 +25,17 @@ export class PageNumbers {
 
   /**
    * The page to ask the registry for. If the registry has only one page, it must reach to the end of the wanted one.
-   * @param maxRows the largest limit worth asking for.
+   * @param maxLimit the largest limit worth asking for.
    */
-  toRegistry({ limit, page }: PageRequest, maxRows: number): PageRequest {
+  toRegistry({ limit, page }: PageRequest, maxLimit: number): PageRequest {
     if (this.#first === "only") {
-      return { limit: Math.max(limit, Math.min(limit * page, maxRows)), page: 1 };
+      return { limit: Math.max(limit, Math.min(limit * page, maxLimit)), page: 1 };
     }
     return { limit, page: page - 1 + this.#first };
   }
 
-  /** Whether an answer holds the rows of the wanted page and no others, so that its size shows how large they are. */
-  isWhole({ page }: PageRequest): boolean {
+  /** Whether the registry answers with exactly the wanted page, so that the answer's size is the page's. */
+  isExactPage({ page }: PageRequest): boolean {
     return this.#first !== "only" || page === 1;
   }
 

@@ -9,7 +9,7 @@ export interface StatusesSettings {
   readonly REGISTRY_ABSENT_STATUS: readonly number[];
 }
 
-/** Statuses that are not ambiguous: they always refuse the key. */
+/** Statuses that always refuse the key. */
 const plainRefusals: readonly number[] = [401, 403];
 
 /** The answer was a 200 whose body says that something went wrong. */
@@ -18,7 +18,7 @@ class ErrorBodyError extends RegistryError {}
 /**
  * What a registry's statuses mean. The interface document shows only 200 (interface §7), so settings supply the rest.
  *
- * A status can be ambiguous: it may refuse the key, or say that there is no such record. Only another call shows which. In the
+ * A status can be ambiguous: it refuses the key, or it says that there is no such record, and only another call shows which. In the
  * settings, 200 stands for a 200 whose body is an error.
  */
 export class Statuses {
@@ -36,7 +36,9 @@ export class Statuses {
     const isStatus = (status: number) => status !== 200;
     this.#badKey = badKey;
     this.#absent = absent;
-    this.ambiguousForPages = badKey.filter((one) => isStatus(one) && !plainRefusals.includes(one));
+    this.ambiguousForPages = badKey.filter(
+      (status) => isStatus(status) && !plainRefusals.includes(status),
+    );
     this.ambiguousForRecords = [...this.ambiguousForPages, ...absent.filter(isStatus)];
     // A structure is seldom missing. So a 5xx means that the registry is in trouble, not that it has no structure.
     this.ambiguousForStructures = this.ambiguousForRecords.filter((status) => status < 500);
@@ -61,10 +63,10 @@ export class Statuses {
 
   /**
    * Decodes the body of a list.
-   * @param what an error body in place of the first row refuses the key, if a 200 can do so at all
+   * @param what if a 200 can refuse the key at all, an error body in place of the first row does
    * @throws RegistryError
    */
-  decodeList<T>(body: unknown, decode: () => T, what: "first-row" | "any-page"): T {
+  decodeListBody<T>(body: unknown, decode: () => T, what: "first-row" | "any-page"): T {
     if (!this.#badKey.includes(200)) return decode();
     return this.#decode(body, decode, (error) =>
       what === "first-row"
@@ -79,7 +81,7 @@ export class Statuses {
    * Decodes the body of a record or a structure.
    * @throws RegistryError
    */
-  decodeOne<T>(body: unknown, decode: () => T): T {
+  decodeSingleBody<T>(body: unknown, decode: () => T): T {
     if (!this.#badKey.includes(200) && !this.#absent.includes(200)) return decode();
     return this.#decode(body, decode, toErrorBodyError);
   }

@@ -20,7 +20,7 @@ export type AnswerLookUp = SharedAnswer | Lock | undefined;
 
 /** How long to look for an answer, and what to accept. */
 export interface LookUpOptions {
-  /** How long the look-up may take, in milliseconds, including a wait for another gateway. */
+  /** Maximum time of the look-up, in milliseconds, including a wait for another gateway. */
   readonly patienceMs: number;
   /** An answer that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;
@@ -31,7 +31,7 @@ export interface LookUpOptions {
 /** How answers are shared. */
 export interface SharedAnswersOptions {
   readonly store: SharedStore;
-  /** How old an answer may be that is used again, in milliseconds. */
+  /** Maximum age of an answer that is used again, in milliseconds. */
   readonly ttlMs: number;
   readonly maxBodyBytes: number;
   readonly clock: Clock;

@@ -19,7 +19,7 @@ export interface SharedValue {
   readonly bytes: Buffer;
   /** How long ago the registry was asked for it, in milliseconds. */
   readonly ageMs: number;
-  /** How old it may become, in milliseconds. */
+  /** Maximum age, in milliseconds. */
   readonly lifeMs: number;
 }
 
@@ -33,7 +33,7 @@ export interface FoundValue {
 
 /**
  * The lock of a value. The gateway that has it makes the value for all gateways. It is renewed until it ends; if this process dies,
- * another gateway gets it. It serves to save calls: without it, answers would still be right.
+ * another gateway gets it. It only saves calls: without it, answers would still be right.
  */
 export interface Lock {
   readonly kind: "locked";
@@ -77,7 +77,7 @@ export interface CachePartition {
   put(name: SharedName, value: SharedValue): Promise<boolean>;
   /** Counts a wait for a value that another gateway was making. */
   countWait(kind: SharedKind, outcome: WaitOutcome): void;
-  /** Counts a value that could be opened, but is not what it should be. */
+  /** Counts a value that could be decrypted, but is not what it should be. */
   countSpoilt(): void;
 }
 

@@ -3,19 +3,19 @@ import { RegistryError, type RegistryErrorDetails } from "../errors.ts";
 import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 
-/** How long a request may pause in all because the registry asks it to with `Retry-After`, in milliseconds. */
+/** Maximum time that a request pauses in all because of the registry's `Retry-After`, in milliseconds. */
 const MAX_PAUSE_MS = 2_000;
 
 /** The limits of one GraphQL request. */
 export interface RequestScopeOptions {
-  /** How long the request may take, in milliseconds. */
+  /** Maximum time of the request, in milliseconds. */
   readonly deadlineMs: number;
-  /** How many REST calls it may cost, retries and redirects included. */
+  /** Maximum number of REST calls, retries and redirects included. */
   readonly maxCalls: number;
   /** @default the machine's time */
   readonly clock?: Clock;
   /**
-   * Whether it reads whole lists. A bulk read takes nothing from the cache, leaves nothing there, and gives way to others.
+   * Whether it reads whole lists. Such a bulk read does not use the cache, and gives way to others.
    * @default false
    */
   readonly isBulk?: boolean;
@@ -29,8 +29,8 @@ export interface ScopeWaiter extends DenseSetMember {
 }
 
 /**
- * One GraphQL request as the transport sees it: its deadline, how many REST calls it may cost and has cost, and whether anybody
- * still waits for it.
+ * One GraphQL request as the transport sees it: its deadline, the REST calls that it can cost and has cost, and whether anybody still
+ * waits for it.
  */
 export class RequestScope {
   /** When the request began, by the clock. */
@@ -53,8 +53,8 @@ export class RequestScope {
   /** When the call was sent that brought the oldest answer used, by the clock; undefined if no answer was used. */
   oldestAnswerAt: number | undefined;
   /**
-   * Whether an answer of the registry has begun to arrive. From then on this request may hold data that was read before a later
-   * request was made, so the later one must not share its outcome.
+   * Whether an answer of the registry has begun to arrive. From then on this request may have data from before a later request was
+   * made, so the later request must not share its outcome.
    */
   hasAnswerBegun = false;
   readonly #clock: Clock;
@@ -113,15 +113,15 @@ export class RequestScope {
     return this.#isCancelled || this.deadlineAt <= now;
   }
 
-  /** For the transport: the error of every call that the request waits for when it is over. */
-  overError(template: string, details?: RegistryErrorDetails): RegistryError {
+  /** For the transport: the error of calls that the request waits for when it is over. */
+  deadlineError(template: string, details?: RegistryErrorDetails): RegistryError {
     const reason = this.#isCancelled
       ? "the request was cancelled"
       : "the request has run out of time";
     return new RegistryError("REQUEST_DEADLINE", template, reason, details);
   }
 
-  /** For the transport: spends one of the calls that the request may cost. Returns false if none is left. */
+  /** For the transport: spends one of the request's calls. Returns false if none is left. */
   takeCall(): boolean {
     if (this.calls >= this.maxCalls) return false;
     this.calls += 1;
@@ -129,8 +129,8 @@ export class RequestScope {
   }
 
   /**
-   * For the transport: spends some of the time for which the registry may make the request pause. Returns false if not enough is
-   * left. If several calls pause at the same time, the time counts once.
+   * For the transport: spends some of the time for which the registry can make the request pause. Returns false if too little is left.
+   * If several calls pause at the same time, the time counts once.
    */
   takePause(ms: number, now: number): boolean {
     const until = Math.max(this.#pausesUntil, now + ms);

@@ -11,12 +11,12 @@ export interface RestCall<Answer> {
   /** Path and query without the key. Calls with the same key and name are equal, and decode alike. */
   readonly name: string;
   /**
-   * Makes the typed answer from the body's JSON, once for all who share the answer. None of them changes it.
+   * Makes the typed answer from the body's JSON, once for all who share the answer. They must not change it.
    * @throws RegistryError if the body is not as documented. Such an answer is not cached.
    */
   readonly decode: (body: unknown) => Answer;
   /**
-   * Statuses that may concern this call only. They say nothing about the registry or the key, and the call is not retried.
+   * Statuses that may concern only this call. They show nothing about the registry or the key, and the call is not retried.
    * @default none
    */
   readonly ambiguousStatuses?: readonly number[];

@@ -1,7 +1,7 @@
 import { RegistryError, type RegistryErrorCode } from "../errors.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
-/** What the end of a call shows about the registry as a whole: that it is in trouble, that it is well, or nothing. */
+/** What the end of a call shows about the registry as a whole: that it fails, that it works, or nothing. */
 export type Verdict = "down" | "up" | "unknown";
 
 /** Why an attempt of a call failed, and what can be done about it. */
@@ -10,7 +10,7 @@ export interface Failure {
   /** In our own words, for logs and error messages. */
   readonly reason: string;
   readonly status?: number;
-  /** When the registry asks to be called again, in seconds. */
+  /** In how many seconds the registry asks to be called again. */
   readonly retryAfterSeconds?: number | undefined;
   /**
    * `soon`: a retry may help, after the seconds that the registry named. `reconnect`: the registry never read the call, so it can
@@ -87,7 +87,7 @@ export function neutralizeIfAmbiguous(
   return badResponse(`the registry answered ${status}`, status);
 }
 
-/** A body is damaged, or longer than its bound. */
+/** A body is damaged, or longer than the maximum. */
 export const inflateFailure = badResponse("the answer cannot be inflated, or is too large", 200);
 
 /** The error that callers get. */

@@ -44,7 +44,7 @@ interface Controller {
 }
 
 /**
- * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body within its bound and reports how the response
+ * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body, up to a maximum, and reports how the response
  * ended.
  */
 export class ResponseReader<Call> {
@@ -73,7 +73,7 @@ export class ResponseReader<Call> {
     return this.#failure;
   }
 
-  /** Cuts the call off. The listener hears nothing more, and the registry sees the connection closed. */
+  /** Cuts the call off: the listener is not called any more, and the connection is closed. */
   abort(): void {
     this.#isOver = true;
     this.#controller?.abort(aborted);
@@ -97,7 +97,7 @@ export class ResponseReader<Call> {
       const { badKeyStatuses } = this.#rules;
       this.#failure = statusFailure(status, headers, { badKeyStatuses, now: this.#rules.now() });
     } else if (!mayBeJson(headers["content-type"])) {
-      const isXml = namesXml.test(String(headers["content-type"]));
+      const isXml = xmlType.test(String(headers["content-type"]));
       this.#failure = { ...badResponse("the content type is not JSON", status), isXml };
     } else if (Number(headers["content-length"]) > this.#rules.maxBodyBytes) {
       this.#stop(badResponse("the answer is too large", status));
@@ -153,12 +153,12 @@ const aborted = new Error("aborted");
 function mayBeJson(contentType: ResponseHeaders[string]): boolean {
   if (contentType === undefined || contentType === "application/json") return true;
   const type = String(contentType).trim();
-  return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || isText.test(type);
+  return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || textType.test(type);
 }
 
-const namesXml = /^[\w.+-]+\/(?:[\w.+-]+\+)?xml\s*(?:;|$)/i;
+const xmlType = /^[\w.+-]+\/(?:[\w.+-]+\+)?xml\s*(?:;|$)/i;
 
-const isText =
+const textType =
   /^(?:text\/(?:html|plain|javascript)|application\/(?:javascript|octet-stream))\s*(?:;|$)/i;
 
 function encodingOf(headers: ResponseHeaders): string | undefined {

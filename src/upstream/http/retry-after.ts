@@ -1,7 +1,7 @@
 /** What the forms of an HTTP date have in common (RFC 9110 §5.6.7). Date.parse alone would read "Soon 5" as a month of 2001. */
 const httpDate = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d( \d{4}$)?/;
 
-/** The seconds until the time that a `Retry-After` header names, as a number or as a date; undefined if it names none. */
+/** How many seconds a `Retry-After` header asks to wait, by a number or a date; undefined if it has neither. */
 export function parseRetryAfter(value: unknown, now: number): number | undefined {
   if (typeof value !== "string") return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);

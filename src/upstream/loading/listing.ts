@@ -16,9 +16,7 @@ export class Listing<Kind extends Subject> {
   readonly #rows: readonly RegistryRow<Kind>[];
   readonly #byField = new Map<LookUpField, ReadonlyMap<string, RegistryRecord<Kind>>>();
 
-  /**
-   * @param pages all pages of the list that were read.
-   */
+  /** @param pages all pages of the list that were read. */
   constructor(
     { rows, isLast, isTorn }: Run<RegistryRow<Kind>>,
     pages: readonly RecordPage<Kind>[],
@@ -31,8 +29,8 @@ export class Listing<Kind extends Subject> {
     this.provesAbsence = !this.isTorn && areDistinct && (pages.at(-1)?.count ?? 0) <= rows.length;
   }
 
-  /** The records by the value of a field in lower case. Of several with the same value, it has the first. */
-  by(field: LookUpField): ReadonlyMap<string, RegistryRecord<Kind>> {
+  /** The records by a field's value in lower case. Of several with the same value, it has the first. */
+  recordsBy(field: LookUpField): ReadonlyMap<string, RegistryRecord<Kind>> {
     const known = this.#byField.get(field);
     if (known) return known;
     const records = new Map<string, RegistryRecord<Kind>>();

@@ -4,10 +4,10 @@ import type { ListFigures } from "../answers/learning/learned-list.ts";
 /** What a call costs besides its rows, as kilobytes of JSON. Higher favours reading the list, lower favours single gets. */
 export const callCostKilobytes = 12;
 
-/** How much longer a caller may wait because pages are cheaper than gets, in milliseconds. */
+/** Maximum further wait for pages that are cheaper than gets, in milliseconds. */
 const patienceMs = 1_000;
 
-/** A page that may turn out useless may cost as much as this many gets. */
+/** A page that may turn out useless can cost as much as this many gets. */
 const fewGets = 3;
 
 /** How many calls of one load are assumed to be in flight at a time, to estimate how long they take. This limits nothing. */
@@ -25,8 +25,8 @@ const shortPage = 50;
 export type LoadPlan = "gets" | "pages";
 
 /**
- * The way to load `wanted` records by id that costs less in calls and bytes. Pages that make the caller wait much longer do not
- * count.
+ * The way to load `wanted` records by id that costs less in calls and bytes. Pages are ruled out if the caller would wait much longer
+ * for them.
  * @param rowsRead how many rows of the list the same load has read already.
  */
 export function planLoad(wanted: number, figures: ListFigures, rowsRead = 0): LoadPlan {
@@ -41,8 +41,8 @@ export function planLoad(wanted: number, figures: ListFigures, rowsRead = 0): Lo
 /**
  * How many rows the first page should have; undefined if as many as the registry serves.
  *
- * While the count is unknown, the page may turn out useless. So it has no more rows than are wanted. It costs no more than a few
- * gets, or a quarter of all the gets needed, whichever is more.
+ * While the count is unknown, the page may turn out useless. So it has no more rows than wanted, and costs no more than a few gets or a
+ * quarter of all gets, whichever is more.
  */
 export function firstRows(wanted: number, figures: ListFigures): number | undefined {
   return figures.count === null ? firstRowsUncounted(wanted, figures) : undefined;

@@ -16,20 +16,21 @@ import { firstRows, planLoad } from "./planner.ts";
 /** How many calls are in flight at a time while a list is read to find records. */
 const concurrency = 4;
 
-/** The list in which to find records, and the caller whose list it is. */
+/** The list in which to find records. */
 export interface RecordSource<Kind extends Subject> extends PageSource<RegistryRow<Kind>> {
-  readonly own: CallersList<Kind>;
+  /** The list as the caller's key sees it. */
+  readonly callersList: CallersList<Kind>;
 }
 
 /**
- * What to do about the ids that no page has. `get`: fetch each record by itself. `absent`: nothing, because the whole list was read
- * and has no such records. An error: fail, because they cannot be fetched.
+ * What to do about ids that no page has. `get`: fetch each record by itself. `absent`: nothing, because the whole list was read and has
+ * no such records. An error: fail, because they cannot be fetched.
  */
 type Missing = "get" | "absent" | RegistryError;
 
 /**
- * Finds the records of one list for one GraphQL request. Records that the request has already read in pages cost nothing. The
- * others come from gets or from reading the list, whichever is cheaper for all that are wanted in the same tick.
+ * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come from
+ * gets or from reading the list, whichever is cheaper for all that are wanted in the same tick.
  */
 export class RecordFinder<Kind extends Subject> {
   readonly #list: RecordSource<Kind>;
@@ -65,7 +66,9 @@ export class RecordFinder<Kind extends Subject> {
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<Kind> | null> {
-    return isPossibleId(this.#list.own.subject, id) ? this.#loader.load(id) : Promise.resolve(null);
+    return isPossibleId(this.#list.callersList.subject, id)
+      ? this.#loader.load(id)
+      : Promise.resolve(null);
   }
 
   /**
@@ -76,7 +79,7 @@ export class RecordFinder<Kind extends Subject> {
     // The reading begins immediately, so that loads by id of the same tick can use it when they are planned.
     this.#listing ??= this.#readListing();
     const listing = await this.#listing;
-    const found = listing.by(field).get(value.toLowerCase());
+    const found = listing.recordsBy(field).get(value.toLowerCase());
     if (found || !listing.isTorn) return found ?? null;
     throw this.#list.contradiction("The list changed so much that it could not be read in full.");
   }
@@ -86,15 +89,17 @@ export class RecordFinder<Kind extends Subject> {
     const settled = await Promise.allSettled(
       ids.map((id) => this.#find(id) ?? this.#get(id, missing)),
     );
-    return settled.map((one) => (one.status === "fulfilled" ? one.value : toError(one.reason)));
+    return settled.map((outcome) =>
+      outcome.status === "fulfilled" ? outcome.value : toError(outcome.reason),
+    );
   }
 
   #get(id: string, missing: Missing): Promise<RegistryRecord<Kind> | null> | RegistryError | null {
-    if (missing === "get") return this.#client.fetchRecord(this.#list.own, id);
+    if (missing === "get") return this.#client.fetchRecord(this.#list.callersList, id);
     return missing === "absent" ? null : missing;
   }
 
-  /** Waits for the list if it is being read anyway. If not, reads it as long as that is cheaper than gets. */
+  /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than gets. */
   async #readWhileCheaper(ids: readonly string[]): Promise<Missing> {
     if (!this.#listing && !this.#isListCheaper(ids, 0)) return "get";
     try {
@@ -110,7 +115,7 @@ export class RecordFinder<Kind extends Subject> {
   async #readFor(ids: readonly string[]): Promise<Listing<Kind>> {
     const run = await readList(this.#list, {
       concurrency,
-      firstRows: firstRows(this.#countMissing(ids), this.#list.own.learned.figures),
+      firstRows: firstRows(this.#countMissing(ids), this.#list.callersList.learned.figures),
       wantsMore: (position) => this.#isListCheaper(ids, position),
     });
     return new Listing(run, this.#pages);
@@ -120,7 +125,9 @@ export class RecordFinder<Kind extends Subject> {
   #isListCheaper(ids: readonly string[], rowsRead: number): boolean {
     const wanted = this.#countMissing(ids);
     // A single record, by far the most frequent load, is always fetched by a get.
-    return wanted > 1 && planLoad(wanted, this.#list.own.learned.figures, rowsRead) === "pages";
+    return (
+      wanted > 1 && planLoad(wanted, this.#list.callersList.learned.figures, rowsRead) === "pages"
+    );
   }
 
   async #readListing(): Promise<Listing<Kind>> {

@@ -9,12 +9,12 @@ import { RecordFinder, type RecordSource } from "./record-finder.ts";
 const limitStatuses = new Set([400, 413, 422]);
 
 /**
- * The tags or the terminals of one GraphQL request: their pages and records, none asked for twice. A load by id also finds the
+ * The tags or the terminals of one GraphQL request: their pages and records, none of them fetched twice. A load by id also finds the
  * records of pages that were read before.
  */
 export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   /** The list as the caller's key sees it. */
-  readonly own: CallersList<Kind>;
+  readonly callersList: CallersList<Kind>;
   readonly #client: RegistryClient;
   readonly #pages = new Map<string, Promise<RecordPage<Kind> | "limit-refused">>();
   readonly #read: RecordPage<Kind>[] = [];
@@ -22,27 +22,27 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
 
   constructor(client: RegistryClient, caller: Caller, subject: Kind) {
     this.#client = client;
-    this.own = client.listOf(subject, caller);
+    this.callersList = client.listOf(subject, caller);
   }
 
-  /** How many different pages were asked for. */
+  /** How many different pages were requested. */
   get pageCount(): number {
     return this.#pages.size;
   }
 
   /** The largest `limit` worth asking for, as far as is known. */
   get maxLimit(): number {
-    return this.own.learned.limit.max;
+    return this.callersList.learned.limit.max;
   }
 
   /** The name of the list in its cursors. */
-  get list(): string {
-    return this.own.subject;
+  get listName(): string {
+    return this.callersList.subject;
   }
 
   /** What the process has learned about this list. */
   get learned(): LearnedList {
-    return this.own.learned;
+    return this.callersList.learned;
   }
 
   /** The id of a row; null for one that could not be read. */
@@ -52,17 +52,22 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
 
   /** The error for answers that contradict one another: they are no better than an answer of the wrong shape. */
   contradiction(reason: string): RegistryError {
-    return new RegistryError("REGISTRY_BAD_RESPONSE", `/api/v1/${this.own.subject}s`, reason);
+    return new RegistryError(
+      "REGISTRY_BAD_RESPONSE",
+      `/api/v1/${this.callersList.subject}s`,
+      reason,
+    );
   }
 
   /**
-   * A page. It is fetched once, however often it is asked for. `limit-refused` if the registry serves no page this large.
+   * A page, which is fetched only once; `limit-refused` if the registry serves no page this large. Costs one REST call, and more only
+   * to find out why a page was refused.
    * @throws RegistryError
    */
   fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
     const name = `${request.limit}:${request.page}`;
-    const asked = this.#pages.get(name);
-    if (asked !== undefined) return asked;
+    const known = this.#pages.get(name);
+    if (known !== undefined) return known;
     const page = this.#fetchAndKeep(request);
     this.#pages.set(name, page);
     return page;
@@ -93,9 +98,9 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   async #fetchAndKeep(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
-    this.#client.tryLargerLimit(this.own, request);
+    this.#client.tryLargerLimit(this.callersList, request);
     try {
-      const page = await this.#client.fetchPage(this.own, request);
+      const page = await this.#client.fetchPage(this.callersList, request);
       this.#read.push(page);
       return page;
     } catch (error) {
@@ -105,11 +110,12 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /**
-   * Whether a page was refused for its limit. To find out, fetches the list's first page. If that is refused too, its own fetch
-   * asks the same question with the next smaller limit, and so on, until a page is served or no smaller limit is left.
+   * Whether a page was refused for its limit. The first page shows it: with the same limit, or with the next smaller one if the first
+   * page itself was refused. If that fetch is refused, it finds out in the same way, and so tries smaller and smaller limits until a
+   * page is served.
    */
   async #isLimitRefused(refused: PageRequest): Promise<boolean> {
-    const { limit } = this.own.learned;
+    const { limit } = this.callersList.learned;
     // Another call has found out meanwhile.
     if (refused.limit > limit.max) return true;
     const request = limit.pageAfterRefusal(refused);

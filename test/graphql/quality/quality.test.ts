@@ -24,7 +24,7 @@ test("checking records gives way to other requests, and each of a million issues
   expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000 + 100_000 / 1_000);
   expect(quality.counts).toEqual(new Map([["UNKNOWN_KEY", 1_000_000]]));
   expect(quality.at(999_999)).toMatchObject({ position: 99_999, identifier: "key 9" });
-  const place = { position: 50_000, rank: quality.rankAt(0), identifier: "key 5", alike: 0 };
+  const place = { position: 50_000, rank: quality.rankAt(0), identifier: "key 5", equalsBefore: 0 };
   expect(quality.indexOf(place)).toBe(500_005);
   // An issue takes nine bytes.
   expect(quality.bytes).toBeLessThan(10_000_000);

@@ -8,7 +8,7 @@ const sent = { bytes: Buffer.from("{}"), encoding: undefined };
 test("answers are put at the same time, with no wait for the store between them", async () => {
   const puts: ((isThere: boolean) => void)[] = [];
   const recording = createRecording(() => new Promise((resolve) => puts.push(resolve)));
-  for (let number = 0; number < 10; number += 1) recording.take({ number }, sent);
+  for (let number = 0; number < 10; number += 1) recording.add({ number }, sent);
   await until(() => puts.length === 10);
   for (const put of puts) put(true);
 });
@@ -22,11 +22,11 @@ test("an answer that cannot be put ends the recording at once, which reports it 
       broken += 1;
     },
   );
-  for (let number = 0; number < 3; number += 1) recording.take({ number }, sent);
+  for (let number = 0; number < 3; number += 1) recording.add({ number }, sent);
   await until(() => puts.length === 3);
   puts[1]?.(false);
   await until(() => broken === 1);
-  recording.take({}, sent);
+  recording.add({}, sent);
   for (const put of puts) put(false);
   await new Promise(setImmediate);
   expect([broken, puts.length]).toEqual([1, 3]);

@@ -1,4 +1,4 @@
-import { readDateText } from "../../../upstream/answers/date-text.ts";
+import { readDateString } from "../../../upstream/answers/date-string.ts";
 import { decodeInteger, tryDecode } from "../../../upstream/answers/decode.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
@@ -34,8 +34,8 @@ export const timestampsCheck: Check = {
 };
 
 function judge(values: readonly unknown[], now: number): Conclusion {
-  const dates = values.filter((value) => readDateText(value) !== null);
-  const numbers = values.filter((value) => readDateText(value) === null);
+  const dates = values.filter((value) => readDateString(value) !== null);
+  const numbers = values.filter((value) => readDateString(value) === null);
   const unreadable = numbers.filter((value) => tryDecode(decodeInteger, value) === null).length;
   if (unreadable > 0) {
     return {
@@ -57,7 +57,7 @@ function explainDates(
   times: readonly number[],
   now: number,
 ): Pick<Conclusion, "hint" | "settings"> {
-  const isWhole = dates.every((date) => (readDateText(date) ?? 0) % 1000 === 0);
+  const isWhole = dates.every((date) => (readDateString(date) ?? 0) % 1000 === 0);
   const unit = times.length === 0 ? (isWhole ? "s" : "ms") : findUnit(times, now)?.[0];
   if (unit === undefined) {
     const hint =

@@ -1,9 +1,8 @@
-import type { ListDescription } from "../../../search/table/table.ts";
 import type { TagRecord, TerminalRecord } from "../../../upstream/answers/records.ts";
 import { RegistryError } from "../../../upstream/errors.ts";
 import type { GatewayContext } from "../../context.ts";
 import { searchedOf } from "../searched-snapshot.ts";
-import { indexBy } from "./record-index.ts";
+import { indexBy, indexByField } from "./record-index.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
 
 /** A tag that was found by its UID. */
@@ -15,7 +14,7 @@ export interface FoundTag {
 
 /**
  * Finds the tags with a UID, however it is spelled: the closest spellings first, then in the registry's order. Costs one REST call,
- * and if no tag has exactly this id, those of the tags' snapshot, too.
+ * and those of the tags' snapshot if no tag has exactly this id.
  * @throws RegistryError
  */
 export async function findTagsByUid(
@@ -61,15 +60,15 @@ function rankOf({ spelling }: FoundTag): number {
   return uidSpellings.indexOf(spelling);
 }
 
-/** How the spellings of an identifier are reduced to one, and the index of terminals by that one. */
+/** How an identifier is normalized, and the index of terminals by the normalized one. */
 const terminalsBy = {
-  uuid: { reduce: reduceUuid, index: indexBy("uuids", createNamesOf("uuid", reduceUuid)) },
-  imei: { reduce: reduceImei, index: indexBy("imeis", createNamesOf("imei", reduceImei)) },
+  uuid: { normalize: normalizeUuid, index: indexByField("uuids", "uuid", normalizeUuid) },
+  imei: { normalize: normalizeImei, index: indexByField("imeis", "imei", normalizeImei) },
 };
 
 /**
- * Finds the terminal with a uuid or an imei, however it is spelled: the first of several in the registry's order, or null. Costs
- * the REST calls of the terminals' snapshot.
+ * Finds the terminal with a uuid or an imei, however it is spelled: the first of several in the registry's order, null if there is
+ * none. Costs the REST calls of the terminals' snapshot.
  * @throws RegistryError
  */
 export async function findTerminalBy(
@@ -77,8 +76,8 @@ export async function findTerminalBy(
   text: string,
   { snapshots, settings }: GatewayContext,
 ): Promise<TerminalRecord | null> {
-  const { reduce, index } = terminalsBy[field];
-  const name = reduce(text);
+  const { normalize, index } = terminalsBy[field];
+  const name = normalize(text);
   if (name === "") return null;
   const snapshot = await snapshots.use("terminal");
   const { positionsOf } = await searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT).table.get(
@@ -89,18 +88,11 @@ export async function findTerminalBy(
 }
 
 /** A uuid in lower case, without dashes and braces. */
-export function reduceUuid(text: string): string {
+export function normalizeUuid(text: string): string {
   return text.replace(/[-{}]/g, "").toLowerCase();
 }
 
 /** The digits of an imei. */
-export function reduceImei(text: string): string {
+export function normalizeImei(text: string): string {
   return text.replace(/\D/g, "");
-}
-
-function createNamesOf(field: string, reduce: (text: string) => string) {
-  return <Row>({ fields }: ListDescription<Row>, row: Row): readonly string[] => {
-    const name = reduce(String(fields[field]?.read(row) ?? ""));
-    return name === "" ? [] : [name];
-  };
 }

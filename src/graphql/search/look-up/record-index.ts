@@ -37,3 +37,18 @@ export function indexBy(
     },
   };
 }
+
+/**
+ * Derives an index of a table's rows by a field, normalized. Rows whose value is empty then are left out.
+ * @param key identifies the index among all that is derived from the table.
+ */
+export function indexByField(
+  key: string,
+  field: string,
+  normalize: (text: string) => string,
+): Derivation<RecordIndex> {
+  return indexBy(key, ({ fields }, row) => {
+    const name = normalize(String(fields[field]?.read(row) ?? ""));
+    return name === "" ? [] : [name];
+  });
+}

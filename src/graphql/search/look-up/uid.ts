@@ -1,4 +1,4 @@
-/** How two spellings of a UID relate: whether their bytes are in the same order, and whether one is a decimal number. */
+/** How two spellings of a UID differ: in the order of their bytes, and in whether one is a decimal number. */
 export type UidSpelling = (typeof uidSpellings)[number];
 
 /** The spellings, the closest first. */
@@ -53,7 +53,7 @@ export function namesOf({ hexadecimal, decimal }: Uid): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The bytes without zeros at either end, which a number would lose, in whichever of the two orders comes first as text. */
+/** The bytes without zeros at either end, which a number would lose, in the order that comes first as text. */
 function nameOf(hexadecimal: string): string {
   const bytes = toBytes(hexadecimal).join("");
   const name = bytes.replace(/^(?:00)+/, "").replace(/(?:00)+$/, "");

@@ -23,7 +23,7 @@ export class LearnedList implements LearnedCount {
   count: number | null = null;
   isCountTrue: boolean | null = null;
   maxRows = 0;
-  /** Whether the registry has served this list, so that it is remembered for longer. */
+  /** Whether the registry has served this list. Such a list is remembered for longer. */
   isServed = false;
   readonly limit: PageLimit;
   readonly #own = new Averages();

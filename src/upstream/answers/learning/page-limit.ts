@@ -36,10 +36,10 @@ export class PageLimit {
     return this.#shownMax ?? Math.max(this.#shared.max, this.#served);
   }
 
-  /** A page was served with the limit that it was asked for with. */
+  /** A page was served with the limit of its request. */
   learnServed(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
-    // This may be no news for this key, but other keys may have lowered the shared limit meanwhile.
+    // Even if this key has seen it before, other keys may have lowered the shared limit meanwhile.
     this.#shared.learnServed(limit);
     if (limit <= this.#served) return;
     this.#served = limit;
@@ -56,12 +56,11 @@ export class PageLimit {
   }
 
   /**
-   * When a page was refused, the page to ask for next to find out whether its limit was the reason; undefined if it was not, or
-   * if nothing more is tried for now.
+   * After a refused page, the page that shows whether its limit was the reason; undefined if nothing more is tried for now.
    *
-   * A page past the end may be refused for its number, so the first page with the same limit comes next. If the first page itself
-   * was refused, the first page with the next smaller limit comes next. If even a limit of 1 is refused, the status means something
-   * else, and nothing more is tried for a while.
+   * A page past the end may be refused for its number, so the first page with the same limit comes next. After a refused first page,
+   * it is the first page with the next smaller limit. If even a limit of 1 is refused, the status means something else, and nothing
+   * more is tried for a while.
    */
   pageAfterRefusal({ limit, page }: PageRequest): PageRequest | undefined {
     const now = this.#clock.now();

@@ -12,36 +12,36 @@ export interface AttemptPolicyOptions {
 }
 
 /**
- * Decides whether a call that failed gets another attempt: one that asks for JSON by name, one that follows a redirect, or a retry.
- * Each attempt costs the request one of its calls.
+ * Decides whether a call that failed gets another attempt: one that asks for JSON explicitly, one that follows a redirect, or a retry.
+ * Each further attempt costs the request one of its calls.
  */
 export class AttemptPolicy {
   readonly #options: AttemptPolicyOptions;
   readonly #retryBudget = new RetryBudget();
-  /** Whether new calls ask for JSON by name, because the registry answered XML. JSON is the documented default (interface §4). */
-  #namesJson = false;
+  /** Whether new calls ask for JSON explicitly, because the registry answered XML. JSON is the documented default (interface §4). */
+  #asksForJson = false;
 
   constructor(options: AttemptPolicyOptions) {
     this.#options = options;
   }
 
-  /** Prepares the first attempt of a call: it asks for JSON by name if that has helped before. */
+  /** Prepares the first attempt of a call: it asks for JSON explicitly if that has helped before. */
   prepareFirst(call: InFlightCall): void {
-    if (this.#namesJson) nameJson(call);
+    if (this.#asksForJson) askForJson(call);
   }
 
-  /** Prepares the attempt after a failure. Returns the time when it should begin; undefined if there should be none. */
+  /** Prepares the attempt after a failure. Returns when it should begin; undefined if there should be none. */
   prepareNext(call: InFlightCall, failure: Failure, now: number): number | undefined {
     if (failure.isXml && this.prepareJson(call)) return now;
     if (this.#prepareRedirect(call, failure)) return now;
     return this.#prepareRetry(call, failure, now);
   }
 
-  /** Prepares an attempt that asks for JSON by name. Returns false if the call has asked for it before, or may cost no more. */
+  /** Prepares an attempt that asks for JSON explicitly. Returns false if the call has done so before, or if no calls are left. */
   prepareJson(call: InFlightCall): boolean {
-    if (call.namesJson) this.#namesJson = false;
-    if (call.namesJson || !call.payer?.takeCall()) return false;
-    nameJson(call);
+    if (call.asksForJson) this.#asksForJson = false;
+    if (call.asksForJson || !call.payer?.takeCall()) return false;
+    askForJson(call);
     return true;
   }
 
@@ -50,9 +50,9 @@ export class AttemptPolicy {
     if (retries === 0) this.#retryBudget.countCall(now);
   }
 
-  /** A call was answered with JSON. If it had to ask for that by name, later calls do so immediately. */
-  learnAnswer({ namesJson }: InFlightCall): void {
-    if (namesJson) this.#namesJson = true;
+  /** A call was answered with JSON. If it asked for that explicitly, later calls do so at their first attempt. */
+  learnAnswer({ asksForJson }: InFlightCall): void {
+    if (asksForJson) this.#asksForJson = true;
   }
 
   /** Follows one redirect only, and only within the registry's origin, because the key is in the URL. */
@@ -81,8 +81,8 @@ export class AttemptPolicy {
   }
 }
 
-/** Makes a call ask for JSON by name (interface §4). */
-function nameJson(call: InFlightCall): void {
-  call.namesJson = true;
+/** Makes a call ask for JSON explicitly (interface §4). */
+function askForJson(call: InFlightCall): void {
+  call.asksForJson = true;
   call.path += `${call.path.includes("?") ? "&" : "?"}type=json`;
 }

@@ -34,13 +34,13 @@ export interface AttemptsOptions {
   readonly onCall: ((report: CallReport) => void) | undefined;
 }
 
-/** Called as an attempt proceeds: `send` and `begin` at most once each, then `read` or `fail`, unless the attempt is withdrawn. */
+/** Called as an attempt proceeds: `send` and `begin` at most once each, then `read` or `fail`. A withdrawn attempt calls nothing. */
 export interface AttemptListener {
   /** The call has a slot, and is sent now. */
   send(call: InFlightCall, now: number): void;
   /** The first bytes of the answer are here. */
   begin(call: InFlightCall): void;
-  /** The body of a 200 was read. It may be one that cannot be decoded. */
+  /** The body of a 200 was read, though perhaps not decoded. */
   read(call: InFlightCall, body: ReadBody): void;
   fail(call: InFlightCall, failure: Failure): void;
 }
@@ -50,7 +50,7 @@ export interface AttemptListener {
  *
  *     queued ── slot free ──▶ sent ── body is here ──▶ reading ── decoded ──▶ ended
  *
- * In each of them it can also fail, or be withdrawn, and so end. What becomes of the call then is for the listener to decide.
+ * In each state it can also fail or be withdrawn, which ends it. The listener then decides what becomes of the call.
  */
 export class Attempts {
   /** Decides which calls may be sent. */
@@ -101,7 +101,7 @@ export class Attempts {
         this.#fail(call, queueTimeoutFailure);
         return;
       case "sent": {
-        // If an error status has come, it says more than a timeout, even if its body does not end.
+        // If an error status has come, it says more than a timeout, even if its body has not ended.
         const timeout = this.#hadFairTime(call) ? timeoutFailure : queueTimeoutFailure;
         const failure = call.response?.failure ?? timeout;
         call.response?.abort();
@@ -186,7 +186,7 @@ export class Attempts {
   /** The attempt failed while the registry had the call. */
   #failSent(call: InFlightCall, cause: Failure): void {
     const failure = neutralizeIfAmbiguous(cause, call.rest);
-    // Before the slot goes to another call of the same key.
+    // This comes first, because the next line gives the slot to another call, perhaps of the same key.
     this.admission.learnFailure(call.rest, failure, this.#clock.now());
     this.#leaveRegistry(call, failure.verdict);
     this.#fail(call, failure);
@@ -204,7 +204,7 @@ export class Attempts {
     this.#queue.leave(call.keyDigest);
   }
 
-  /** Whether the registry had enough time to answer, so that no answer is a sign of trouble. */
+  /** Whether the registry had enough time to answer, so that its silence means trouble. */
   #hadFairTime({ sentAt }: InFlightCall): boolean {
     return this.#clock.now() - sentAt >= this.#options.timeoutMs / 2;
   }

@@ -21,8 +21,8 @@ export interface BodyReaderOptions {
 }
 
 /**
- * Reads the bodies of answers: immediately, unless a body must be inflated, or wait for its turn. After such a wait the call may be
- * over, because its time ran out or nobody waits for it any more. Then nothing is called.
+ * Reads the bodies of answers: immediately, unless a body must be inflated or wait for its turn. If the call is over after that,
+ * because its time ran out or nobody waits for it any more, nothing is called.
  */
 export class BodyReader {
   readonly #options: BodyReaderOptions;
@@ -50,7 +50,7 @@ export class BodyReader {
     }
     // Several large answers, decoded one right after another, would block the event loop.
     if (call.isBulk) {
-      // The registry has answered in time. From here on the call waits for us.
+      // The registry has answered in time. From here on, the call waits for the gateway itself.
       call.dueAt = Number.POSITIVE_INFINITY;
       await nextTurn();
       if (call.state !== "reading") return;
@@ -59,7 +59,7 @@ export class BodyReader {
   }
 
   #decode(call: InFlightCall, body: Buffer, sent: SentBody): void {
-    // Bulk reads would push everything else out of the decoder's memory.
+    // Otherwise bulk reads would push everything else out of the decoder's memory.
     const decoded = call.isBulk
       ? decodeBody(call.rest, body)
       : this.#decoder.decode(call.rest, body);

@@ -6,18 +6,18 @@ import type { RequestScope, ScopeWaiter } from "../request-scope.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /**
- * Where a call stands. During an attempt (`Attempts`): `queued`, while it waits for a slot; `sent`, while the registry has it;
- * `reading`, while its body is inflated and decoded. Between two attempts: `awaiting-retry`. At the end: `over`.
+ * The state of a call. During an attempt (`Attempts`): `queued` while it waits for a slot, `sent` while the registry has it, and
+ * `reading` while its body is inflated and decoded. Between two attempts: `awaiting-retry`. At the end: `over`.
  */
 export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over";
 
 /**
- * A call in flight, and all who wait for it: the request that made it, and those that joined it. Each may stop waiting. When the
- * last one does, the call is given up.
+ * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
+ * the last one does, the call is given up.
  */
 export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   readonly rest: RestCall<unknown>;
-  /** Path and query of the current attempt, from the root of the origin. A redirect changes it, and so does `namesJson`. */
+  /** Path and query of the current attempt, from the root of the origin. A redirect changes it, and so does `asksForJson`. */
   path: string;
   state: CallState = "queued";
   response: ResponseReader<InFlightCall> | undefined;
@@ -27,8 +27,8 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   dueAt = 0;
   retries = 0;
   isRedirected = false;
-  /** Whether it asks for JSON by name, with `type=json`. */
-  namesJson = false;
+  /** Whether it asks for JSON explicitly, with `type=json`. */
+  asksForJson = false;
   /** Whether the current attempt is a circuit breaker's probe. */
   isProbe = false;
   /** For the set of calls in flight. */
@@ -71,11 +71,11 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
 
   /** Waits for the answer on behalf of a request. */
   join(scope: RequestScope, now: number): Promise<unknown> {
-    const promised = Promise.withResolvers<unknown>();
-    const waiter = new CallWaiter(this, scope, promised);
+    const deferred = Promise.withResolvers<unknown>();
+    const waiter = new CallWaiter(this, scope, deferred);
     this.#waiters.push(waiter);
     scope.beginWait(waiter, now);
-    return promised.promise;
+    return deferred.promise;
   }
 
   /** A waiter stops waiting. The last one to leave gives the call up. */
@@ -93,7 +93,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     }
   }
 
-  /** Tells the requests that the answer has begun to arrive. */
+  /** Marks the requests: the answer has begun to arrive. */
   beginAnswer(): void {
     for (const { scope } of this.#waiters) scope.hasAnswerBegun = true;
   }
@@ -112,7 +112,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     for (const waiter of this.#end()) waiter.settle(now).reject(error);
   }
 
-  /** Lets go of the waiters, and so of the answer, because a timer or a socket may hold the call for a while. */
+  /** Drops the waiters, and with them the answer, because a timer or a socket may hold the call for a while. */
   #end(): readonly CallWaiter[] {
     const waiters = this.#waiters;
     this.#waiters = [];
@@ -121,27 +121,27 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   }
 }
 
-/** One request that waits for a call. */
+/** One request's wait for a call. */
 class CallWaiter implements ScopeWaiter {
   position = -1;
   readonly scope: RequestScope;
   readonly #call: InFlightCall;
-  readonly #promised: PromiseWithResolvers<unknown>;
+  readonly #deferred: PromiseWithResolvers<unknown>;
 
-  constructor(call: InFlightCall, scope: RequestScope, promised: PromiseWithResolvers<unknown>) {
+  constructor(call: InFlightCall, scope: RequestScope, deferred: PromiseWithResolvers<unknown>) {
     this.#call = call;
     this.scope = scope;
-    this.#promised = promised;
+    this.#deferred = deferred;
   }
 
   /** Ends the wait. The caller settles the promise that it returns. */
   settle(now: number): PromiseWithResolvers<unknown> {
     this.scope.endWait(this, now);
-    return this.#promised;
+    return this.#deferred;
   }
 
   cancel(now: number): void {
     this.#call.leave(this);
-    this.settle(now).reject(this.scope.overError(this.#call.rest.template));
+    this.settle(now).reject(this.scope.deadlineError(this.#call.rest.template));
   }
 }

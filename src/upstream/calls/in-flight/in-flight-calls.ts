@@ -37,7 +37,7 @@ const TICK_MS = 20;
  * All calls in flight. Equal calls share one. Each call is made in attempts, until it is over. An attempt leads to one of these:
  *
  *     attempt ─┬─ answer ──────────────────────▶ over
- *              ├─ redirect, or JSON by name ───▶ attempt, immediately
+ *              ├─ redirect, or ask for JSON ───▶ attempt, immediately
  *              ├─ retry ──▶ awaiting-retry ────▶ attempt, after a pause
  *              └─ nothing helps ───────────────▶ over
  *
@@ -49,7 +49,7 @@ export class InFlightCalls {
   readonly #attempts: Attempts;
   readonly #attemptPolicy: AttemptPolicy;
   readonly #all = new DenseSet<InFlightCall>();
-  /** The calls that an equal one may join: it is in an attempt, and no answer has begun. */
+  /** The calls that an equal one can join: they are in an attempt, and no answer has begun to arrive. */
   readonly #joinable = new NameIndex<InFlightCall>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
@@ -66,7 +66,7 @@ export class InFlightCalls {
     });
   }
 
-  /** Decides which calls may be sent, and knows what the registry said to each key. */
+  /** Decides which calls may be sent, by what the registry answered to each key. */
   get admission(): Admission {
     return this.#attempts.admission;
   }
@@ -93,9 +93,9 @@ export class InFlightCalls {
    */
   fetch(rest: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const now = this.#clock.now();
-    if (scope.isOver(now)) return Promise.reject(scope.overError(rest.template));
+    if (scope.isOver(now)) return Promise.reject(scope.deadlineError(rest.template));
     const equal = this.#joinable.find(rest.keyDigest, rest.name);
-    // If that call hangs, its joiners must still have half of the time that a call of their own would have.
+    // If that call hangs, the request must still have half of the time that its own call would have.
     if (equal && equal.dueAt - now > this.#options.timeoutMs / 2) {
       scope.shared += 1;
       return equal.join(scope, now);
@@ -121,7 +121,7 @@ export class InFlightCalls {
     }
   }
 
-  /** Why a call is not made; undefined if it is, and the request has paid for it. */
+  /** Why a call is not made; undefined if it is made, and the request has paid for it. */
   #refusalError(rest: RestCall<unknown>, scope: RequestScope, now: number): Error | undefined {
     // Without the path: the key is in it.
     if (!isUrlSafe(rest.path)) {
@@ -169,7 +169,7 @@ export class InFlightCalls {
     call.succeed(value, sent, now);
   }
 
-  /** The body is not what was asked for. If it is XML, asks for JSON by name. */
+  /** The body could not be decoded. If it is XML, asks for JSON explicitly. */
   #failDecoding(call: InFlightCall, body: Buffer, error: Error): void {
     const now = this.#clock.now();
     if (isXmlBody(body) && this.#attemptPolicy.prepareJson(call)) this.#beginAttempt(call, now);

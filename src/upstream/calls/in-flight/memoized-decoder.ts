@@ -9,15 +9,15 @@ const minBytes = 4 * 1024;
 /** How much memory the remembered answers may take, in bytes. This is an estimate. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The last body that came, and its decoded answer; null unless the body before was the same. */
+/** The latest body, and what it decodes to; null unless the body before it was the same. */
 interface KnownAnswer {
   readonly body: Buffer;
   readonly answer: DecodedBody | null;
 }
 
 /**
- * Decodes the registry's answers, and remembers what long ones decode to. Most lists are the same as last time: then comparing the
- * body saves parsing it. This is not a cache: the registry has just sent the body of every answer.
+ * Decodes the registry's answers, and remembers what long ones decode to. Most lists are the same as last time: comparing the body
+ * then saves parsing it. This is not a cache of answers: the registry has just sent each body.
  */
 export class MemoizedDecoder {
   readonly #known = new LRUCache<string, KnownAnswer>({

@@ -2,7 +2,7 @@ import { circuitFailure, type Failure, type Verdict } from "../../http/failure.t
 import { Circuit, type CircuitState } from "./circuit.ts";
 import { RefusedKeys } from "./refused-keys.ts";
 
-/** Which keys the registry has answered. */
+/** Knows which keys the registry has answered. */
 export interface KnownKeys {
   /** Whether somebody sends made-up keys: the registry refuses most of the new ones. */
   readonly isFlooded: boolean;
@@ -58,7 +58,7 @@ export class Admission {
     return this.#refusedKeys.find(keyDigest, template, now);
   }
 
-  /** A call is sent. Returns whether it is a probe, which shows whether the registry answers again. */
+  /** A call is sent. Returns whether it is a probe, which shows if the registry answers again. */
   enter(keyDigest: string): boolean {
     return this.#circuit.enter(keyDigest);
   }
@@ -93,7 +93,7 @@ export class Admission {
     // Calls that one key makes at the same time count as one refusal.
     if (!isKnown && !this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.refuse();
     if (!isKnown) this.#refusedKeys.distrust(keyDigest, now);
-    // The key may be allowed to do this at the next moment, so it can be tried again immediately.
+    // Permissions can change at any moment, so the key can be tried again immediately.
     if (failure.code === "FORBIDDEN") return;
     this.#refusedKeys.add(keyDigest, isKnown ? template : undefined, { failure, now });
   }

@@ -1,9 +1,9 @@
 /** How many failures in a row open a breaker. */
 export const FAILURES_TO_OPEN = 20;
 
-/** How long a breaker stays open before it lets a probe through. Each probe that fails doubles the pause. */
+/** How long a breaker stays open before it lets a probe through, in milliseconds. Each probe that fails doubles the pause. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 /** `closed`: calls are made. `open`: no call is made. `half-open`: the next call is the probe, or the probe is in flight. */
 export type BreakerState = "closed" | "open" | "half-open";
@@ -16,7 +16,7 @@ export class Breaker {
   #pauseMs = FIRST_PAUSE_MS;
   #failedAt = 0;
 
-  /** @param failures those taken over from another breaker: too few to open this one. */
+  /** @param failures how many were taken over from another breaker: too few to open this one. */
   constructor(failures = 0) {
     this.#failures = failures;
   }
@@ -37,12 +37,12 @@ export class Breaker {
 
   /**
    * Whether a call would be refused.
-   * @param key whether calls with the key fail. A healthy key waits for the shortest pause only: otherwise nearly every probe would
+   * @param health whether calls with the key fail. A healthy key waits only for the first pause: otherwise nearly every probe would
    *   be a call of a failing key.
    */
-  refuses(now: number, key: "failing" | "healthy" = "failing"): boolean {
+  refuses(now: number, health: "failing" | "healthy" = "failing"): boolean {
     if (!this.#isOpen) return false;
-    const pauseMs = key === "healthy" ? FIRST_PAUSE_MS : this.#pauseMs;
+    const pauseMs = health === "healthy" ? FIRST_PAUSE_MS : this.#pauseMs;
     return this.#isProbing || now < this.#failedAt + pauseMs;
   }
 
@@ -71,7 +71,7 @@ export class Breaker {
     // The call was sent before the breaker opened, so it does not prolong the pause.
     if (this.#isOpen && !isProbe) return;
     if (!this.#isOpen && this.#failures < FAILURES_TO_OPEN) return;
-    if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
     this.#isOpen = true;
     this.#isProbing = false;
     this.#failedAt = now;

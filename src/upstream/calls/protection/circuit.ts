@@ -4,14 +4,14 @@ import { Breaker, type BreakerState, FAILURES_TO_OPEN } from "./breaker.ts";
 /** How many failing keys are remembered. If there are more, those that failed longest ago count as healthy again. */
 const MAX_KEYS = 1000;
 
-/** How many failures of one key count towards the shared breaker when several keys fail: other keys have to add the rest. */
-const MAX_OF_ONE = FAILURES_TO_OPEN / 2;
+/** When several keys fail, only this many failures of each count towards opening the shared breaker. */
+const MAX_FAILURES_OF_ONE_KEY = FAILURES_TO_OPEN / 2;
 
 /** The state of the circuit to the registry as a whole. */
 export type CircuitState = BreakerState;
 
 /**
- * Stops calls to a registry that fails. Each key that fails has a breaker of its own, and all share one.
+ * Stops calls to a registry that fails. Each key that fails has its own breaker, and all keys share one.
  *
  * While one key alone fails, nothing is known about the others, so the shared breaker applies to that key only. When a second key
  * fails too, the shared breaker applies to all, and starts again with at most half of the failures that open it.
@@ -103,9 +103,10 @@ export class Circuit {
     const failures = this.#failures.get(keyDigest) ?? 0;
     const isSecondKey = this.#failures.size === 1 && failures === 0;
     // The registry is in trouble, not just the first key: from now on the breaker is for all keys.
-    if (isSecondKey) this.#shared = new Breaker(Math.min(this.#failuresOfFirstKey, MAX_OF_ONE));
+    if (isSecondKey)
+      this.#shared = new Breaker(Math.min(this.#failuresOfFirstKey, MAX_FAILURES_OF_ONE_KEY));
     this.#failures.set(keyDigest, failures + 1);
     const isOnlyKey = this.#failures.size === 1;
-    if (isOnlyKey || failures < MAX_OF_ONE) this.#shared.fail(isProbe, now);
+    if (isOnlyKey || failures < MAX_FAILURES_OF_ONE_KEY) this.#shared.fail(isProbe, now);
   }
 }

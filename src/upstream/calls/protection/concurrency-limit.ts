@@ -1,6 +1,6 @@
 import { watchEventLoop } from "../../time/event-loop.ts";
 
-/** Minimum limit, unless the maximum is smaller. With fewer calls at a time, a quick registry would wait for the gateway. */
+/** Minimum limit, unless the maximum is smaller. With fewer calls in flight, a quick registry would wait for the gateway. */
 const MIN_SLOTS = 64;
 
 /** Event loop utilization below which there is time for more calls, and above which there is not enough. */
@@ -11,7 +11,7 @@ const BUSY = 0.97;
 const STEP = 16;
 
 /**
- * Adapts how many calls may be in flight at a time. A slow registry needs many. A quick one does not, and each further connection
+ * Adapts how many calls can be in flight at a time. A slow registry needs many. A quick one does not, and each further connection
  * costs processor time. So the limit rises only while calls wait and the event loop has time for them.
  */
 export class ConcurrencyLimit {

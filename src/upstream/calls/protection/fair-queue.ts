@@ -3,26 +3,26 @@ import { RecentKeys } from "../../../collections/recent-keys.ts";
 import { RefusalRate } from "./refusal-rate.ts";
 import { type ServingOrder, WaitingKeys } from "./waiting-keys.ts";
 
-/** The maximum of slots for one key, as a multiple of the free ones. Of 256 slots, one key alone gets 192, and a second one 48. */
-const SHARE_OF_FREE = 3;
+/** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and a second key then 48. */
+const MAX_RUNNING_PER_FREE_SLOT = 3;
 
-/** While both known and new keys wait, new ones get one in this many of the slots that become free. */
-const TURNS = 8;
+/** While known and new keys wait, the new ones get one of this many slots that become free. */
+const SLOTS_PER_NEW_KEY = 8;
 
 /**
- * How many items of new keys may wait while most new keys are refused. Made-up keys come once, so keys that come again have more
- * room.
+ * While most new keys are refused: how many items of new keys can wait before a key is turned away, and before a key is turned away
+ * that comes again. Made-up keys come once, so keys that come again have more room.
  */
-const MAX_FIRST_WAITING = 100;
-const MAX_NEW_WAITING = 1000;
+const MAX_WAITING_BEFORE_NEW = 100;
+const MAX_WAITING_BEFORE_RETURNING = 1000;
 
-/** How many idle keys are remembered at least. Forgetting a key and adding it again takes time. */
+/** Minimum number of idle keys to remember. Forgetting a key and adding it again takes time. */
 const REMEMBERED_IDLE = 1000;
 
-/** How many known keys are remembered. */
+/** Maximum number of known keys to remember. */
 const REMEMBERED_KNOWN = 10_000;
 
-/** One key: how many slots it uses, and its items that wait for one, the oldest first. */
+/** The slots that one key uses, and its items that wait for one, the oldest first. */
 interface KeyQueue<Item extends {}> {
   running: number;
   readonly waiting: Item[];
@@ -31,11 +31,11 @@ interface KeyQueue<Item extends {}> {
 }
 
 /**
- * Shares slots fairly among keys. A key may use three times as many slots as are free, so that however slow it is, some are left
- * for the next. Items that must wait are started in turn, one of each key.
+ * Shares slots fairly among keys. A key can use a fixed multiple of the free slots. So some are always left for the next key, however
+ * slow the first one is. Items that must wait are started in turn, one of each key.
  *
- * Anybody can make up keys. So while keys wait that the registry has answered before, all new keys together get one in eight of the
- * slots that become free. Slots used by new keys do not reduce what a known key may take.
+ * Anybody can make up keys. So while known keys wait, which the registry has answered before, all new keys together get only a few of
+ * the slots that become free. Slots used by new keys do not reduce what a known key can use.
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
@@ -80,14 +80,14 @@ export class FairQueue<Item extends {}> {
     return this.#known.size > 0 && this.#refusalRate.isHigh;
   }
 
-  /** Changes the number of slots. Items that were started go on. */
+  /** Changes the number of slots. Items that were started keep theirs. */
   resize(slots: number): void {
     this.#free += slots - this.#slots;
     this.#slots = slots;
     this.#startWaiting();
   }
 
-  /** Starts an item now, or when its turn comes. Returns false, and does not take it, if too many items of new keys wait. */
+  /** Starts an item now, or when its turn comes. Returns false if it is turned away, because too many items of new keys wait. */
   enter(keyDigest: string, item: Item): boolean {
     const key = this.#keyOf(keyDigest);
     if (!this.isWaiting && this.#hasRoom(key)) {
@@ -95,8 +95,8 @@ export class FairQueue<Item extends {}> {
       this.#start(item);
       return true;
     }
-    if (!key.isKnown && this.isFlooded && this.#isTooMuch(keyDigest)) return false;
-    if (key.waiting.length === 0) this.#waitingLike(key).add(key);
+    if (!key.isKnown && this.isFlooded && this.#isFull(keyDigest)) return false;
+    if (key.waiting.length === 0) this.#waitingKeysWith(key).add(key);
     key.waiting.push(item);
     if (!key.isKnown) this.#newWaiting += 1;
     this.#startWaiting();
@@ -119,7 +119,7 @@ export class FairQueue<Item extends {}> {
     if (place < 0) return;
     key.waiting.splice(place, 1);
     if (!key.isKnown) this.#newWaiting -= 1;
-    if (key.waiting.length === 0) this.#waitingLike(key).remove(key);
+    if (key.waiting.length === 0) this.#waitingKeysWith(key).remove(key);
   }
 
   /** The registry has answered a key. */
@@ -147,10 +147,11 @@ export class FairQueue<Item extends {}> {
     return this.#known.get(keyDigest) === true;
   }
 
-  /** Whether too many items of new keys wait to take one more. A key that was turned away and comes again has more room. */
-  #isTooMuch(keyDigest: string): boolean {
-    const most = this.#turnedAway.has(keyDigest) ? MAX_NEW_WAITING : MAX_FIRST_WAITING;
-    if (this.#newWaiting < most) return false;
+  /** Whether too many items of new keys wait for one more of this key. If so, remembers that the key was turned away. */
+  #isFull(keyDigest: string): boolean {
+    const isReturning = this.#turnedAway.has(keyDigest);
+    const max = isReturning ? MAX_WAITING_BEFORE_RETURNING : MAX_WAITING_BEFORE_NEW;
+    if (this.#newWaiting < max) return false;
     this.#turnedAway.add(keyDigest);
     return true;
   }
@@ -173,7 +174,8 @@ export class FairQueue<Item extends {}> {
 
   #hasRoom({ running, isKnown }: KeyQueue<Item>): boolean {
     if (this.#free <= 0) return false;
-    return running < SHARE_OF_FREE * (isKnown ? this.#free + this.#newRunning : this.#free);
+    const free = isKnown ? this.#free + this.#newRunning : this.#free;
+    return running < MAX_RUNNING_PER_FREE_SLOT * free;
   }
 
   #occupy(key: KeyQueue<Item>): void {
@@ -182,7 +184,7 @@ export class FairQueue<Item extends {}> {
     this.#free -= 1;
   }
 
-  /** An item that is started may end immediately and call this method again. Then the loop that is running goes on. */
+  /** Starts items while there are slots. An item may end immediately and call this method again: then the first call continues. */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
@@ -197,7 +199,7 @@ export class FairQueue<Item extends {}> {
     const key = this.#nextKey();
     const item = key?.waiting.shift();
     if (key === undefined || item === undefined) return undefined;
-    const keys = this.#waitingLike(key);
+    const keys = this.#waitingKeysWith(key);
     keys.remove(key);
     if (key.waiting.length > 0) keys.addServed(key, key.isKnown ? "fair" : this.#orderOfNew);
     if (!key.isKnown) this.#newWaiting -= 1;
@@ -207,24 +209,24 @@ export class FairQueue<Item extends {}> {
 
   #nextKey(): KeyQueue<Item> | undefined {
     const hasRoom = (key: KeyQueue<Item>) => this.#hasRoom(key);
-    const known = this.#knownKeys.next("fair", hasRoom);
-    const fresh = this.#newKeys.next(this.#orderOfNew, hasRoom);
-    if (!known || !fresh) return known ?? fresh;
-    this.#turn = (this.#turn + 1) % TURNS;
-    return this.#turn === 0 ? fresh : known;
+    const knownKey = this.#knownKeys.next("fair", hasRoom);
+    const newKey = this.#newKeys.next(this.#orderOfNew, hasRoom);
+    if (!knownKey || !newKey) return knownKey ?? newKey;
+    this.#turn = (this.#turn + 1) % SLOTS_PER_NEW_KEY;
+    return this.#turn === 0 ? newKey : knownKey;
   }
 
   /**
-   * While known keys wait, and more items of new keys than can be served in time, the new key that came last goes first: its item
-   * has the most time left, and the oldest would time out anyway.
+   * While known keys wait, and more items of new keys than can be served in time, the new key that came last goes first: its item has
+   * the most time left, and the oldest would time out anyway.
    */
   get #orderOfNew(): ServingOrder {
     const isCrowded = !this.#knownKeys.isEmpty && this.#newWaiting > this.#slots;
     return isCrowded ? "newest" : "fair";
   }
 
-  /** The keys that wait in turn with this one. */
-  #waitingLike(key: KeyQueue<Item>): WaitingKeys<KeyQueue<Item>> {
+  /** The keys that this one waits with, in turn. */
+  #waitingKeysWith(key: KeyQueue<Item>): WaitingKeys<KeyQueue<Item>> {
     return key.isKnown ? this.#knownKeys : this.#newKeys;
   }
 }

@@ -8,7 +8,7 @@ const pauseMs = 1_000;
 /** How long a refused key is distrusted, in milliseconds: other new keys go before it. */
 const distrustMs = 60_000;
 
-/** How many refusals are remembered. If there are more, the oldest end early. */
+/** Maximum number of refusals to remember. If there are more, the oldest end early. */
 const rememberedKeys = 10_000;
 
 interface Refusal {
@@ -17,8 +17,8 @@ interface Refusal {
 }
 
 /**
- * Remembers which keys the registry has just refused: asked again immediately, it would refuse them again. A key that it has never
- * answered counts as refused everywhere. A key that it has answered counts as refused at that endpoint only.
+ * Remembers which keys the registry has just refused, because it would refuse them again. A key that it has never answered counts as
+ * refused everywhere. A key that it has answered counts as refused only at that endpoint.
  */
 export class RefusedKeys {
   readonly #refusals = new LRUCache<string, Refusal>({ max: rememberedKeys });
@@ -55,7 +55,7 @@ export class RefusedKeys {
 
   /** How the registry would refuse a call; undefined if it might not. */
   find(keyDigest: string, template: string, now: number): Failure | undefined {
-    // As a rule no key was refused a moment ago.
+    // Usually no key was refused a moment ago.
     if (now >= this.#lastUntil) return undefined;
     const refusal =
       this.#refusals.get(keyDigest) ?? this.#refusals.get(nameOf(keyDigest, template));

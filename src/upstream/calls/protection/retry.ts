@@ -4,15 +4,15 @@ export const MAX_RETRIES = 2;
 /** Maximum pause before the first retry, in milliseconds. Before the second it is twice as long. */
 const FIRST_RETRY_MS = 100;
 
-/** How many retries are allowed for each call. */
-const BUDGET = 0.1;
+/** How many retries each call allows. */
+const RETRIES_PER_CALL = 0.1;
 
-/** How many retries a second are always allowed, however few calls there are: too few to be a storm. */
+/** How many retries per second are always allowed, however few calls there are: too few to be a storm. */
 const MIN_RETRIES_PER_SECOND = 3;
 
 /**
- * Allows one retry for every ten calls, so that an outage does not cause a storm of retries.
- * The retries of each second count against the calls of the second before.
+ * Allows few retries for many calls, so that an outage does not cause a storm of retries. The retries of each second count against the
+ * calls of the second before.
  */
 export class RetryBudget {
   #second = 0;
@@ -29,7 +29,7 @@ export class RetryBudget {
   /** Takes a retry out of the budget. Returns false if none is left. */
   takeRetry(now: number): boolean {
     this.#turn(now);
-    const allowed = Math.max(MIN_RETRIES_PER_SECOND, this.#callsBefore * BUDGET);
+    const allowed = Math.max(MIN_RETRIES_PER_SECOND, this.#callsBefore * RETRIES_PER_CALL);
     if (this.#retries + 1 > allowed) return false;
     this.#retries += 1;
     return true;

@@ -4,7 +4,7 @@
  */
 export type ServingOrder = "fair" | "newest";
 
-/** The keys that wait. New ones join at the back. After a spell of `newest`, the keys served meanwhile stand at the front. */
+/** The keys that wait. New ones join at the back. After keys were served in the order `newest`, they stand at the front. */
 export class WaitingKeys<Key> {
   readonly #keys: Key[] = [];
 
@@ -17,12 +17,12 @@ export class WaitingKeys<Key> {
     this.#keys.push(key);
   }
 
-  /** The next key that fulfils a condition. It goes on waiting. */
+  /** The next key that fulfils a condition. It is not removed. */
   next(order: ServingOrder, condition: (key: Key) => boolean): Key | undefined {
     return order === "newest" ? this.#keys.findLast(condition) : this.#keys.find(condition);
   }
 
-  /** Adds a key again that was served and still waits: the last in turn by this order. */
+  /** Adds a key again that was served and still waits, as the last in turn by this order. */
   addServed(key: Key, order: ServingOrder): void {
     if (order === "newest") this.#keys.unshift(key);
     else this.#keys.push(key);

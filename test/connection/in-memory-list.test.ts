@@ -4,9 +4,9 @@ import { loadConnection } from "../../src/connection/connection.ts";
 import { digestOf, parseCursor } from "../../src/connection/cursor.ts";
 import {
   findBoundary,
-  formatWholeCursor,
-  type WholeList,
-} from "../../src/connection/whole-list.ts";
+  formatCursorAt,
+  type InMemoryList,
+} from "../../src/connection/in-memory-list.ts";
 import { createIds, createModelList } from "../paging/model-list.ts";
 import { createMover, moves } from "../paging/moving-list.ts";
 import { seed } from "./seed.ts";
@@ -14,13 +14,13 @@ import { seed } from "./seed.ts";
 /** A list of ids in memory. */
 function createWhole(
   ids: readonly (string | null)[],
-  pause: WholeList["pause"] = async () => {},
-): WholeList {
+  pause: InMemoryList["pause"] = async () => {},
+): InMemoryList {
   const digestAt = (index: number) => {
     const id = ids[index];
     return typeof id === "string" ? digestOf(id) : 0;
   };
-  return { list: "letters", length: ids.length, digestAt, pause };
+  return { listName: "letters", length: ids.length, digestAt, pause };
 }
 
 const parse = (cursor: string) => parseCursor("letters", "after", cursor);
@@ -43,7 +43,7 @@ describe(`a list in memory (seed ${seed})`, () => {
     });
     const property = fc.asyncProperty(given, async ({ length, own, side, moving }) => {
       const ids = createIds(length);
-      const cursor = formatWholeCursor(createWhole(ids), own % length);
+      const cursor = formatCursorAt(createWhole(ids), own % length);
       const mover = createMover(moving.slice(0, 4));
       const list = createModelList(ids);
       for (let step = 0; step < 4; step++) mover.afterCall(list);
@@ -75,7 +75,7 @@ describe(`a list in memory (seed ${seed})`, () => {
       expect([rest, isDrifted]).toEqual([ids.slice(index + 1).filter((id) => id !== null), false]);
     }
     for (const [index, id] of known.entries()) {
-      const cursor = formatWholeCursor(createWhole(known), index);
+      const cursor = formatCursorAt(createWhole(known), index);
       const { rows, warnings } = await load({ after: cursor });
       expect([rows, warnings]).toEqual([ids.slice(ids.indexOf(id) + 1), []]);
     }
@@ -83,7 +83,7 @@ describe(`a list in memory (seed ${seed})`, () => {
 
   test("finds a cursor anywhere, and searches at most 10,000 rows between two pauses", async () => {
     const ids = createIds(30);
-    const cursor = parse(formatWholeCursor(createWhole(ids), 12));
+    const cursor = parse(formatCursorAt(createWhole(ids), 12));
     const [ahead, behind] = [createIds(45_000, "ahead"), createIds(45_000, "behind")];
     let looks = 0;
     let most = 0;
@@ -105,7 +105,7 @@ describe(`a list in memory (seed ${seed})`, () => {
   });
 
   test("reports drift when nothing that a cursor knows is left, and returns the best position known", async () => {
-    const cursor = formatWholeCursor(createWhole(createIds(100)), 50);
+    const cursor = formatCursorAt(createWhole(createIds(100)), 50);
     const others = createIds(80, "other");
     expect(await restOf(others, cursor, "after")).toEqual({
       isDrifted: true,

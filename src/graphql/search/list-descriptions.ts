@@ -1,6 +1,6 @@
 import type { Field, ListDescription } from "../../search/table/table.ts";
 import { compareCodeUnits } from "../../search/table/text.ts";
-import { parseDateTime } from "../../upstream/answers/date-text.ts";
+import { parseDateTime } from "../../upstream/answers/date-string.ts";
 import {
   decodeBoolean,
   decodeObject,
@@ -14,17 +14,20 @@ import { compareIntegers } from "./integers.ts";
 type ListField = Field<RegistryRecord>;
 
 /** Describes tags or terminals to the search engine, by the schema's names of their fields. */
-export function listOf(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {
+export function describeList(
+  subject: Subject,
+  unit: TimestampUnit,
+): ListDescription<RegistryRecord> {
   const name = `${subject} ${unit}`;
-  const list = lists.get(name) ?? createList(subject, unit);
-  lists.set(name, list);
-  return list;
+  const description = descriptions.get(name) ?? createDescription(subject, unit);
+  descriptions.set(name, description);
+  return description;
 }
 
 /** The descriptions made so far. There are few, and all requests share them. */
-const lists = new Map<string, ListDescription<RegistryRecord>>();
+const descriptions = new Map<string, ListDescription<RegistryRecord>>();
 
-function createList(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {
+function createDescription(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {
   const own = subject === "tag" ? tags : terminals;
   return {
     name: subject,

@@ -17,25 +17,25 @@ export interface ListRead {
   readonly figures: SnapshotFigures;
 }
 
-/** What shows whether a snapshot is current for a request: the list's count, and whether its reading or the request came first. */
+/** What shows whether a snapshot is current for a request. */
 export interface Version {
   /** The count that the registry gave just before the list was read; null if it gave none. */
   readonly count: number | null;
-  /** The step in which its reading began. Requests and readings are numbered together, so this shows which came first. */
-  readonly startedIn: number;
+  /** The number of its reading. Requests and readings are numbered together, so it shows whether the reading or a request began first. */
+  readonly sequence: number;
 }
 
-/** A snapshot in memory, with what decides how long it may be used. */
-export class HeldSnapshot implements Snapshot<Subject>, Version {
+/** A snapshot in memory, with what decides how long it can be used. */
+export class MemorySnapshot implements Snapshot<Subject>, Version {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
   readonly structure: StructureRecord | null | RegistryError;
   readonly takenAt: number;
   readonly agesFrom: number;
   readonly figures: SnapshotFigures;
-  readonly derivableBytes: number;
+  readonly maxDerivedBytes: number;
   readonly count: number | null;
-  readonly startedIn: number;
+  readonly sequence: number;
   /** When it was last used. */
   lastUsedAt: number;
   /** Whether a newer one has replaced it, or is being read to replace it. */
@@ -43,19 +43,19 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
   #derived: Derived<Subject> | undefined;
 
   constructor(
-    list: ListRead & Pick<HeldSnapshot, "derivableBytes">,
-    { count, startedIn }: Version,
+    list: ListRead & Pick<MemorySnapshot, "maxDerivedBytes">,
+    { count, sequence }: Version,
   ) {
-    const { subject, records, structure, takenAt, agesFrom, figures, derivableBytes } = list;
+    const { subject, records, structure, takenAt, agesFrom, figures, maxDerivedBytes } = list;
     this.subject = subject;
     this.records = records;
     this.structure = structure;
     this.takenAt = takenAt;
     this.agesFrom = agesFrom;
     this.figures = figures;
-    this.derivableBytes = derivableBytes;
+    this.maxDerivedBytes = maxDerivedBytes;
     this.count = count;
-    this.startedIn = startedIn;
+    this.sequence = sequence;
     this.lastUsedAt = agesFrom;
   }
 
@@ -64,18 +64,19 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
     return this.figures.bytes + (this.#derived?.bytes ?? 0);
   }
 
+  /** How much more memory searches and filters will probably derive from it. */
   get growth(): number {
     return Math.max(this.figures.bytes * derivedShare - (this.#derived?.bytes ?? 0), 0);
   }
 
   derive<T extends Derived<Subject>>(create: () => T): T {
     this.#derived ??= create();
-    // Every caller derives the same thing from a list.
+    // All callers derive the same from a list.
     return this.#derived as T;
   }
 
   /** Derives the same from a newer snapshot as from this one. */
-  async renew(next: HeldSnapshot): Promise<void> {
+  async renew(next: MemorySnapshot): Promise<void> {
     next.#derived = await this.#derived?.renew(next);
   }
 }

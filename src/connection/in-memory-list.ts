@@ -10,12 +10,12 @@ import {
 } from "./place.ts";
 import { cursorAt, type Stretch } from "./stretch.ts";
 
-/** A list whose rows are all in memory. Its cursors also work for the same list read page by page, and the other way round. */
-export interface WholeList {
-  /** The list's name. Cursors of a list with another name are refused. */
-  readonly list: string;
+/** A list whose rows are all in memory. Its cursors also work for the same list read page by page, and vice versa. */
+export interface InMemoryList {
+  /** The name of the list in its cursors. Cursors of a list with another name are refused. */
+  readonly listName: string;
   readonly length: number;
-  /** The digest of a row by its position; 0 for a row without an id. */
+  /** The digest of a row by its position; `unreadable` for a row without an id. */
   readonly digestAt: (position: number) => number;
   /** Awaited before each stretch of work: resolves in a later turn of the event loop. */
   readonly pause: () => Promise<void>;
@@ -28,59 +28,63 @@ const near = 2_000;
 const rowsAtOnce = 10_000;
 
 /** The cursor of the row at a position. */
-export function formatWholeCursor(whole: WholeList, position: number): string {
-  const { list, length } = whole;
-  return cursorAt(list, stretchOf(whole, 0, length), { index: position, count: length });
+export function formatCursorAt(list: InMemoryList, position: number): string {
+  const { listName, length } = list;
+  return cursorAt(listName, stretchOf(list, 0, length), { index: position, count: length });
 }
 
 /**
  * Finds how many rows are ahead of a cursor's boundary. It is a guess, marked as drifted, if no row that the cursor knows is left.
  */
 export async function findBoundary(
-  whole: WholeList,
+  list: InMemoryList,
   cursor: Cursor,
   side: Side,
 ): Promise<{ readonly position: number; readonly isDrifted: boolean }> {
-  const { length } = whole;
-  const unmoved = findUnmoved(stretchOf(whole, 0, length), cursor, side);
+  const { length } = list;
+  const unmoved = findUnmoved(stretchOf(list, 0, length), cursor, side);
   if (unmoved !== null) return { position: unmoved.index, isDrifted: false };
   const expected = positionOf(cursor, side);
   const shift = cursor.count === null ? 0 : length - cursor.count;
   const found =
-    (await findNear(whole, expected + shift, cursor, side)) ??
-    (await findNear(whole, expected, cursor, side)) ??
-    (await findAnywhere(whole, cursor, side));
+    (await findNear(list, expected + shift, cursor, side)) ??
+    (await findNear(list, expected, cursor, side)) ??
+    (await findAnywhere(list, cursor, side));
   if (found !== null) return { position: found, isDrifted: false };
   return { position: clamp(expected + cautiousShift(shift, side), length), isDrifted: true };
 }
 
 /** The boundary's position, if the rows around a position show it for certain; else null. */
 async function findNear(
-  whole: WholeList,
+  list: InMemoryList,
   position: number,
   cursor: Cursor,
   side: Side,
 ): Promise<number | null> {
-  const start = clamp(position - near, whole.length);
-  const stretch = stretchOf(whole, start, clamp(position + near, whole.length));
-  await whole.pause();
+  const start = clamp(position - near, list.length);
+  const stretch = stretchOf(list, start, clamp(position + near, list.length));
+  await list.pause();
   const place = findPlace(stretch, cursor, side);
   return place?.isSure ? start + place.index : null;
 }
 
 /** The boundary's position, if any row that the cursor knows is left in the list; else null. */
-async function findAnywhere(whole: WholeList, cursor: Cursor, side: Side): Promise<number | null> {
-  const { length, digestAt, pause } = whole;
+async function findAnywhere(
+  list: InMemoryList,
+  cursor: Cursor,
+  side: Side,
+): Promise<number | null> {
+  const { length, digestAt, pause } = list;
   const search = new DigestSearch(cursor);
   for (let row = 0; row < length; row++) {
     if (row % rowsAtOnce === 0) await pause();
     search.look(row, digestAt(row));
   }
-  const place = placeByFoundRows(stretchOf(whole, 0, length), search.found, { cursor, side });
+  const place = placeByFoundRows(stretchOf(list, 0, length), search.found, { cursor, side });
   return place?.index ?? null;
 }
 
-function stretchOf({ length, digestAt }: WholeList, start: number, end: number): Stretch {
+function stretchOf({ length, digestAt }: InMemoryList, start: number, end: number): Stretch {
   const isLast = end === length;
   const atIndex = start === 0 ? digestAt : (index: number) => digestAt(start + index);
   return { start, length: end - start, isLast, digestAt: atIndex };

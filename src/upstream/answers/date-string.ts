@@ -7,8 +7,8 @@ export function parseDateTime(text: string): number | null {
   // JavaScript reads the 30th of February as a day in March.
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
-  const whole = Date.parse(`${day}T${hour}${rest}${offset.toUpperCase()}`);
-  return Number.isNaN(whole) ? null : whole + Number(fraction) * 1000;
+  const withoutFraction = Date.parse(`${day}T${hour}${rest}${offset.toUpperCase()}`);
+  return Number.isNaN(withoutFraction) ? null : withoutFraction + Number(fraction) * 1000;
 }
 
 /** An offset from UTC without a colon, as databases and older libraries write it: `+0200` or `+02`. */
@@ -18,7 +18,7 @@ const shortOffset = /(:\d\d(?:\.\d+)?)([+-]\d\d)(\d\d)?$/;
  * The time of a string that a registry sends in place of the documented integer, in whole milliseconds since 1970; null for any
  * other value, and for a string without an offset from UTC, which does not name a moment.
  */
-export function readDateText(value: unknown): number | null {
+export function readDateString(value: unknown): number | null {
   if (typeof value !== "string") return null;
   const time = parseDateTime(value.trim().replace(shortOffset, "$1$2:$3").replace(/:$/, ":00"));
   return time === null ? null : Math.floor(time);

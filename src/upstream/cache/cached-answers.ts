@@ -8,9 +8,9 @@ import { type AnswerCache, type CachedAnswer, createMemoryCache } from "./answer
 import type { AnswerLookUp, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
 import type { Lock } from "./shared-store.ts";
 
-/** How answers are kept. */
-export interface KeptAnswersOptions {
-  /** How old an answer may be that is used again, in milliseconds. */
+/** How answers are cached. */
+export interface CachedAnswersOptions {
+  /** Maximum age of an answer that is used again, in milliseconds. */
   readonly ttlMs: number;
   /** Timeout of one attempt of a call, in milliseconds. */
   readonly timeoutMs: number;
@@ -21,33 +21,33 @@ export interface KeptAnswersOptions {
   readonly shared: SharedAnswers | undefined;
 }
 
-/** An answer that is used after this part of its life is refreshed in the background. */
+/** An answer that is used after this share of its life is refreshed in the background. */
 const refreshAfter = 0.8;
 
 /**
- * The registry's answers that may be used again. They are kept decoded in the memory of this process and, if `shared` is set,
- * shared with other gateways. Neither source teaches anything about the registry, because the registry was not asked.
+ * The registry's answers that can be used again. They are cached, decoded, in the memory of this process and, if `shared` is set,
+ * shared with other gateways. Nothing is learned about the registry from them, because it was not asked.
  */
-export class KeptAnswers {
-  readonly #options: KeptAnswersOptions;
+export class CachedAnswers {
+  readonly #options: CachedAnswersOptions;
   readonly #memory: AnswerCache = createMemoryCache();
   /** The answers that are being refreshed in the background, by name. */
   readonly #refreshing = new Set<string>();
   /** The look-ups among shared answers that have not ended, by name. */
   readonly #lookUps = new Map<string, LookUp>();
-  /** The locks of the answers for which this process asks the registry on behalf of all gateways, by name. */
+  /** The locks of the answers that this process is fetching on behalf of all gateways, by name. */
   readonly #locks = new Map<string, Lock>();
 
-  constructor(options: KeptAnswersOptions) {
+  constructor(options: CachedAnswersOptions) {
     this.#options = options;
   }
 
-  /** How much is kept in the memory of this process. */
+  /** How much is cached in the memory of this process. */
   get size(): AnswerCache["size"] {
     return this.#memory.size;
   }
 
-  /** An answer that is kept, or the registry's answer to a call that is made now. */
+  /** A cached answer, or the registry's answer to a call that is made now. */
   get(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
     const answer = this.#memory.get(call.keyDigest, call.name);
@@ -58,8 +58,8 @@ export class KeptAnswers {
     return Promise.resolve(use(answer, scope));
   }
 
-  /** Keeps what the registry has just answered. */
-  keep(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedAnswer): void {
+  /** Caches what the registry has just answered. */
+  put(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedAnswer): void {
     const { clock, shared } = this.#options;
     this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryPerBodyByte });
     if (shared === undefined) return;
@@ -133,7 +133,7 @@ export class KeptAnswers {
     return found;
   }
 
-  /** Asks the registry on behalf of all gateways. If it answers, `keep` shares the answer and ends the lock. */
+  /** Asks the registry on behalf of all gateways. If it answers, `put` shares the answer and ends the lock. */
   async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     this.#locks.set(nameOf(call), lock);
     try {
@@ -150,15 +150,15 @@ export class KeptAnswers {
     return lock;
   }
 
-  /** Replaces an answer by a younger one, unless that has begun already. If it fails, the answer is used until it is too old. */
-  async #refresh(call: RestCall<unknown>, kept: CachedAnswer): Promise<void> {
+  /** Replaces an answer by a younger one, unless that is happening already. If it fails, the answer is used until it is too old. */
+  async #refresh(call: RestCall<unknown>, cached: CachedAnswer): Promise<void> {
     const name = nameOf(call);
     if (this.#refreshing.has(name)) return;
     this.#refreshing.add(name);
     const { clock, timeoutMs, fetch, shared } = this.#options;
     const bounds = { clock, deadlineMs: timeoutMs, maxCalls: 1 };
     try {
-      const found = shared && (await this.#lookUpYounger(shared, call, kept));
+      const found = shared && (await this.#lookUpYounger(shared, call, cached));
       if (found?.kind === "found") return;
       const scope = new RequestScope(bounds);
       await (found ? this.#fetchFor(found, call, scope) : fetch(call, scope));
@@ -190,9 +190,9 @@ export class KeptAnswers {
   }
 
   #remember({ keyDigest, name }: RestCall<unknown>, answer: CachedAnswer): void {
-    const kept = this.#memory.get(keyDigest, name);
-    // An answer to an earlier call may come later.
-    if (kept === undefined || kept.sentAt <= answer.sentAt)
+    const cached = this.#memory.get(keyDigest, name);
+    // An earlier call may be answered later.
+    if (cached === undefined || cached.sentAt <= answer.sentAt)
       this.#memory.set(keyDigest, name, answer);
   }
 }

@@ -1,7 +1,7 @@
 import type { Feed } from "./feed.ts";
 import type { ChangeLog } from "./log/change-log.ts";
 
-/** If there is room, a log keeps at least this many entries, and all entries of this time. */
+/** If there is room, a log keeps at least this many entries, and all entries younger than this. */
 const minEntries = 10_000;
 const minMs = 5 * 60_000;
 

@@ -103,7 +103,7 @@ function* windowsToSearch<Row>(
   }
 }
 
-/** Whether the list has lost most of its rows. The cursor's are then likely gone, too, and a search is not worth its calls. */
+/** Whether the list has lost most of its rows. The cursor's are then likely gone, too, and a search would waste calls. */
 function hasCollapsed<Row>({ source }: PageReader<Row>, { count }: Cursor): boolean {
   return (source.learned.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
 }

@@ -7,7 +7,7 @@ export interface PlacedPage<Row> {
   readonly start: number;
   /** The position after the last row. */
   readonly end: number;
-  /** The limit by which the registry cut its pages. It may differ from the one asked for. */
+  /** The limit by which the registry cut its pages. It may differ from the requested one. */
   readonly limit: number;
   /** Whether the list ends with these rows. `"unclear"`: the page is short, but the envelope counts more rows. */
   readonly ending: "ends" | "goes-on" | "unclear";
@@ -15,7 +15,7 @@ export interface PlacedPage<Row> {
 
 /**
  * Places the rows of a page in its list. The envelope's `limit` and `page` say where they stand.
- * @throws the source's contradiction if it is another page than the one asked for.
+ * @throws the source's contradiction if it is another page than the requested one.
  */
 export function placePage<Row>(
   source: PageSource<Row>,
@@ -39,8 +39,8 @@ export function placePage<Row>(
 }
 
 /**
- * The limit by which the registry cut its pages. As a rule the envelope states it. A limit larger than the one asked for counts
- * only if the page holds more rows than asked for, or the list ends with it. If the page holds more rows than the limit, their
+ * The limit by which the registry cut its pages. As a rule the envelope states it. A limit larger than the requested one counts
+ * only if the page holds more rows than requested, or the list ends with it. If the page holds more rows than the limit, their
  * number is the limit. A single extra row does not count, because some registries add the first row of the next page.
  */
 function limitOf<Row>(request: PageRequest, { rows, limit, page, count }: Page<Row>): number {

@@ -27,7 +27,7 @@ export class PageReader<Row> {
    *
    * Costs one REST call. A page that ends early although the envelope counts more rows costs one more: either the list ends
    * there, or the registry cuts pages without saying so.
-   * @throws the source's contradiction if it is another page than the one asked for; and whatever the source throws.
+   * @throws the source's contradiction if it is another page than the requested one; and whatever the source throws.
    */
   async fetchRun(request: PageRequest): Promise<Run<Row> | null> {
     const page = await this.#fetchPage(request);

@@ -4,7 +4,7 @@ import type { Run } from "./run.ts";
 /** How far back from a run's end to look for a shared row, as a multiple of the next part's length. */
 const partsBack = 8;
 
-/** How many rows to look back at least, however short the part is. */
+/** Minimum number of rows to look back, however short the part is. */
 const minBack = 1000;
 
 /** The indexes of one row in a run and in a part. */

@@ -30,7 +30,7 @@ export interface ReadingReport {
 /** How often to look for snapshots that are too old and for requests that are out of time, in milliseconds. */
 const tickMs = 100;
 
-/** The maximum memory of a record, in bytes: so many for each byte of its JSON, and a fixed part. */
+/** The maximum memory of a record, in bytes: in proportion to its JSON, and a fixed part. */
 const bytesPerJsonByte = 1.25;
 const bytesPerRecord = 64;
 
@@ -107,7 +107,7 @@ export class Readings implements Disposable {
     for (const [key, reading] of this.#readings) this.#giveUp(key, reading);
   }
 
-  /** If lists are shared, a fresh reading has a key of its own: another reading of the list may take another gateway's. */
+  /** If lists are shared, a fresh reading has its own key: another reading of the list may take another gateway's. */
   #toKey({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
     return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }

@@ -25,7 +25,7 @@ export interface Snapshot<Kind extends Subject> {
   readonly subject: Kind;
   /** In the registry's order. */
   readonly records: readonly RegistryRecord<Kind>[];
-  /** When its first page was asked for, in milliseconds since 1970. */
+  /** When its first page was requested, in milliseconds since 1970. */
   readonly takenAt: number;
   /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;

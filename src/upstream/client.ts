@@ -228,7 +228,7 @@ export class RegistryClient {
     );
   }
 
-  /** Now and then, when a page with the largest known limit is asked for, tries a larger limit for the benefit of later calls. */
+  /** Now and then, when a page with the largest known limit is requested, tries a larger limit for the benefit of later calls. */
   tryLargerLimit<Kind extends Subject>(list: CallersList<Kind>, { limit }: PageRequest): void {
     const larger = list.learned.limit.takeTrial(limit);
     if (larger !== undefined) void this.#tryLimit(list, larger);

@@ -52,7 +52,7 @@ test("a listener that reads nothing gets a RESET when the changes that wait for 
   expect(await next(listener)).toBe("ADDED t13000");
 });
 
-test("logs stay within their memory: the longest one gives up its oldest changes", async () => {
+test("logs stay within their memory: the largest one drops its oldest changes", async () => {
   using world = createWorld({ maxLogBytes: 200_000 });
   const listener = await world.listen(["tag"]);
   const start = await cursorOf(listener);
@@ -76,7 +76,7 @@ test("a listener that comes back gets the changes that happened while nobody lis
   expect([await next(again), await next(again)]).toEqual(["ADDED b", "REMOVED a"]);
 });
 
-test("when memory is short, the log of the key unused for longest goes, and its cursors get a RESET", async () => {
+test("when memory is short, the log of the least recently used key goes, and its cursors get a RESET", async () => {
   using world = createWorld({ maxLogBytes: 30_000 });
   for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
   const leave = async (key: string) => {

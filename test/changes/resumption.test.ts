@@ -41,7 +41,7 @@ const plainCursorLength = Math.ceil(((19 + 5) * 8) / 6);
 
 /** An event that has arrived, with the lists as they were read then: what a client loads on a RESET. */
 interface Received {
-  readonly told: ChangeEvent;
+  readonly event: ChangeEvent;
   readonly lists: ReadonlyMap<string, string>;
 }
 
@@ -72,7 +72,7 @@ class Client {
       const next = await Promise.race([this.#next, setImmediate(null)]);
       if (next === null) return;
       this.#next = undefined;
-      if (next.value) this.#received.push({ told: next.value, lists: this.#lists() });
+      if (next.value) this.#received.push({ event: next.value, lists: this.#lists() });
     }
   }
 
@@ -104,25 +104,25 @@ class Client {
     );
   }
 
-  #apply({ told, lists }: Received): void {
-    this.#cursor = told.cursor;
-    this.kinds.add(told.kind);
+  #apply({ event, lists }: Received): void {
+    this.#cursor = event.cursor;
+    this.kinds.add(event.kind);
     // Only a place between merged changes has such a long cursor.
-    if (told.cursor.length > plainCursorLength) this.kinds.add("MERGED");
-    if (told.kind === "RESET") {
+    if (event.cursor.length > plainCursorLength) this.kinds.add("MERGED");
+    if (event.kind === "RESET") {
       this.#known = lists;
       return;
     }
     const known = new Map(this.#known);
-    const name = `${told.subject} ${told.id}`;
+    const name = `${event.subject} ${event.id}`;
     const before = known.get(name);
-    const now = told.record === null ? undefined : String(told.record.fields["name"]);
+    const now = event.record === null ? undefined : String(event.record.fields["name"]);
     const isPossible = {
       ADDED: before === undefined && now !== undefined,
       CHANGED: before !== undefined && now !== undefined && now !== before,
       REMOVED: before !== undefined && now === undefined,
-    }[told.kind];
-    if (!isPossible) this.wrong.push(`${told.kind} ${name}: ${before} became ${now}`);
+    }[event.kind];
+    if (!isPossible) this.wrong.push(`${event.kind} ${name}: ${before} became ${now}`);
     if (now === undefined) known.delete(name);
     else known.set(name, now);
     this.#known = known;

@@ -70,7 +70,7 @@ describe("one page costs", () => {
 
   test.each([
     ["nothing when nothing is selected", {}, {}, []],
-    ["nothing when no rows are asked for", { first: 0 }, nodes, []],
+    ["nothing when no rows are requested", { first: 0 }, nodes, []],
     ["exactly the rows when only rows are selected", { first: 100 }, nodes, ["100/1"]],
     ["exactly the rows, up to the largest page", { first: 1000 }, nodes, ["1000/1"]],
     ["a few more rows for cursors", { first: 100 }, everything, ["104/1"]],

@@ -26,7 +26,7 @@ const limits: fc.Arbitrary<ModelOptions> = fc.oneof(
   fc.record({ maxLimit: fc.integer({ min: 8, max: 50 }) }),
 );
 
-/** Lists with an id of its own for each row, lists with unreadable rows, and lists whose ids repeat. */
+/** Lists in which each row has its own id, lists with unreadable rows, and lists whose ids repeat. */
 const lists = fc.oneof(
   fc.nat(150).map((length) => createIds(length)),
   fc.array(fc.option(fc.integer({ min: 0, max: 1000 }).map(String), { freq: 5 }), {
@@ -65,7 +65,7 @@ describe(`a page of a list that does not move (seed ${seed})`, () => {
         const end = Math.max(start, b ?? rows.length);
         const from =
           given.from === "start" ? start : Math.max(start, (b ?? rows.length) - given.size);
-        // With small limits, rows without an id of their own do not always show that two pages adjoin. A warning says so then.
+        // With small limits, rows without their own id do not always show that two pages adjoin. A warning says so then.
         if (!haveOwnIds(rows) && all.warnings.length + connection.warnings.length > 0) return;
         expect([...all.warnings, ...connection.warnings]).toEqual([]);
         expect(all.rows).toEqual(rows);
@@ -85,7 +85,7 @@ describe(`a page of a list that does not move (seed ${seed})`, () => {
   });
 });
 
-/** Whether every row has an id of its own. */
+/** Whether every row has its own id. */
 function haveOwnIds(rows: readonly (string | null)[]): boolean {
   return !rows.includes(null) && new Set(rows).size === rows.length;
 }

@@ -12,7 +12,7 @@ import { createMover, moves } from "../paging/moving-list.ts";
 import { seed } from "./seed.ts";
 
 /** A list of ids in memory. */
-function createWhole(
+function createList(
   ids: readonly (string | null)[],
   pause: InMemoryList["pause"] = async () => {},
 ): InMemoryList {
@@ -27,14 +27,14 @@ const parse = (cursor: string) => parseCursor("letters", "after", cursor);
 
 /** The rows after or before a cursor's boundary in a list. */
 async function restOf(ids: readonly (string | null)[], cursor: string, side: "after" | "before") {
-  const found = await findBoundary(createWhole(ids), parse(cursor), side);
+  const found = await findBoundary(createList(ids), parse(cursor), side);
   const { position, isDrifted } = found;
   return { isDrifted, rest: side === "after" ? ids.slice(position) : ids.slice(0, position) };
 }
 
 describe(`a list in memory (seed ${seed})`, () => {
   test("keeps every record that stayed on its side of a cursor, unless it reports drift", async () => {
-    const outcomes = { whole: 0, drifted: 0 };
+    const outcomes = { complete: 0, drifted: 0 };
     const given = fc.record({
       length: fc.integer({ min: 1, max: 300 }),
       own: fc.nat(),
@@ -43,19 +43,19 @@ describe(`a list in memory (seed ${seed})`, () => {
     });
     const property = fc.asyncProperty(given, async ({ length, own, side, moving }) => {
       const ids = createIds(length);
-      const cursor = formatCursorAt(createWhole(ids), own % length);
+      const cursor = formatCursorAt(createList(ids), own % length);
       const mover = createMover(moving.slice(0, 4));
       const list = createModelList(ids);
       for (let step = 0; step < 4; step++) mover.afterCall(list);
       const { rest, isDrifted } = await restOf(list.rows, cursor, side);
-      outcomes[isDrifted ? "drifted" : "whole"] += 1;
+      outcomes[isDrifted ? "drifted" : "complete"] += 1;
       if (isDrifted) return;
       const before = side === "after" ? ids.slice((own % length) + 1) : ids.slice(0, own % length);
       const isKept = (id: string | null) => !mover.removed.has(id) && ids.includes(String(id));
       expect(rest.filter(isKept)).toEqual(before.filter(isKept));
     });
     await fc.assert(property, { seed, numRuns: 3000 });
-    expect(outcomes.whole).toBeGreaterThan(2000);
+    expect(outcomes.complete).toBeGreaterThan(2000);
     console.info(`seed ${seed}:`, outcomes);
   });
 
@@ -75,7 +75,7 @@ describe(`a list in memory (seed ${seed})`, () => {
       expect([rest, isDrifted]).toEqual([ids.slice(index + 1).filter((id) => id !== null), false]);
     }
     for (const [index, id] of known.entries()) {
-      const cursor = formatCursorAt(createWhole(known), index);
+      const cursor = formatCursorAt(createList(known), index);
       const { rows, warnings } = await load({ after: cursor });
       expect([rows, warnings]).toEqual([ids.slice(ids.indexOf(id) + 1), []]);
     }
@@ -83,12 +83,12 @@ describe(`a list in memory (seed ${seed})`, () => {
 
   test("finds a cursor anywhere, and searches at most 10,000 rows between two pauses", async () => {
     const ids = createIds(30);
-    const cursor = parse(formatCursorAt(createWhole(ids), 12));
+    const cursor = parse(formatCursorAt(createList(ids), 12));
     const [ahead, behind] = [createIds(45_000, "ahead"), createIds(45_000, "behind")];
     let looks = 0;
     let most = 0;
     const rows = [...ahead, ...ids.slice(15), ...behind];
-    const whole = createWhole(rows, async () => {
+    const whole = createList(rows, async () => {
       looks = 0;
     });
     const digestAt = (index: number) => {
@@ -105,7 +105,7 @@ describe(`a list in memory (seed ${seed})`, () => {
   });
 
   test("reports drift when nothing that a cursor knows is left, and returns the best position known", async () => {
-    const cursor = formatCursorAt(createWhole(createIds(100)), 50);
+    const cursor = formatCursorAt(createList(createIds(100)), 50);
     const others = createIds(80, "other");
     expect(await restOf(others, cursor, "after")).toEqual({
       isDrifted: true,

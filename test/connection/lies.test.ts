@@ -29,7 +29,7 @@ function cut(limit: number, page: number): readonly string[] {
 /** Lies that do not hide the right page. */
 const lies: Readonly<Record<string, Lie>> = {
   "no rows, although there are some": serving(() => []),
-  "the last page instead of one past the end, under the number asked for": (
+  "the last page instead of one past the end, under the requested number": (
     page,
     { limit, page: number },
   ) => ({ ...page, rows: cut(limit, Math.min(number, Math.ceil(230 / limit))) }),
@@ -65,7 +65,7 @@ const lies: Readonly<Record<string, Lie>> = {
   }),
   "a count of 10^15": (page) => ({ ...page, count: 1e15, pageCount: 1e15 }),
   "a negative count": (page) => ({ ...page, count: -1 }),
-  "a count that is no whole number": (page) => ({ ...page, count: 229.5 }),
+  "a count that is not a whole number": (page) => ({ ...page, count: 229.5 }),
   "a page_count of 10^15": (page) => ({ ...page, pageCount: 1e15 }),
   "a page_count one too large": (page) => ({ ...page, pageCount: (page.pageCount ?? 0) + 1 }),
   "a page_count one too small": (page) => ({ ...page, pageCount: (page.pageCount ?? 0) - 1 }),
@@ -80,14 +80,14 @@ const lies: Readonly<Record<string, Lie>> = {
   "a limit of 0": (page) => ({ ...page, limit: 0 }),
   "a negative limit": (page) => ({ ...page, limit: -5 }),
   "page 0": (page) => ({ ...page, page: 0 }),
-  "the default limit, whatever was asked for": (page) => ({ ...page, limit: 1000 }),
-  "the limit asked for, although pages are cut to 50": serving(({ limit, page }) =>
+  "the default limit, whatever limit was requested": (page) => ({ ...page, limit: 1000 }),
+  "the requested limit, although pages are cut to 50": serving(({ limit, page }) =>
     cut(Math.min(limit, 50), page),
   ),
-  "the limit asked for, although pages are cut to 7": serving(({ limit, page }) =>
+  "the requested limit, although pages are cut to 7": serving(({ limit, page }) =>
     cut(Math.min(limit, 7), page),
   ),
-  "the limit asked for and no count, although pages are cut to 50": serving(
+  "the requested limit and no count, although pages are cut to 50": serving(
     ({ limit, page }) => cut(Math.min(limit, 50), page),
     { count: null, pageCount: null },
   ),
@@ -109,7 +109,7 @@ const contradictions: Readonly<Record<string, Lie>> = {
   }),
   "the first page for every page": serving(({ limit }) => cut(limit, 1)),
   "the first page for every page, and says so": serving(({ limit }) => cut(limit, 1), { page: 1 }),
-  "another page than the one asked for": (page) => ({ ...page, page: (page.page ?? 1) + 2 }),
+  "another page than the requested one": (page) => ({ ...page, page: (page.page ?? 1) + 2 }),
 };
 
 const walks = [

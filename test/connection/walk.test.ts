@@ -20,22 +20,22 @@ interface Walk extends WalkPlan {
   readonly turns: readonly number[];
 }
 
-function walks(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary<Walk> {
+function walks(moving: fc.Arbitrary<Moves>, minLimit: number): fc.Arbitrary<Walk> {
   return fc.record({
     length: fc.integer({ min: 0, max: 200 }),
     unreadable: fc.constantFrom(0, 0, 0, 10),
     size: fc.integer({ min: 1, max: 30 }),
     direction: fc.constantFrom("forward", "backward"),
     moves: moving,
-    limits: limits(leastLimit),
+    limits: limits(minLimit),
     turns: fc.array(fc.nat(8), { maxLength: 20 }),
   });
 }
 
 /** No page costs this many calls, however the list moves. */
-const mostCalls = 300;
+const maxCalls = 300;
 
-async function check(given: Walk): Promise<"whole" | "drifted"> {
+async function check(given: Walk): Promise<"complete" | "drifted"> {
   const mover = createMover(given.moves);
   const ids = createIds(given.length);
   const rows = ids.map((id, index) => (index % given.unreadable === 1 ? null : id));
@@ -45,19 +45,19 @@ async function check(given: Walk): Promise<"whole" | "drifted"> {
     afterCall: mover.afterCall,
   });
   const { ids: seen, hasDrifted, calls } = await walkList(list, given);
-  expect(Math.max(...calls)).toBeLessThan(mostCalls);
+  expect(Math.max(...calls)).toBeLessThan(maxCalls);
   if (hasDrifted) return "drifted";
   const stayed = rows.filter((id) => id !== null && !mover.removed.has(id));
   const expected = new Set(stayed);
   expect(seen.filter((id) => expected.has(id))).toEqual(stayed);
-  return "whole";
+  return "complete";
 }
 
 describe(`every record that was there all along is seen once, in order (seed ${seed})`, () => {
   test("while nothing moves, without a warning", async () => {
     const given = walks(fc.constant([]), 8);
     const property = fc.asyncProperty(given, async (walk) => {
-      expect(await check(walk)).toBe("whole");
+      expect(await check(walk)).toBe("complete");
     });
     await fc.assert(property, { seed, numRuns: 3000 });
   });
@@ -65,20 +65,20 @@ describe(`every record that was there all along is seen once, in order (seed ${s
   test("while single records come and go between any two calls, without a warning", async () => {
     const given = walks(moves(1, 1), 20);
     const property = fc.asyncProperty(given, async (walk) => {
-      expect(await check(walk)).toBe("whole");
+      expect(await check(walk)).toBe("complete");
     });
     await fc.assert(property, { seed, numRuns: 5000 });
   });
 
   test("between two cursors, while records come and go, unless PAGE_DRIFT says otherwise", async () => {
-    const outcomes = { whole: 0, drifted: 0 };
+    const outcomes = { complete: 0, drifted: 0 };
     const places = fc.tuple(fc.nat(), fc.nat());
     const property = fc.asyncProperty(walks(moves(3, 2), 20), places, async (given, ends) => {
       outcomes[await checkBetween(given, ends)] += 1;
     });
     await fc.assert(property, { seed, numRuns: 4000 });
     console.log(`seed ${seed}, between two cursors:`, outcomes);
-    expect(outcomes.whole).toBeGreaterThan(3000);
+    expect(outcomes.complete).toBeGreaterThan(3000);
   });
 
   test.each([
@@ -87,24 +87,24 @@ describe(`every record that was there all along is seen once, in order (seed ${s
   ])(
     "while whole neighbourhoods come and go and limits %s, unless PAGE_DRIFT says otherwise",
     async (name, least) => {
-      const outcomes = { whole: 0, drifted: 0 };
+      const outcomes = { complete: 0, drifted: 0 };
       const property = fc.asyncProperty(walks(moves(25, 3), least), async (walk) => {
         outcomes[await check(walk)] += 1;
       });
       await fc.assert(property, { seed, numRuns: 4000 });
       console.log(`seed ${seed}, limits ${name}:`, outcomes);
-      expect(outcomes.whole).toBeGreaterThan(2000);
+      expect(outcomes.complete).toBeGreaterThan(2000);
     },
   );
 
   test("while whole neighbourhoods come and go and limits are tiny, unless PAGE_DRIFT or an error says otherwise", async () => {
-    const outcomes = { whole: 0, drifted: 0, refused: 0 };
+    const outcomes = { complete: 0, drifted: 0, refused: 0 };
     const property = fc.asyncProperty(walks(moves(25, 3), 1), async (walk) => {
       outcomes[await check(walk).catch(toRefused)] += 1;
     });
     await fc.assert(property, { seed, numRuns: 3000 });
     console.log(`seed ${seed}, limits are tiny:`, outcomes);
-    expect(outcomes.whole).toBeGreaterThan(1000);
+    expect(outcomes.complete).toBeGreaterThan(1000);
     expect(outcomes.refused).toBeLessThan(30);
   });
 });
@@ -113,7 +113,7 @@ describe(`every record that was there all along is seen once, in order (seed ${s
 async function checkBetween(
   given: Walk,
   ends: readonly [number, number],
-): Promise<"whole" | "drifted"> {
+): Promise<"complete" | "drifted"> {
   const mover = createMover(given.moves);
   const ids = createIds(given.length + 2);
   const [first = 0, last = 0] = ends.map((end) => end % ids.length).sort((a, b) => a - b);
@@ -134,7 +134,7 @@ async function checkBetween(
   const inside = ids.slice(first + 1, last).filter((id) => !mover.removed.has(id));
   const expected = new Set<string | null>(stayed);
   expect(seen.filter((id) => expected.has(id))).toEqual(inside);
-  return "whole";
+  return "complete";
 }
 
 function toRefused(error: unknown): "refused" {

@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test("another terminal alone is not taken for the one asked for", async () => {
+test("another terminal alone is not taken for the requested one", async () => {
   const { errors } = await answerTo("{ terminal(id: 5) { name } }", { terminal: { id: 6 } });
   expect(errors).toEqual([["terminal", "REGISTRY_BAD_RESPONSE"]]);
 });
@@ -72,7 +72,7 @@ describe("a single get", () => {
     ["null", { tag: null }, { tag: null }],
     ["an empty list", { tag: [] }, { tag: null }],
     [
-      "several, the one asked for among them",
+      "several, the requested one among them",
       { tag: [{ ...tag, id: "04bb" }, tag] },
       { tag: { tagId: "04aa" } },
     ],
@@ -183,7 +183,7 @@ describe("one field that cannot be read", () => {
   });
 
   test("lossless spellings are accepted", async () => {
-    const spelt = {
+    const spellings = {
       ...tag,
       id: 5,
       project_id: "7",
@@ -194,7 +194,7 @@ describe("one field that cannot be read", () => {
     };
     const { data, errors } = await answerTo(
       "{ tags { nodes { tagId projectId isActive addedWhen additionalData name } } }",
-      { tags: spelt, limit: "100", page: "1", count: "1", page_count: "1" },
+      { tags: spellings, limit: "100", page: "1", count: "1", page_count: "1" },
     );
     expect(errors).toBeUndefined();
     expect(data.tags.nodes).toEqual([

@@ -39,7 +39,7 @@ function tagAt(index: number) {
 }
 
 describe("entities", () => {
-  test("are found by each of their keys, in the order asked for, with one get for each record", async () => {
+  test("are found by each of their keys, in the requested order, with one get for each record", async () => {
     const { id, tagId } = tagAt(0);
     const { terminalId } = terminal;
     const { data, errors } = await askFor(
@@ -97,7 +97,7 @@ describe("a wrong representation is null with an error, and leaves its neighbour
     ["a type that is a list", () => ({ __typename: ["Tag"], tagId: "a" })],
     ["no key", () => ({ __typename: "Tag", name: "a" })],
     ["another type's key", () => ({ __typename: "Tag", terminalId: "1" })],
-    ["a key that is no id", () => ({ __typename: "Tag", tagId: { a: 1 } })],
+    ["a key that is not an id", () => ({ __typename: "Tag", tagId: { a: 1 } })],
     ["a key that is null", () => ({ __typename: "Terminal", terminalId: null })],
     ["a global id that is none", () => ({ __typename: "Tag", id: "5" })],
     ["another type's global id", () => ({ __typename: "Tag", id: terminal.id })],

@@ -59,7 +59,7 @@ describe("one record", () => {
     expect(data.c).toEqual({ __typename: "Tag", ...data.a });
   });
 
-  test("a terminal by the registry's id, spelt as a number or as text, costs one get", async () => {
+  test("a terminal by the registry's id, spelled as a number or as a string, costs one get", async () => {
     const { terminal } = await findRecords();
     const data = await dataOf(
       `{ a: terminal(id: ${terminal.terminalId}) { id terminalId imei uuid name canInsertChip canChangeChip platform platformVersion model formIdentifier } b: terminal(id: "${terminal.terminalId}") { id } }`,
@@ -132,7 +132,7 @@ describe("one record", () => {
 });
 
 describe("many records", () => {
-  test("nodes keep the order asked for, null where there is none, equal ids once", async () => {
+  test("nodes keep the requested order, null where there is none, equal ids once", async () => {
     const { tags, terminal } = await findRecords();
     const ids = [tags[1].id, "unknown", terminal.id, tags[0].id, tags[1].id];
     const data = await dataOf(
@@ -153,7 +153,7 @@ describe("many records", () => {
     ]);
   });
 
-  test("a list costs one call for just the rows asked for", async () => {
+  test("a list costs one call for just the requested rows", async () => {
     const data = await dataOf(`{ tags(first: 3) { nodes { name } } }`, [
       "GET /api/v1/tags?limit=3&page=1",
     ]);
@@ -237,7 +237,7 @@ describe("additional data", () => {
     expect(further).toBeGreaterThan(0);
   });
 
-  test("one field that the record has costs no structure, unless its item is asked for", async () => {
+  test("one field that the record has costs no structure, unless its item is selected", async () => {
     const document = (selection: string) =>
       `{ tags(first: 1) { nodes { additionalDataField(identifier: "terminal_id") { ${selection} } } } }`;
     await dataOf(document("identifier value"), ["GET /api/v1/tags?limit=1&page=1"]);

@@ -16,7 +16,7 @@ interface Reading {
   readonly turns: readonly number[];
 }
 
-function readings(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary<Reading> {
+function readings(moving: fc.Arbitrary<Moves>, minLimit: number): fc.Arbitrary<Reading> {
   return fc.record({
     length: fc.integer({ min: 0, max: 400 }),
     unreadable: fc.constantFrom(0, 0, 0, 10),
@@ -24,13 +24,13 @@ function readings(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary
     concurrency: fc.constantFrom(4, 6, 8),
     firstRows: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
     moves: moving,
-    limits: limits(leastLimit),
+    limits: limits(minLimit),
     turns: fc.array(fc.nat(8), { maxLength: 20 }),
   });
 }
 
 /** Reads a whole list while it moves. Each record that was there all along is read once and in order, or the run is torn. */
-async function check({ concurrency, firstRows, ...given }: Reading): Promise<"whole" | "torn"> {
+async function check({ concurrency, firstRows, ...given }: Reading): Promise<"complete" | "torn"> {
   const mover = createMover(given.moves);
   const ids = createIds(given.length);
   const rows = ids.map((id, index) => (index % given.unreadable === 1 ? null : id));
@@ -43,34 +43,34 @@ async function check({ concurrency, firstRows, ...given }: Reading): Promise<"wh
   const stayed = rows.filter((id) => id !== null && !mover.removed.has(id));
   const expected = new Set(stayed);
   expect(run.rows.filter((id) => expected.has(id))).toEqual(stayed);
-  return "whole";
+  return "complete";
 }
 
 describe(`reading a whole list returns each record that was there all along once, in order (seed ${seed})`, () => {
   test("while nothing moves", async () => {
     const property = fc.asyncProperty(readings(fc.constant([]), 8), async (reading) => {
-      expect(await check(reading)).toBe("whole");
+      expect(await check(reading)).toBe("complete");
     });
     await fc.assert(property, { seed, numRuns: 3000 });
   });
 
   test("while single records come and go between any two calls", async () => {
     const property = fc.asyncProperty(readings(moves(1, 1), 20), async (reading) => {
-      expect(await check(reading)).toBe("whole");
+      expect(await check(reading)).toBe("complete");
     });
     await fc.assert(property, { seed, numRuns: 4000 });
   });
 
   test.each([60, 10, 3])(
     "while whole stretches come and go and limits are at least %i, or the run is torn",
-    async (least) => {
-      const outcomes = { whole: 0, torn: 0 };
-      const property = fc.asyncProperty(readings(moves(25, 3), least), async (reading) => {
+    async (minLimit) => {
+      const outcomes = { complete: 0, torn: 0 };
+      const property = fc.asyncProperty(readings(moves(25, 3), minLimit), async (reading) => {
         outcomes[await check(reading)] += 1;
       });
       await fc.assert(property, { seed, numRuns: 3000 });
-      console.log(`seed ${seed}, limits from ${least}:`, outcomes);
-      expect(outcomes.whole).toBeGreaterThan(1500);
+      console.log(`seed ${seed}, limits from ${minLimit}:`, outcomes);
+      expect(outcomes.complete).toBeGreaterThan(1500);
     },
   );
 });

@@ -21,11 +21,11 @@ export class Contradiction extends Error {}
 
 /** How a model differs from the simplest registry. */
 export interface ModelOptions {
-  /** The most rows of a page. A larger limit gets this many, and the envelope says so. */
+  /** Maximum number of rows on a page. A larger limit gets this many, and the envelope says so. */
   readonly clamp?: number;
-  /** The largest limit that is not refused. */
+  /** Maximum limit that is not refused. */
   readonly refuseAbove?: number;
-  /** The gateway's own bound on `limit`. */
+  /** The gateway's own maximum of `limit`. */
   readonly maxLimit?: number;
   /** Makes a false page of the true one. */
   readonly lie?: (page: Page<string | null>, request: PageRequest) => Page<string | null>;

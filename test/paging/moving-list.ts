@@ -28,7 +28,7 @@ export function createMover(moves: Moves) {
   };
 }
 
-/** Moves for the first 40 calls at most: up to `times` after each, of up to `rows` rows. */
+/** Moves for at most the first 40 calls: up to `times` after each, of up to `rows` rows. */
 export function moves(rows: number, times: number): fc.Arbitrary<Moves> {
   const move = fc.record({
     place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -39,8 +39,8 @@ export function moves(rows: number, times: number): fc.Arbitrary<Moves> {
 }
 
 /** Page limits: none, or small ones, by a clamp, by refusals or by the gateway's setting. */
-export function limits(least: number): fc.Arbitrary<ModelOptions> {
-  const limit = fc.integer({ min: least, max: 60 });
+export function limits(min: number): fc.Arbitrary<ModelOptions> {
+  const limit = fc.integer({ min, max: 60 });
   return fc.oneof<fc.Arbitrary<ModelOptions>[]>(
     fc.constant({}),
     fc.record({ clamp: limit }),

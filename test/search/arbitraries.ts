@@ -8,8 +8,8 @@ export function runs(usual: number): number {
   return Number(process.env["FAST_CHECK_RUNS"] ?? usual);
 }
 
-/** Texts of few letters, so that many are equal or alike: with accents, cases, numbers and signs. */
-const orderedText = fc
+/** Strings of few letters, so that many are equal or alike: with accents, cases, numbers and signs. */
+const orderedString = fc
   .array(
     fc.constantFrom(
       "a",
@@ -33,8 +33,8 @@ const orderedText = fc
   )
   .map((parts) => parts.join(""));
 
-/** Texts that are never put in order: with letters that fold, marks, other scripts, halves of surrogate pairs. */
-const wildText = fc
+/** Strings that are never put in order: with letters that fold, marks, other scripts, halves of surrogate pairs. */
+const wildString = fc
   .array(
     fc.oneof(
       {
@@ -76,7 +76,7 @@ const wildText = fc
   )
   .map((parts) => parts.join(""));
 
-const numberText = fc.constantFrom(
+const numberString = fc.constantFrom(
   "1",
   " 2 ",
   "1e3",
@@ -94,13 +94,13 @@ const numberText = fc.constantFrom(
 );
 
 const scalar = fc.oneof(
-  orderedText,
+  orderedString,
   fc.constantFrom<unknown>(0, 1, 2, -1.5, -0, 10, true, false, null),
 );
 
 const wildValue = fc.oneof(
-  wildText,
-  numberText,
+  wildString,
+  numberString,
   fc.constantFrom<unknown>(0, 1, -0, 1.5, Number.POSITIVE_INFINITY, true, false, null, "true", "0"),
   fc.constantFrom<unknown>([], {}, ["a"], { a: 1 }),
 );
@@ -144,16 +144,16 @@ const additionalData = fc.oneof(
 export const tagFields = fc.record({
   type: fc.constantFrom<unknown>("NFC", "QR", null),
   name: fc.oneof(
-    { weight: 6, arbitrary: orderedText },
+    { weight: 6, arbitrary: orderedString },
     { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 5, undefined) },
   ),
-  description: fc.oneof(wildText, fc.constant(null)),
+  description: fc.oneof(wildString, fc.constant(null)),
   is_active: fc.constantFrom<unknown>(true, false, 0, 1, "1", "false", null, "yes", 2),
   added_when: fc.constantFrom<unknown>(1_700_000_000, 1_700_000_001, 1_700_086_400, null, "soon"),
   additional_data: additionalData,
 });
 
-/** Lists of tags, each with an id of its own. */
+/** Lists of tags, each with its own id. */
 export const tagRows: fc.Arbitrary<TagRow[]> = fc
   .array(fc.tuple(fc.stringMatching(/^[A-Ca-c\d]{1,3}$/), tagFields), {
     maxLength: 60,
@@ -164,7 +164,7 @@ export const tagRows: fc.Arbitrary<TagRow[]> = fc
     return [...byId.values()];
   });
 
-const anyText = fc.oneof(orderedText, wildText, numberText);
+const anyString = fc.oneof(orderedString, wildString, numberString);
 const anyNumber = fc.constantFrom(0, 1, 2, -1.5, 1000, 10, -0);
 const anyTime = fc.constantFrom(
   "2023-11-14T22:13:20Z",
@@ -181,12 +181,12 @@ function someOf(members: Record<string, fc.Arbitrary<unknown>>) {
 }
 
 const textComparisons = someOf({
-  eq: anyText,
-  ne: anyText,
-  in: fc.array(anyText, { maxLength: 4 }),
-  notIn: fc.array(anyText, { maxLength: 4 }),
-  contains: fc.oneof(wildText, orderedText),
-  startsWith: fc.oneof(wildText, orderedText),
+  eq: anyString,
+  ne: anyString,
+  in: fc.array(anyString, { maxLength: 4 }),
+  notIn: fc.array(anyString, { maxLength: 4 }),
+  contains: fc.oneof(wildString, orderedString),
+  startsWith: fc.oneof(wildString, orderedString),
   isNull: fc.boolean(),
 });
 
@@ -259,7 +259,7 @@ export function filters(structure: readonly Item[]): fc.Arbitrary<Record<string,
 /** Searches for up to three words or parts of them. */
 export const searches = fc.oneof(
   fc.constant(null),
-  fc.array(fc.oneof(orderedText, wildText), { maxLength: 3 }).map((words) => words.join(" ")),
+  fc.array(fc.oneof(orderedString, wildString), { maxLength: 3 }).map((words) => words.join(" ")),
 );
 
 /** Orders that a query can ask for, by relevance if there is a search. */

@@ -48,7 +48,7 @@ export function orderedTexts({ orderBy, items = [] }: TagQuery): readonly Dimens
   });
 }
 
-/** A table that already ranks the texts that a query is ordered by, as a table does for frequent orders. */
+/** A table that already ranks the strings that a query is ordered by, as a table does for frequent orders. */
 export async function createRankedTable(
   rows: readonly TagRow[],
   query: TagQuery,

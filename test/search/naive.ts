@@ -31,7 +31,7 @@ export function findNaively(
   });
 }
 
-/** The orders asked for, or else relevance if there is a search. */
+/** The orders of a query, or else relevance if there is a search. */
 function ordersOf(given: readonly NaiveOrder[], words: readonly string[]): readonly NaiveOrder[] {
   if (given.length > 0 || words.length === 0) return given;
   return [{ field: "relevance", direction: "ASC" }];
@@ -168,11 +168,11 @@ function wordsOf(search: string): readonly string[] {
 }
 
 function hasWords(row: TagRow, words: readonly string[]): boolean {
-  const texts = [...otherTexts(row), ownText(row, "name") ?? ""].map(naiveFold);
-  return words.every((word) => texts.some((text) => text.includes(word)));
+  const strings = [...otherStrings(row), ownText(row, "name") ?? ""].map(naiveFold);
+  return words.every((word) => strings.some((text) => text.includes(word)));
 }
 
-function otherTexts(row: TagRow): readonly string[] {
+function otherStrings(row: TagRow): readonly string[] {
   const data = row["additional_data"];
   const isObject = typeof data === "object" && data !== null && !Array.isArray(data);
   const values = isObject ? Object.values(data) : [];
@@ -182,7 +182,7 @@ function otherTexts(row: TagRow): readonly string[] {
 /** How many words are in the name, and how many are whole words: in the name, or else, if not in the name, anywhere. */
 function relevanceOf(row: TagRow, words: readonly string[]): readonly [number, number] {
   const name = naiveFold(ownText(row, "name") ?? "");
-  const others = otherTexts(row).map(naiveFold);
+  const others = otherStrings(row).map(naiveFold);
   const isWhole = (text: string, word: string) => text.split(/\s/).includes(word);
   const inName = words.filter((word) => name.includes(word));
   const whole = words.filter((word) =>
@@ -232,10 +232,10 @@ function orderedBy(row: TagRow, field: string, identifier: string, items: readon
   }
 }
 
-/** The signs that ordered texts can have, in order. They come before digits and letters. */
+/** The signs that ordered strings can have, in order. They come before digits and letters. */
 const signs = " _-.";
 
-/** The order of such texts: letters by base letter, then accents, then case; runs of digits by value. */
+/** The order of such strings: letters by base letter, then accents, then case; runs of digits by value. */
 export function compareNaively(one: string, other: string): number {
   return (
     compareLists(one, other, (token) =>

@@ -28,7 +28,7 @@ describe(`random queries find what a naive filter finds (seed ${seed})`, () => {
           hasPreviousPage: false,
         });
       }
-      // One table has compared texts, the other has ranked them.
+      // One table has compared strings, the other has ranked them.
       expect(ranked.bytes > plain.bytes).toBe(orderedTexts(query).length > 0);
     });
     await fc.assert(property, { seed, numRuns: runs(5_000) });

@@ -33,7 +33,7 @@ describe("a search", () => {
     expect(await findIds(rows, { search: "cell\u00a0PUM\told" })).toEqual(["1"]);
   });
 
-  test("finds no word that begins in one text and ends in another", async () => {
+  test("finds no word that begins in one string and ends in another", async () => {
     const rows = [tag("1", { name: "ab", description: "cd" })];
     expect(await findIds(rows, { search: "abcd" })).toEqual([]);
     expect(await findIds(rows, { search: "b\ncd" })).toEqual(["1"]);
@@ -82,7 +82,7 @@ describe("relevance", () => {
     expect(await findIds(rows, { search: "pump" })).toEqual(["1", "2", "3", "4", "5"]);
   });
 
-  test("can be asked for like any other order", async () => {
+  test("can be requested like any other order", async () => {
     const by = (direction: "ASC" | "DESC") => ({
       search: "pump",
       orderBy: [{ field: "relevance", direction }],
@@ -91,7 +91,7 @@ describe("relevance", () => {
     expect(await findIds(rows, by("DESC"))).toEqual(["5", "4", "3", "1", "2"]);
   });
 
-  test("yields to an order that is asked for", async () => {
+  test("yields to an order that is requested", async () => {
     const orderBy = [{ field: "tagId", direction: "DESC" as const }];
     expect(await findIds(rows, { search: "pump", orderBy })).toEqual(["5", "4", "3", "2", "1"]);
   });

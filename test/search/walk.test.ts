@@ -13,7 +13,7 @@ interface Walk {
   readonly size: number;
   readonly direction: "forward" | "backward";
   readonly moves: readonly Move[];
-  /** For each page, whether the table ranks texts. */
+  /** For each page, whether the table ranks strings. */
   readonly isRanked: readonly boolean[];
 }
 

@@ -25,13 +25,13 @@ describe("a list with too many records", () => {
     expect(takeCalls(list)).toEqual(["tags?limit=1&page=1"]);
   });
 
-  test("starts at one record more than the bound", async () => {
+  test("starts at one record more than the maximum", async () => {
     await using list = await startScriptedList({ tags: tags(100) });
     await using store = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
     expect(await store.idsOf("tag")).toHaveLength(100);
   });
 
-  test("is read up to the bound if its count is too low", async () => {
+  test("is read up to the maximum if its count is too low", async () => {
     await using list = await startScriptedList({ tags: tags(50_000) });
     lie(list.registry, 90);
     await using store = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
@@ -48,7 +48,7 @@ describe("a list with too many records", () => {
     expect(await store.idsOf("tag")).toHaveLength(20);
   });
 
-  test("is every list, and none is read, if the bound is 0", async () => {
+  test("is every list, and none is read, if the maximum is 0", async () => {
     await using list = await startScriptedList({ tags: tags(2) });
     await using store = createSnapshots(list.url, { MAX_SCAN_RECORDS: 0 });
     expect(await errorOf(store.idsOf("tag"))).toMatchObject({ code: "SCAN_TOO_LARGE", records: 2 });
@@ -57,7 +57,7 @@ describe("a list with too many records", () => {
 });
 
 describe("when memory is short", () => {
-  test("the snapshot that was unused for longest makes room", async () => {
+  test("the least recently used snapshot makes room", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
     await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 2.9 });
@@ -155,7 +155,7 @@ describe("when memory is short", () => {
     const maxBytes = bytes * 5;
     await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: maxBytes });
     let most = 0;
-    let mostReading = 0;
+    let maxReading = 0;
     let isDone = false;
     const all = Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
@@ -173,13 +173,13 @@ describe("when memory is short", () => {
     await until(() => {
       const { figures } = store.snapshots;
       most = Math.max(most, figures.bytes);
-      mostReading = Math.max(mostReading, figures.reading);
+      maxReading = Math.max(maxReading, figures.reading);
       return isDone;
     });
     expect((await all).map(({ length }) => length)).toEqual(Array(50).fill(2_000));
     expect(most).toBeGreaterThan(bytes * 2);
     expect(most).toBeLessThanOrEqual(maxBytes);
-    expect(mostReading).toBeLessThanOrEqual(3);
+    expect(maxReading).toBeLessThanOrEqual(3);
     expect(store.reports).toHaveLength(50);
   });
 

@@ -130,7 +130,7 @@ test("a request that is cancelled does not end the reading, and the next request
   expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
 });
 
-test("a request past its deadline learns how many records are read, and the reading goes on", async () => {
+test("a request past its deadline learns how many records are read, and the reading continues", async () => {
   await using list = await startScriptedList({ tags: tags(2_500) });
   await using store = createSnapshots(list.url);
   const held = hold(list, /page=3/);

@@ -10,7 +10,7 @@ export interface ListRead {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
   readonly structure: StructureRecord | null | RegistryError;
-  /** When its first page was asked for, by the clock of the gateway that read it. */
+  /** When its first page was requested, by the clock of the gateway that read it. */
   readonly takenAt: number;
   /** The same by this process's clock. Its age counts from there. */
   readonly agesFrom: number;

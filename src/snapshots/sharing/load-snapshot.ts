@@ -13,7 +13,7 @@ export interface LoadOptions {
   readonly subject: Subject;
   readonly client: RegistryClient;
   readonly partition: CachePartition;
-  /** When its first page was asked for, by this process's clock. */
+  /** When its first page was requested, by this process's clock. */
   readonly agesFrom: number;
   /** Maximum time that the store can take, in milliseconds. */
   readonly patienceMs: number;

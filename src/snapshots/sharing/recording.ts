@@ -20,7 +20,7 @@ export interface RecordedPart extends PageRequest {
 export interface Contents {
   /** The id of the reading, which the names of its answers begin with. */
   readonly id: string;
-  /** When its first page was asked for, by the clock of the gateway that read it. */
+  /** When its first page was requested, by the clock of the gateway that read it. */
   readonly takenAt: number;
   /** The list's count just before it was read; null if the registry gave none. */
   readonly count: number | null;
@@ -132,7 +132,7 @@ export class Recording {
       const answer = this.#numbers.get(page);
       if (answer === undefined) continue;
       const source = { answer, limit, page: number };
-      // The work on each page has a turn of its own.
+      // The work on each page has its own turn of the event loop.
       await nextTurn();
       for (const [index, row] of page.rows.entries()) places.set(row, { source, index });
     }

@@ -1,7 +1,7 @@
-/** How many bytes are on their way at a time: enough to fill a slow line, and few enough for others not to wait long. */
+/** Maximum number of bytes on their way: enough to fill a slow line, and few enough that others need not wait long. */
 const maxBytes = 512 * 1024;
 
-/** Sends values in turn, several at a time, with a bound on their bytes. A value larger than the bound goes alone. */
+/** Sends values in turn, several at a time, within a maximum of bytes. A value larger than the maximum is sent alone. */
 export class SendWindow {
   #bytes = 0;
   #entrance: Promise<void> = Promise.resolve();

@@ -210,7 +210,7 @@ interface Publication {
 interface Usable {
   readonly kind: "usable";
   readonly contents: Contents;
-  /** When its first page was asked for, by this process's clock. */
+  /** When its first page was requested, by this process's clock. */
   readonly agesFrom: number;
 }
 

@@ -93,7 +93,7 @@ export function decodePage<Kind extends Subject>(
 }
 
 /**
- * The single record that was asked for; null if the answer holds none (interface §4.2, §4.4). Also accepted: the member under its
+ * The single record that was requested; null if the answer holds none (interface §4.2, §4.4). Also accepted: the member under its
  * other name (`tag` and `tags`), one record instead of a list, a list instead of one record, and the bare record.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds another record, or is not of the documented shape.
  */
@@ -115,7 +115,7 @@ export function decodeSingle<Kind extends Subject>(
   const found = records.find((record) => !(record instanceof RegistryError) && record.id === id);
   if (found !== undefined && !(found instanceof RegistryError)) return found;
   if (first instanceof RegistryError && others.length === 0) throw first;
-  throw badResponse(template, `another ${subject} than the one asked for`, "id");
+  throw badResponse(template, `another ${subject} than the requested one`, "id");
 }
 
 /** The value in an answer that should be the single record; undefined if there is none. */

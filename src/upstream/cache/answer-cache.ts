@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { nameForKey } from "../calls/key-digest.ts";
 
-/** An answer of the registry that may be used again. */
+/** An answer of the registry that can be used again. */
 export interface CachedAnswer {
   /** The decoded answer. Its users do not change it. */
   readonly value: unknown;
@@ -11,7 +11,7 @@ export interface CachedAnswer {
   readonly bytes: number;
 }
 
-/** Where a process keeps answers. Each belongs to a key, by its digest, and is never used for another key. */
+/** A cache of answers in one process. Each belongs to a key, by its digest, and is never used for another key. */
 export interface AnswerCache {
   get(keyDigest: string, name: string): CachedAnswer | undefined;
   set(keyDigest: string, name: string, answer: CachedAnswer): void;
@@ -22,10 +22,10 @@ export interface AnswerCache {
 /** Memory that the answers may take. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Every answer counts as at least this much: it has a name, an entry and an object. */
+/** Minimum size of an answer: its name, its entry and its object take memory, too. */
 const MIN_BYTES = 1024;
 
-/** A cache in the memory of this process, bounded in bytes. The least recently used answers make room. */
+/** A cache in the memory of this process, up to a maximum of bytes. The least recently used answers make room. */
 export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: maxBytes,

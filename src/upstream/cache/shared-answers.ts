@@ -9,7 +9,7 @@ import type { CachePartition, FoundValue, Lock, SharedName, SharedStore } from "
 export interface SharedAnswer {
   readonly kind: "found";
   readonly value: unknown;
-  /** When it was asked for, by this process's clock. */
+  /** When it was requested, by this process's clock. */
   readonly sentAt: number;
   /** Length of the body, inflated. */
   readonly bodyBytes: number;

@@ -51,7 +51,7 @@ export function isXmlBody(body: Buffer): boolean {
   return /^\uFEFF?\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(body.toString("utf8", 0, 100));
 }
 
-/** Inflates a body; undefined if it is damaged, longer than `maxBytes`, or in an encoding that was not asked for. */
+/** Inflates a body; undefined if it is damaged, longer than `maxBytes`, or in an encoding that was not requested. */
 export async function inflateBody(
   body: Buffer,
   encoding: string,

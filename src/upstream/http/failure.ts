@@ -169,7 +169,7 @@ function isProtocolError(code: string): boolean {
   return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";
 }
 
-/** undici's parser errors have no code of their own. Only their message shows whether the answer ended early or was not HTTP. */
+/** undici's parser errors have no code. Only their message shows whether the answer ended early or was not HTTP. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";

@@ -50,7 +50,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return row instanceof RegistryError ? null : row.id;
   }
 
-  /** The error for answers that contradict one another: they are no better than an answer of the wrong shape. */
+  /** The error for answers that contradict one another. It is the same as for an answer of the wrong shape. */
   contradiction(reason: string): RegistryError {
     return new RegistryError(
       "REGISTRY_BAD_RESPONSE",

@@ -8,13 +8,13 @@ export interface Clock {
 
 /** What else an interval does. */
 export interface IntervalOptions {
-  /** Whether the process lives at least as long as the interval. @default false */
+  /** Whether the interval keeps the process running. @default false */
   readonly keepsAlive?: boolean;
 }
 
 /**
- * The machine's time. Each tick of an interval waits until everything that has arrived has been read: otherwise a late event loop
- * would give up calls that were answered in time.
+ * The machine's time. Each tick of an interval waits until everything that has arrived has been read. Otherwise, a late event loop
+ * would make calls time out that were answered in time.
  */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),

@@ -118,7 +118,7 @@ describe("a value of an item", () => {
     ["an option", item("selectbox", "key", { enum: ["a", "b"] }), "b", []],
     ["a whole option as a number", item("selectbox", "key", { enum: [1, "2"] }), 2, []],
     [
-      "a number that is no option",
+      "a number that is not an option",
       item("selectbox", "key", { enum: ["1", "2.0"] }),
       2,
       ["A NOT_AN_OPTION key"],
@@ -383,7 +383,7 @@ describe("issues", () => {
     [{ first: -1 }, "first"],
     [{ first: 1001 }, "first"],
     [{ first: 1, last: 1 }, "first"],
-  ])("asked for with %j are BAD_USER_INPUT", async (wrong, name) => {
+  ])("requested with %j are BAD_USER_INPUT", async (wrong, name) => {
     gateway = await start({ tags: manyTags, items: floors });
     const { errors } = await gateway.query(document, { variables: { of: "TAG", ...wrong } });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);

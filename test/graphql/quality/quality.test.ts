@@ -20,7 +20,7 @@ async function check(tags: number, keysPerTag: number) {
 
 test("checking records gives way to other requests, and each of a million issues is found again", async () => {
   const { quality, pauses } = await check(100_000, 10);
-  // Stretches of at most 10,000 records to count duplicates, then of at most 1,000.
+  // Portions of at most 10,000 records to count duplicates, then of at most 1,000.
   expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000 + 100_000 / 1_000);
   expect(quality.counts).toEqual(new Map([["UNKNOWN_KEY", 1_000_000]]));
   expect(quality.at(999_999)).toMatchObject({ position: 99_999, identifier: "key 9" });
@@ -30,7 +30,7 @@ test("checking records gives way to other requests, and each of a million issues
   expect(quality.bytes).toBeLessThan(10_000_000);
 });
 
-test("records with very many keys are checked in shorter stretches", async () => {
+test("records with very many keys are checked in smaller portions", async () => {
   const { quality, pauses } = await check(100, 1_000);
   expect(quality.length).toBe(100_000);
   expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000);

@@ -97,12 +97,12 @@ describe("a filter", () => {
     },
   );
 
-  test("treats half a surrogate pair as a character of its own", async () => {
+  test("treats half a surrogate pair as a character like any other", async () => {
     const text = (comparison: object) => ({
       additionalData: [{ identifier: "key", text: comparison }],
     });
     expect(await gateway.ids({ filter: text({ contains: "😀" }) })).toEqual(["5"]);
-    // Half a pair is no part of a whole one.
+    // Half a pair does not occur in a complete one.
     expect(await gateway.ids({ filter: text({ contains: "\ude00" }) })).not.toContain("5");
     expect(await gateway.ids({ search: "\ud83d" })).not.toContain("5");
     const orderBy = [{ field: "ADDITIONAL_DATA", identifier: "key" }];

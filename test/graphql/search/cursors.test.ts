@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type SearchGateway, startSearchGateway } from "../../support/search-gateway.ts";
 
-/** With these, every request has a snapshot of its own. */
+/** With these, every request has its own snapshot. */
 const settings = { SNAPSHOT_TTL_SECONDS: "0" };
 
 /** Tags "000", "001" and so on; every other one is odd. */
@@ -29,7 +29,7 @@ describe("without an order", () => {
     expect(await gateway.ids({ filter: odd })).toEqual(["005", "003", "001"]);
   });
 
-  test("a filtered list's cursors are valid for the plain one, and the other way round", async () => {
+  test("a filtered list's cursors are valid for the plain one, and vice versa", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(40)), settings });
     const filtered = await cursorOf(gateway, "021", { filter: odd });
     expect((await gateway.find({ first: 2, after: filtered })).ids).toEqual(["022", "023"]);

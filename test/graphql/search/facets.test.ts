@@ -76,7 +76,7 @@ describe("facets", () => {
     expect(await valuesOf({ field: "TYPE" })).toEqual(['"NFC" 10']);
   });
 
-  test("list as many values as asked for, and count the others and the records without one", async () => {
+  test("list as many values as requested, and count the others and the records without one", async () => {
     await start();
     const [facet] = await count([{ ...site, first: 1 }]);
     expect(facet).toMatchObject({
@@ -206,7 +206,7 @@ describe("facets", () => {
   });
 
   test.each([
-    ["an identifier with a field of its own", { field: "TYPE", identifier: "site" }, "identifier"],
+    ["an identifier with another field", { field: "TYPE", identifier: "site" }, "identifier"],
     ["additional data without an identifier", { field: "ADDITIONAL_DATA" }, "identifier"],
     ["a negative number of values", { ...site, first: -1 }, "first"],
     ["more values than a page has", { ...site, first: 1001 }, "first"],
@@ -221,7 +221,7 @@ describe("facets", () => {
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("with bounds for what is no number are BAD_USER_INPUT, and the list is delivered", async () => {
+  test("with bounds for what is not a number are BAD_USER_INPUT, and the list is delivered", async () => {
     await start();
     const by = [{ ...site, bounds: [1] }];
     const { data, errors } = await gateway.query(document, { variables: { by } });

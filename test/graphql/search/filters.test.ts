@@ -86,7 +86,7 @@ describe("a filter", () => {
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  test("has 1,000 conditions at most, an `in` being one", async () => {
+  test("has at most 1,000 conditions, an `in` counting as one", async () => {
     await using gateway = await startSearchGateway({ tags: named("999", "x") });
     const filterOf = (length: number) => ({
       or: Array.from({ length }, (_, index) => ({ name: { in: [String(index), `${index}.`] } })),

@@ -73,8 +73,8 @@ describe("the order", () => {
     const items = [{ type: "number", identifier: "key", name: "Key" }];
     await using numbers = await startSearchGateway({ tags, structures: { tag: items } });
     expect(await numbers.ids({ orderBy })).toEqual(["1", "3", "0", "2"]);
-    await using texts = await startSearchGateway({ tags: withData("10", 9, true, "a9") });
-    expect(await texts.ids({ orderBy })).toEqual(["1", "0", "3", "2"]);
+    await using gateway = await startSearchGateway({ tags: withData("10", 9, true, "a9") });
+    expect(await gateway.ids({ orderBy })).toEqual(["1", "0", "3", "2"]);
   });
 
   test("is by the first of several, then by the next", async () => {
@@ -101,7 +101,7 @@ describe("the order", () => {
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("is by ten fields at most", async () => {
+  test("is by at most ten fields", async () => {
     await using gateway = await startSearchGateway({ tags: named("x") });
     const orderBy = Array.from({ length: 11 }, () => ({ field: "NAME" }));
     expect(await gateway.ids({ orderBy: orderBy.slice(1) })).toEqual(["0"]);

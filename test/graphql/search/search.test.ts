@@ -73,7 +73,7 @@ describe("a search", () => {
     },
   );
 
-  test("needs every word, each in any of the texts", async () => {
+  test("needs every word, each in any of the strings", async () => {
     expect(await gateway.ids({ search: "  north\u00a0FIRE\n" })).toEqual(["04AA"]);
     expect(await gateway.ids({ search: "north hose" })).toEqual([]);
   });

@@ -23,7 +23,7 @@ test.each([
   expect(formatDateTime(timestamp, unit)).toBe(expected);
 });
 
-describe("a date in text", () => {
+describe("a date string", () => {
   test.each([
     ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z", 1_767_225_600],
     ["2026-01-01 01:00:00.25+01:00", "2026-01-01T00:00:00.250Z", 1_767_225_600],

@@ -17,7 +17,7 @@ test("ids of different records differ", () => {
   expect(toGlobalId("Tag", "5")).not.toBe(toGlobalId("Tag", "6"));
 });
 
-test("a registry's own id is no global id", () => {
+test("a registry's own id is not a global id", () => {
   const own = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.base64String(),
@@ -30,7 +30,7 @@ test("a registry's own id is no global id", () => {
   );
 });
 
-test("a global id with one character changed is none", () => {
+test("a global id with one character changed is not one", () => {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   fc.assert(
     fc.property(
@@ -49,7 +49,7 @@ test("a global id with one character changed is none", () => {
   );
 });
 
-test("another spelling of a global id is none", () => {
+test("another spelling of a global id is not one", () => {
   const global = toGlobalId("Tag", "04A224B2");
   for (const spelling of [`${global}=`, `${global} `, `${global}\n`]) {
     expect(parseGlobalId(spelling)).toBeNull();

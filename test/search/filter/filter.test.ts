@@ -197,11 +197,11 @@ describe("additional data", () => {
     ["a number is a JSON number, trimmed", { number: { eq: 5 } }, [5, "5", " 5 "]],
     ["1e3 is a number", { number: { gte: 1000 } }, ["1e3"]],
     [
-      "what is no number is null to a number comparison",
+      "what is not a number is null to a number comparison",
       { number: { isNull: true } },
       ["1,5", "0x10", "", true, "true", [], {}, null],
     ],
-    ["true, 1 and their texts are true", { boolean: { eq: true } }, [true, "true", 1]],
+    ["true, 1 and their strings are true", { boolean: { eq: true } }, [true, "true", 1]],
     ["what is nested is null to a text comparison", { text: { isNull: true } }, [[], {}, null]],
     ["isNull asks for any value but null", { isNull: true }, [null]],
   ])("%s", async (_, comparison, expected) => {
@@ -261,7 +261,7 @@ describe("additional data", () => {
     expect(unknownIdentifiers).toEqual(["lost", "__proto__", "toString"]);
   });
 
-  test("that are no object count as empty", async () => {
+  test("that are not an object count as empty", async () => {
     const rows = [null, [], "text", 5].map((data, index): TagRow => {
       return { id: String(index), additional_data: data };
     });

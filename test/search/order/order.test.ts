@@ -44,7 +44,7 @@ describe("the order", () => {
     expect(await order(values, { field: "name", direction: down })).toEqual(values.toReversed());
   });
 
-  test("of equal texts is that of ids, ascending in both directions", async () => {
+  test("of equal strings is that of ids, ascending in both directions", async () => {
     const rows = ["b", "B", "a", "10", "9"].map((id): TagRow => ({ id, name: "7" }));
     const others = [{ id: "c", name: "007" }];
     const all = ["10", "9", "B", "a", "b", "c"];
@@ -105,15 +105,15 @@ describe("the order", () => {
     }
   });
 
-  test("of 20,000 different texts is the same as when they are sorted in one go", async () => {
-    const texts = Array.from({ length: 20_000 }, (_, index) => `Room ${(index * 7919) % 20_011}`);
-    const rows = texts.map((name, index): TagRow => ({ id: String(index), name }));
+  test("of 20,000 different strings is the same as when they are sorted at once", async () => {
+    const strings = Array.from({ length: 20_000 }, (_, index) => `Room ${(index * 7919) % 20_011}`);
+    const rows = strings.map((name, index): TagRow => ({ id: String(index), name }));
     const { positions } = await find(rows, {
       orderBy: [{ field: "name", direction: up }],
       first: 20_000,
     });
-    const sorted = texts.toSorted((one, other) => Number(one.slice(5)) - Number(other.slice(5)));
-    expect(positions.map((position) => texts[position])).toEqual(sorted);
+    const sorted = strings.toSorted((one, other) => Number(one.slice(5)) - Number(other.slice(5)));
+    expect(positions.map((position) => strings[position])).toEqual(sorted);
   });
 
   test("can have ten fields, and no more", () => {
@@ -136,6 +136,6 @@ describe("the order", () => {
 });
 
 test("the order of text does not depend on the machine's locale", () => {
-  const texts = ["z", "ä", "a", "ö", "o"];
-  expect(texts.sort(compareStrings)).toEqual(["a", "ä", "o", "ö", "z"]);
+  const strings = ["z", "ä", "a", "ö", "o"];
+  expect(strings.sort(compareStrings)).toEqual(["a", "ä", "o", "ö", "z"]);
 });

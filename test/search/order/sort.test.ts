@@ -16,8 +16,8 @@ describe("sorting in turns", () => {
     );
   });
 
-  test("reads few characters between two pauses, however long the texts are", async () => {
-    const texts = Array.from(
+  test("reads few characters between two pauses, however long the strings are", async () => {
+    const strings = Array.from(
       { length: 2_000 },
       (_, index) => `${"x".repeat(5_000)}${(index * 7_919) % 2_000}`,
     );
@@ -32,7 +32,7 @@ describe("sorting in turns", () => {
       pace.spend(one.length);
       return one < other ? -1 : 1;
     };
-    expect(await sortInTurns(texts, compare, pace)).toEqual(texts.toSorted());
+    expect(await sortInTurns(strings, compare, pace)).toEqual(strings.toSorted());
     expect(Math.max(...stretches, read)).toBeLessThan(1_010_000);
     expect(stretches.length).toBeGreaterThan(50);
   });

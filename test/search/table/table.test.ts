@@ -56,7 +56,7 @@ const byKey = (identifier: string) => ({
 });
 
 describe("a table", () => {
-  test("derives nothing before it is asked for, and everything only once", async () => {
+  test("derives nothing before it is needed, and everything only once", async () => {
     const { table, reads } = watch(createRows(100));
     expect({ bytes: table.bytes, reads: reads() }).toEqual({ bytes: 0, reads: 0 });
     await Promise.all([ask(table, byKey("key")), ask(table, byKey("key"))]);
@@ -73,7 +73,7 @@ describe("a table", () => {
     expect(table.bytes).toBeGreaterThan(small + 1_000 * 30);
   });
 
-  test("drops what was not used for longest when it keeps too much", async () => {
+  test("drops what is least recently used when it keeps too much", async () => {
     const rows = createRows(1_000);
     const { table, reads } = watch(rows, { maxBytes: 30_000 });
     for (const key of ["key", "a", "b", "c", "key", "d", "e", "f", "g"])
@@ -96,7 +96,7 @@ describe("a table", () => {
     expect(reads()).toBe(before);
   });
 
-  test("derives the texts once for a search by relevance, even with room for nothing", async () => {
+  test("derives the strings once for a search by relevance, even with room for nothing", async () => {
     const { table, reads } = watch(createRows(1_000), { maxBytes: 0 });
     await ask(table, { search: "text" });
     expect(reads()).toBe(1_000);
@@ -122,7 +122,7 @@ describe("a table", () => {
     expect(await ask(table, byKey("key"))).toMatchObject({ totalCount: 10 });
   });
 
-  test("compares texts until it has compared many, then ranks them, and hands that on to the next table", async () => {
+  test("compares strings until it has compared many, then ranks them, as does the next table", async () => {
     let compared = 0;
     const compare = (one: string, other: string) => {
       compared++;
@@ -194,14 +194,14 @@ describe("work over rows", () => {
     await ask(table, allKinds, pause);
     await pause();
     expect(most).toBeLessThanOrEqual(10_000);
-    // It builds the name's column and its folds, the key's column, and the searched texts.
+    // It builds the name's column and its folds, the key's column, and the searched strings.
     expect(turns).toBeGreaterThan((45_000 / 10_000) * 5);
     turns = 0;
     await ask(table, allKinds, pause);
     expect(turns).toBeGreaterThan((45_000 / 10_000) * 3);
   });
 
-  test("pauses more often when texts are long", async () => {
+  test("pauses more often when strings are long", async () => {
     let turns = 0;
     const pause = async () => {
       turns++;
@@ -214,7 +214,7 @@ describe("work over rows", () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test("pauses more often when long texts are put in order", async () => {
+  test("pauses more often when long strings are put in order", async () => {
     let [read, most] = [0, 0];
     const pause = async () => {
       most = Math.max(most, read);

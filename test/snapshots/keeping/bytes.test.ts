@@ -21,7 +21,7 @@ function readHeap(): number {
   return heapUsed + external;
 }
 
-/** The records of many pages, each decoded from a body of its own, as from the registry. */
+/** The records of many pages, each decoded from its own body, as from the registry. */
 function readRecords(pages: number, toFields: (index: number) => object): RegistryRecord[] {
   const records: RegistryRow<"tag">[] = [];
   for (let page = 1; page <= pages; page++) {
@@ -38,8 +38,8 @@ const random = createRandom(1);
 test.each([
   ["tags of the sample", (index: number) => createTag(random, sampleProject, index)],
   ["small records", (index: number) => ({ id: `t${index}`, is_active: true })],
-  ["long texts", (index: number) => ({ id: `t${index}`, description: `${index} `.repeat(200) })],
-  ["Cyrillic texts", (index: number) => ({ id: `t${index}`, name: `Я ${index} `.repeat(20) })],
+  ["long strings", (index: number) => ({ id: `t${index}`, description: `${index} `.repeat(200) })],
+  ["Cyrillic strings", (index: number) => ({ id: `t${index}`, name: `Я ${index} `.repeat(20) })],
   [
     "nested values",
     (index: number) => ({ id: `t${index}`, additional_data: { a: [{ b: index }] } }),

@@ -9,50 +9,50 @@ interface Member {
   growth: number;
 }
 
-interface Visitor {
+interface Request {
   readonly reservation: Reservation;
   readonly member: Member;
   readonly size: number;
   state: "waiting" | "reading" | "used" | "gone";
 }
 
-/** Visitors who arrive, read a list, use it and leave, in any order. */
+/** Requests that arrive, read a list, use it and leave, in any order. */
 class Model {
   readonly budget = new MemoryBudget<Member>(maxBytes);
-  readonly visitors: Visitor[] = [];
+  readonly requests: Request[] = [];
 
   arrive(size: number): void {
     const reservation = { bytes: size, isUrgent: () => false };
-    const visitor: Visitor = {
+    const request: Request = {
       reservation,
       member: { bytes: size, growth: 0 },
       size,
       state: "waiting",
     };
-    this.visitors.push(visitor);
-    void this.#enter(visitor);
+    this.requests.push(request);
+    void this.#enter(request);
   }
 
-  finish(visitor: Visitor, name: string): void {
-    visitor.reservation.bytes = 0;
-    this.budget.use(visitor.member);
-    this.budget.keep(name, visitor.member);
-    this.budget.giveBack(visitor.reservation);
-    visitor.state = "used";
+  finish(request: Request, name: string): void {
+    request.reservation.bytes = 0;
+    this.budget.use(request.member);
+    this.budget.keep(name, request.member);
+    this.budget.giveBack(request.reservation);
+    request.state = "used";
   }
 
-  leave(visitor: Visitor): void {
-    this.budget.release(visitor.member);
-    visitor.state = "gone";
+  leave(request: Request): void {
+    this.budget.release(request.member);
+    request.state = "gone";
   }
 
-  in(state: Visitor["state"]): readonly Visitor[] {
-    return this.visitors.filter((visitor) => visitor.state === state);
+  in(state: Request["state"]): readonly Request[] {
+    return this.requests.filter((request) => request.state === state);
   }
 
-  async #enter(visitor: Visitor): Promise<void> {
-    await this.budget.reserve(visitor.reservation);
-    visitor.state = "reading";
+  async #enter(request: Request): Promise<void> {
+    await this.budget.reserve(request.reservation);
+    request.state = "reading";
   }
 }
 
@@ -62,7 +62,7 @@ const step = fc.record({
   name: fc.constantFrom("a", "b", "c"),
 });
 
-test("in any order of events, what is in the budget fits or is alone, and everybody gets in", async () => {
+test("in any order of events, what is in the budget fits or is alone, and every request is served", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const model = new Model();
@@ -95,11 +95,11 @@ test("in any order of events, what is in the budget fits or is alone, and everyb
   );
 });
 
-test("a small visitor does not overtake a large one that waits", async () => {
+test("a small request does not overtake a large one that waits", async () => {
   const model = new Model();
   for (const size of [600, 900, 10]) model.arrive(size);
   await Promise.resolve();
-  expect(model.visitors.map(({ state }) => state)).toEqual(["reading", "waiting", "waiting"]);
+  expect(model.requests.map(({ state }) => state)).toEqual(["reading", "waiting", "waiting"]);
 });
 
 test("a member that grows while it is kept displaces others", () => {
@@ -119,7 +119,7 @@ test("a member that grows while it is kept displaces others", () => {
   expect(budget.bytes).toBe(700);
 });
 
-test("a reservation given back while it waits takes no memory, and holds up nobody", async () => {
+test("a reservation given back while it waits takes no memory, and delays no other", async () => {
   const budget = new MemoryBudget<Member>(maxBytes);
   const reservations = [600, 900, 300].map(
     (bytes): Reservation => ({ bytes, isUrgent: () => false }),

@@ -13,12 +13,12 @@ describe("a list is read whole and in its order", () => {
     ["clamps pages to 1, so that none overlap", { clamp: 1 }, 2_503],
     ["refuses pages larger than 250", { refuseAbove: 250 }, 19],
     ["answers pages past the end with an error", { pastEnd: 404, clamp: 500 }, 11],
-  ])("from a registry that %s", async (_, rules, mostCalls) => {
+  ])("from a registry that %s", async (_, rules, maxCalls) => {
     await using list = await startScriptedList({ tags: tags(2_500) });
     Object.assign(list.rules, rules);
     await using store = createSnapshots(list.url);
     expect(await store.idsOf("tag")).toEqual(tags(2_500).map(({ id }) => id));
-    expect(takeCalls(list).length).toBeLessThanOrEqual(mostCalls);
+    expect(takeCalls(list).length).toBeLessThanOrEqual(maxCalls);
   });
 
   test("without the rows that have no id", async () => {

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SendWindow } from "../../../src/snapshots/sharing/send-window.ts";
 
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 
-test("values are sent in turn, several at a time within a bound, and a larger one alone", async () => {
-  const sizes = fc.array(fc.integer({ min: 1, max: 2 * mostBytes }), { maxLength: 30 });
+test("values are sent in turn, several at a time within a maximum, and a larger one alone", async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 2 * maxBytes }), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(sizes, fc.infiniteStream(fc.nat()), async (values, choices) => {
       const window = new SendWindow();
@@ -20,10 +20,10 @@ test("values are sent in turn, several at a time within a bound, and a larger on
       for (let ended = 0; ended < values.length; ended += 1) {
         await new Promise(setImmediate);
         const bytes = underWay.reduce((sum, { size }) => sum + size, 0);
-        expect(underWay.length === 1 || bytes <= mostBytes).toBe(true);
+        expect(underWay.length === 1 || bytes <= maxBytes).toBe(true);
         const next = values[begun.length];
         // The next value waits only because it does not fit.
-        expect(next === undefined || bytes + next > mostBytes).toBe(true);
+        expect(next === undefined || bytes + next > maxBytes).toBe(true);
         const [choice = 0] = choices.next().value === undefined ? [] : [choices.next().value];
         underWay.splice(choice % underWay.length, 1)[0]?.end();
       }
@@ -35,8 +35,8 @@ test("values are sent in turn, several at a time within a bound, and a larger on
 
 test("a value that cannot be sent makes room for the next", async () => {
   const window = new SendWindow();
-  const failing = window.send(mostBytes, () => Promise.reject(new Error("lost")));
-  const next = window.send(mostBytes, async () => "sent");
+  const failing = window.send(maxBytes, () => Promise.reject(new Error("lost")));
+  const next = window.send(maxBytes, async () => "sent");
   await expect(failing).rejects.toThrow("lost");
   expect(await next).toBe("sent");
 });

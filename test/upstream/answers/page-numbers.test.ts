@@ -5,14 +5,14 @@ import { decodePage } from "../../../src/upstream/answers/records.ts";
 
 const template = "/api/v1/tags";
 
-/** What a registry answers to the page that it is asked for. */
+/** The registry's answer to a request for a page. */
 type Answer = (asked: { readonly limit: number; readonly page: number }) => object;
 
 /** Returns a function that fetches pages as the gateway does: the page's ids and number, or null if it is an error. */
-function read(first: FirstPage, answer: Answer, maxRows: number) {
+function read(first: FirstPage, answer: Answer, maxLimit: number) {
   const numbers = new PageNumbers(first);
   const fetch = (wanted: { readonly limit: number; readonly page: number }) => {
-    const body = answer(numbers.toRegistry(wanted, maxRows));
+    const body = answer(numbers.toRegistry(wanted, maxLimit));
     return numbers.fromRegistry(wanted, decodePage("tag", body, template), template);
   };
   return (wanted: { readonly limit: number; readonly page: number }) => {

@@ -9,7 +9,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage: (options?: { type: "minor" }) => void = runInNewContext("gc");
 
 const CALLS = 600;
-const SIDE_BY_SIDE = 10;
+const AT_A_TIME = 10;
 const rows = Array.from({ length: 500 }, (_, id) => ({ id: `${id}`, name: `Tag ${id}` }));
 
 test("answers become garbage while they are young: no long-lived part of the transport refers to them", async () => {
@@ -19,14 +19,14 @@ test("answers become garbage while they are young: no long-lived part of the tra
   collectGarbage();
   const before = oldBytes();
   await getMany(transport, CALLS);
-  // A `Map` of calls in flight would keep far more than this. The scripted registry keeps some memory of its own.
+  // A `Map` of calls in flight would keep far more than this. The scripted registry itself keeps some memory.
   expect(oldBytes() - before).toBeLessThan(0.7 * CALLS * JSON.stringify(rows).length);
 });
 
 /** Makes calls in groups, each followed by a collection of the young generation, as happens under load. */
 async function getMany(transport: Transport, calls: number): Promise<void> {
-  for (let first = 0; first < calls; first += SIDE_BY_SIDE) {
-    const ids = Array.from({ length: SIDE_BY_SIDE }, (_, position) => `${first + position}`);
+  for (let first = 0; first < calls; first += AT_A_TIME) {
+    const ids = Array.from({ length: AT_A_TIME }, (_, position) => `${first + position}`);
     await Promise.all(
       ids.map(async (id) => {
         await transport.get(tagCall(id), createScope());

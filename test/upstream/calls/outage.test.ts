@@ -27,14 +27,14 @@ test.for(outages)("an outage in which %s brings no storm of calls", async ([, ou
   const normal = Math.max(...calls.slice(1, OUTAGE.from));
   expect(normal).toBe(100);
   expect(Math.max(...calls)).toBeLessThanOrEqual(1.2 * normal);
-  // Once the circuit is open, only its probes are sent, and requests fail at once.
+  // Once the circuit is open, only its probes are sent, and requests fail immediately.
   expect(Math.max(...calls.slice(OUTAGE.from + 1, OUTAGE.to))).toBeLessThanOrEqual(5);
   expect(maxFailMs).toBeLessThanOrEqual(1_500);
   // It recovers by itself, with the first probe after the outage, which is sent within two seconds.
   expect(answered.slice(OUTAGE.to + 3)).toEqual(answered.slice(OUTAGE.to + 3).fill(100));
 });
 
-test("calls that wait for a slot when the circuit opens fail at once, and are not sent", async () => {
+test("calls that wait for a slot when the circuit opens fail immediately, and are not sent", async () => {
   await using registry = await startScriptedRegistry(status(500));
   await using transport = createTransport(registry.url, {
     settings: { REGISTRY_MAX_CONNECTIONS: 1 },

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { takeTurns } from "../../../src/upstream/time/turns.ts";
 
-test("in each turn, the work of one waiting task goes on", async () => {
+test("in each turn, one waiting task continues", async () => {
   const events: string[] = [];
   const turn = takeTurns(async () => {
     await setImmediate();

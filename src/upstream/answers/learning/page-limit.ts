@@ -73,7 +73,7 @@ export class PageLimit {
   }
 
   /**
-   * The larger limit to try now, when a page with this limit is asked for; undefined if none should be tried.
+   * The larger limit to try now, when a page with this limit is requested; undefined if none should be tried.
    *
    * Every other trial asks for the ceiling: a registry that cuts pages then shows its new maximum. The trials in
    * between ask for the next usual limit, because a registry that refuses limits shows nothing else.

@@ -3,7 +3,7 @@
  * for that key alone. Once a second key has seen one too, the larger of the two holds for all keys, until any key is served more.
  */
 export class SharedPageLimit {
-  /** The setting, or the documented default. No larger limit is ever asked for. */
+  /** The setting, or the documented default. No larger limit is ever requested. */
   readonly ceiling: number;
   #max: number;
   #lastSeen: { readonly keyDigest: string; readonly limit: number } | undefined;

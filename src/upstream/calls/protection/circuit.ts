@@ -59,7 +59,7 @@ export class Circuit {
     else this.#shared.close();
     if (!this.#shared.isFailing) this.#failures.clear();
     const own = this.#own.get(keyDigest);
-    // The keys failed together. Now that one of them is served again, the others need no probes of their own.
+    // The keys failed together. Now that one of them is served again, the others need no probes.
     if (own && wasOpenForAll && !this.#shared.isOpen) this.#own.clear();
     own?.succeed(isProbe);
     if (own && !own.isFailing) this.#own.delete(keyDigest);

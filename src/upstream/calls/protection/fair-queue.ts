@@ -10,8 +10,8 @@ const MAX_RUNNING_PER_FREE_SLOT = 3;
 const SLOTS_PER_NEW_KEY = 8;
 
 /**
- * While most new keys are refused: how many items of new keys can wait before a key is turned away, and before a key is turned away
- * that comes again. Made-up keys come once, so keys that come again have more room.
+ * While most new keys are refused: how many items of new keys can wait before a new key is turned away, and before one that was turned
+ * away and comes again. Made-up keys come only once, so keys that come again have more room.
  */
 const MAX_WAITING_BEFORE_NEW = 100;
 const MAX_WAITING_BEFORE_RETURNING = 1000;

@@ -95,7 +95,7 @@ describe("tagsByUid", () => {
     ]);
   });
 
-  test("finds nothing for an unknown UID, and reads no snapshot for what is no UID", async () => {
+  test("finds nothing for an unknown UID, and reads no snapshot for what is not a UID", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf("04A1B2C3", "Schlüssel") });
     expect(await findByUid(gateway, "04A1B2C4")).toEqual([]);
     const before = gateway.registry.calls.length;
@@ -125,7 +125,7 @@ describe("tagsByUid", () => {
     });
   });
 
-  test("needs the key, also for what is no UID", async () => {
+  test("needs the key, also for what is not a UID", async () => {
     await using gateway = await startSearchGateway({});
     const { data, errors } = await gateway.query(
       '{ tagsByUid(uid: "") { spelling } terminalByImei(imei: "") { name } }',

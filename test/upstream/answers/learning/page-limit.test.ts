@@ -117,14 +117,14 @@ test("a limit learned from two keys is dropped for new keys as soon as one is se
   expect(largest((await read("a")).limits)).toBe(100);
 });
 
-test("a last page that reports the number of its rows as the limit is no clamp", async () => {
+test("a last page that reports the number of its rows as the limit is not a clamp", async () => {
   await using setup = await setUp();
   setup.registry.rules.reportedLimit = "rows";
   await setup.read();
   expect(largest((await setup.read()).limits)).toBe(1000);
 });
 
-test("an envelope that always reports the same limit is no clamp if all rows come", async () => {
+test("an envelope that always reports the same limit is not a clamp if all rows come", async () => {
   await using setup = await setUp();
   setup.registry.rules.reportedLimit = 20;
   await setup.read();
@@ -132,12 +132,12 @@ test("an envelope that always reports the same limit is no clamp if all rows com
   expect(largest((await setup.read()).limits)).toBe(1000);
 });
 
-test("invented keys, however many, do not displace what is learned of a key that was served", async () => {
+test("made-up keys, however many, do not displace what is learned of a key that was served", async () => {
   await using setup = await setUp();
   const { registry, read } = setup;
   registry.rules.clamps.set("a", 100);
   await read("a");
-  for (let count = 0; count < 1_500; count += 1) registry.rules.keys.set(`invented ${count}`, 401);
-  for (let count = 0; count < 1_500; count += 1) await read(`invented ${count}`).catch(() => {});
+  for (let count = 0; count < 1_500; count += 1) registry.rules.keys.set(`made-up ${count}`, 401);
+  for (let count = 0; count < 1_500; count += 1) await read(`made-up ${count}`).catch(() => {});
   expect(largest((await read("a")).limits)).toBe(100);
 });

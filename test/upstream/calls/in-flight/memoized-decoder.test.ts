@@ -48,8 +48,8 @@ test("the same body is decoded again for another call or another key", () => {
 });
 
 test("in any order of bodies, the answer is what the body says", () => {
-  const texts = fc.constantFrom('{"a":1}', '{"a":2}', "[1]", "no JSON", '{"a":1} ', "");
-  const cases = fc.array(fc.record({ name: fc.constantFrom("a", "b"), text: texts }), {
+  const bodies = fc.constantFrom('{"a":1}', '{"a":2}', "[1]", "not JSON", '{"a":1} ', "");
+  const cases = fc.array(fc.record({ name: fc.constantFrom("a", "b"), text: bodies }), {
     minLength: 1,
     maxLength: 30,
   });

@@ -20,7 +20,7 @@ test("a queue with a single slot uses it", () => {
   expect(started).toEqual(["1", "2"]);
 });
 
-test("a new key's call starts at once, however many calls of another key wait", () => {
+test("a new key's call starts immediately, however many calls of another key wait", () => {
   const { queue, started } = watchedQueue(16);
   for (let call = 0; call < 1_000; call += 1) queue.enter("slow", "slow");
   queue.enter("other", "other");
@@ -139,7 +139,7 @@ describe("known keys", () => {
   });
 });
 
-test("as long as no key is known, refusals do not count as a flood of invented keys", () => {
+test("as long as no key is known, refusals do not count as a flood of made-up keys", () => {
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 1_000; key += 1) queue.refuse();
   expect(queue.isFlooded).toBe(false);
@@ -149,7 +149,7 @@ test("as long as no key is known, refusals do not count as a flood of invented k
   expect(queue.isFlooded).toBe(true);
 });
 
-test("in a flood of invented keys only some calls of new keys may wait, and those of known keys always", () => {
+test("in a flood of made-up keys only some calls of new keys may wait, and those of known keys always", () => {
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 100; key += 1) queue.refuse();
   queue.know("known");
@@ -164,19 +164,19 @@ test("in a flood of invented keys only some calls of new keys may wait, and thos
   expect(queue.enter("newest", "newest")).toBe(true);
 });
 
-test("in a flood of invented keys a new key that comes again starts next, and only a bounded number of those waits", () => {
+test("in a flood of made-up keys a new key that comes again starts next, and only a bounded number of those waits", () => {
   const { queue, started } = watchedQueue(4);
   for (let key = 0; key < 100; key += 1) queue.refuse();
   queue.know("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
-  for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`invented ${key}`), "invented");
+  for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
   expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(false);
   for (let key = 2_000; key < 4_000; key += 1)
-    queue.enter(toKeyDigest(`invented ${key}`), "invented");
+    queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
   expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(true);
   for (let call = 0; call < 8; call += 1) queue.leave("known");
   expect(started).toContain("honest");
-  for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`invented ${key}`), "invented");
+  for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
   expect(queue.waiting).toBeLessThanOrEqual(1_000 + 50);
 });
 

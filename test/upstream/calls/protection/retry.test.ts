@@ -51,7 +51,7 @@ describe("a call is not retried", () => {
     ["after 401", status(401), 1],
     ["after 404", status(404), 1],
     ["after 429 without Retry-After", status(429), 1],
-    ["after 429 with a Retry-After that is no time", status(429, { "retry-after": "soon" }), 1],
+    ["after 429 with a Retry-After that is not a time", status(429, { "retry-after": "soon" }), 1],
     ["after 429 that asks for more than two seconds", status(429, { "retry-after": "3" }), 1],
     [
       "after 429 that asks for more than two seconds in all",

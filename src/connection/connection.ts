@@ -159,8 +159,8 @@ interface Bound {
 }
 
 /**
- * Finds where the far cursor bounds a run. Costs no REST call if rows of the run show the cursor's place, or if the place must be
- * outside the run: at the cursor's old position, moved as far as the near end has moved. Otherwise the place is searched for.
+ * Finds where the far cursor bounds a run: where rows of the run show the cursor's place; or else at its old position, moved as far as
+ * the near end has moved, if that is outside the run. If neither shows it, a search costs REST calls.
  */
 async function findBound<Row>(
   reader: PageReader<Row>,

@@ -11,7 +11,7 @@ export interface Cursor {
   readonly position: number;
   /** The envelope's `count` at that time; null if it could not be read. */
   readonly count: number | null;
-  /** Digests of consecutive rows in the list's order, the cursor's own among them; `unreadable` for a row without an id. */
+  /** Digests of consecutive rows in the list's order, the cursor's own among them; `unreadableDigest` for a row without an id. */
   readonly digests: readonly number[];
   /** The index of the cursor's own row among them. */
   readonly own: number;
@@ -21,7 +21,7 @@ export interface Cursor {
 export const maxNeighbours = 7;
 
 /** The digest of a row that could not be read. It matches no row. */
-export const unreadable = 0;
+export const unreadableDigest = 0;
 
 /** Every cursor is shorter than this, in characters. */
 const lengthLimit = 160;
@@ -29,7 +29,7 @@ const lengthLimit = 160;
 const version = 1;
 const digestBytes = 6;
 
-/** The 48-bit digest of a row's id, never `unreadable`. */
+/** The 48-bit digest of a row's id, never `unreadableDigest`. */
 export function digestOf(id: string): number {
   return Number.parseInt(hash("sha256", id).slice(0, 2 * digestBytes), 16) || 1;
 }

@@ -1,4 +1,4 @@
-import { type Cursor, unreadable } from "./cursor.ts";
+import { type Cursor, unreadableDigest } from "./cursor.ts";
 
 /** For each of a cursor's digests, the index of the row that has it; null where no row has it, or more than one. */
 export type FoundRows = readonly (number | null)[];
@@ -8,7 +8,7 @@ export class DigestSearch {
   readonly #digests: readonly number[];
   /** The row of each digest; null if none was found so far, or more than one. */
   readonly #rows: Map<number, number | null>;
-  readonly #seen = new Set<number>([unreadable]);
+  readonly #seen = new Set<number>([unreadableDigest]);
 
   constructor({ digests }: Cursor) {
     this.#digests = digests;

@@ -15,7 +15,7 @@ export interface InMemoryList {
   /** The name of the list in its cursors. Cursors of a list with another name are refused. */
   readonly listName: string;
   readonly length: number;
-  /** The digest of a row by its position; `unreadable` for a row without an id. */
+  /** The digest of a row by its position; `unreadableDigest` for a row without an id. */
   readonly digestAt: (position: number) => number;
   /** Awaited before each stretch of work: resolves in a later turn of the event loop. */
   readonly pause: () => Promise<void>;

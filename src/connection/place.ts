@@ -1,4 +1,4 @@
-import { type Cursor, unreadable } from "./cursor.ts";
+import { type Cursor, unreadableDigest } from "./cursor.ts";
 import { DigestSearch, type FoundRows } from "./digest-search.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -51,7 +51,7 @@ export function findUnmoved(
   side: Side,
 ): Place | null {
   const expected = position - start;
-  if (digests[own] === unreadable || digests[own] !== digestAt(expected)) return null;
+  if (digests[own] === unreadableDigest || digests[own] !== digestAt(expected)) return null;
   return { index: side === "after" ? expected + 1 : expected, isSure: true };
 }
 
@@ -103,7 +103,7 @@ function placeBehindNearest(
   if (row === null) return null;
   let index = row + 1;
   for (let rest = countUnreadable(digests.slice(nearest + 1, boundary)); rest > 0; rest--) {
-    if (index >= length || digestAt(index) !== unreadable) break;
+    if (index >= length || digestAt(index) !== unreadableDigest) break;
     index++;
   }
   return { index, isSure: nearest === boundary - 1 };
@@ -119,14 +119,14 @@ function placeAheadOfNearest(
   if (row === null) return null;
   let index = row;
   for (let rest = countUnreadable(digests.slice(boundary, nearest)); rest > 0; rest--) {
-    if (index === 0 || digestAt(index - 1) !== unreadable) break;
+    if (index === 0 || digestAt(index - 1) !== unreadableDigest) break;
     index--;
   }
   return { index, isSure: nearest === boundary };
 }
 
 function countUnreadable(digests: readonly number[]): number {
-  return digests.filter((digest) => digest === unreadable).length;
+  return digests.filter((digest) => digest === unreadableDigest).length;
 }
 
 /**
@@ -139,8 +139,9 @@ function isUnreadableInPlace(
   { digests, own, position }: Cursor,
 ): boolean {
   const expected = position - start;
-  if (digests[own] !== unreadable || expected < 0 || expected >= length) return false;
-  if (found.every((row) => row === null)) return digests.every((digest) => digest === unreadable);
+  if (digests[own] !== unreadableDigest || expected < 0 || expected >= length) return false;
+  if (found.every((row) => row === null))
+    return digests.every((digest) => digest === unreadableDigest);
   return found.every((row, known) => row === null || row - expected === known - own);
 }
 
@@ -155,5 +156,5 @@ function isAheadGone(
 ): boolean {
   if (start > 0 || !isLast) return false;
   if (length === 0) return true;
-  return own === position && !digests.slice(0, boundary).includes(unreadable);
+  return own === position && !digests.slice(0, boundary).includes(unreadableDigest);
 }

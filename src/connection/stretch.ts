@@ -1,6 +1,6 @@
 import type { PageSource } from "../paging/page-source.ts";
 import type { Run } from "../paging/run.ts";
-import { digestOf, formatCursor, maxNeighbours, unreadable } from "./cursor.ts";
+import { digestOf, formatCursor, maxNeighbours, unreadableDigest } from "./cursor.ts";
 
 /** Rows that follow one another in a list, known by the digests of their ids. */
 export interface Stretch {
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly length: number;
   /** Whether the list ends with these rows. */
   readonly isLast: boolean;
-  /** The digest of a row by its index; `unreadable` for a row without an id, and for an index that has no row. */
+  /** The digest of a row by its index; `unreadableDigest` for a row without an id, and for an index that has no row. */
   readonly digestAt: (index: number) => number;
 }
 
@@ -21,9 +21,9 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
     const known = digests[index];
     if (known !== undefined) return known;
     const row = rows[index];
-    if (row === undefined) return unreadable;
+    if (row === undefined) return unreadableDigest;
     const id = source.idOf(row);
-    const digest = id === null ? unreadable : digestOf(id);
+    const digest = id === null ? unreadableDigest : digestOf(id);
     digests[index] = digest;
     return digest;
   };

@@ -2,7 +2,7 @@ import { readRun } from "../paging/read-list.ts";
 import type { PageReader } from "../paging/reader.ts";
 import { isEnd, type Run } from "../paging/run.ts";
 import type { Window } from "../paging/window.ts";
-import { type Cursor, unreadable } from "./cursor.ts";
+import { type Cursor, unreadableDigest } from "./cursor.ts";
 import { cautiousShift, findPlace, positionOf, type Side } from "./place.ts";
 import { toStretch } from "./stretch.ts";
 import {
@@ -72,7 +72,8 @@ function windowsAt({ cursor, side, wanted }: Target): Windows {
   const { ahead, behind } = wanted;
   const pad = wanted.withNeighbours ? margin : 0;
   const next = wanted.withNeighbours ? 1 : 0;
-  const other = cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadable;
+  const other =
+    cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadableDigest;
   const windows: Windows =
     side === "after"
       ? [
@@ -80,7 +81,9 @@ function windowsAt({ cursor, side, wanted }: Target): Windows {
           around(position, ahead + 1, behind + next),
         ]
       : [around(position, ahead + pad, behind + margin + 1), around(position, ahead, behind + 1)];
-  return other === unreadable ? windows : [...windows, around(position, ahead, behind + next)];
+  return other === unreadableDigest
+    ? windows
+    : [...windows, around(position, ahead, behind + next)];
 }
 
 /**

@@ -60,8 +60,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * The snapshot of a caller's list, after one call by which the registry confirms the key and the count. The caller must release
-   * it.
+   * The snapshot of a caller's list, for the caller to release. Costs one REST call, which confirms the key and the count, and those
+   * of reading the list if no current snapshot is kept.
    * @param usesAnother whether the request uses another snapshot already.
    * @throws RegistryError
    */
@@ -92,7 +92,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * A snapshot of a caller's list that is read now, or that is being read. It is kept for the next use. The caller must release it.
+   * A snapshot of a caller's list that is read now, or that is being read, for the caller to release. It is kept for the next use.
+   * Costs one REST call more than reading the list, to confirm the key.
    * @throws RegistryError
    */
   async readFresh(caller: Caller, subject: Subject): Promise<MemorySnapshot> {
@@ -164,8 +165,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * Renews a snapshot in the background if little of its life is left: less than a fixed share of it, than reading the list may
-   * take, or than the time since the last use, because the next use will probably come after the same interval.
+   * Renews a snapshot in the background if little of its life is left: less than a fixed share of it, less than reading the list may
+   * take, or less than the time between the last two uses. The next use will probably come after the same interval.
    */
   #renewWhenDue(kept: MemorySnapshot, caller: Caller, wanted: WantedList): void {
     const { clock } = this.#options;

@@ -5,7 +5,7 @@ import {
   formatCursor,
   maxNeighbours,
   parseCursor,
-  unreadable,
+  unreadableDigest,
 } from "../../src/connection/cursor.ts";
 import { seed } from "./seed.ts";
 
@@ -76,7 +76,7 @@ describe("the digest of an id", () => {
     for (let id = 0; id < 5000; id++) {
       const digest = digestOf(String(id));
       expect(Number.isSafeInteger(digest) && digest < 2 ** 48).toBe(true);
-      expect(digest).not.toBe(unreadable);
+      expect(digest).not.toBe(unreadableDigest);
     }
   });
 

@@ -28,7 +28,7 @@ const maxInt = 2 ** 31 - 1;
  * filtered, searched or ordered, it costs the REST calls of the list's snapshot.
  * @throws ConnectionArgumentError, SearchError, RegistryError
  */
-export async function loadRecords<Kind extends Subject>(
+export async function loadRecordConnection<Kind extends Subject>(
   list: RecordList<Kind>,
   given: RawConnectionArguments & SearchArguments,
   context: GatewayContext,

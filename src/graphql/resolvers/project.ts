@@ -7,7 +7,7 @@ import type { RecordList } from "../../upstream/loading/record-list.ts";
 import { loadIssues } from "../quality/issue-page.ts";
 import type { ProjectResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
-import { loadRecords } from "./connection.ts";
+import { loadRecordConnection } from "./connection.ts";
 
 /** `Project`. The registry has no such resource (interface §2.5), so its id is read from any record. */
 export const project: ProjectResolvers = {
@@ -16,9 +16,9 @@ export const project: ProjectResolvers = {
     return known === null ? null : readPromised(known, "project_id", decodeString);
   },
   tags: (_, given, context, selection, variables) =>
-    loadRecords(context.registry.tags, given, context, { selection, variables }),
+    loadRecordConnection(context.registry.tags, given, context, { selection, variables }),
   terminals: (_, given, context, selection, variables) =>
-    loadRecords(context.registry.terminals, given, context, { selection, variables }),
+    loadRecordConnection(context.registry.terminals, given, context, { selection, variables }),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
   dataQuality: (_, { of, ...given }, context, selection) => {
     const hasCursors = selection.isSelected("edges", "cursor");

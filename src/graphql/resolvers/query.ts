@@ -1,7 +1,7 @@
 import { findTagsByUid, findTerminalBy } from "../search/look-up/look-up.ts";
 import type { QueryResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
-import { loadRecords } from "./connection.ts";
+import { loadRecordConnection } from "./connection.ts";
 import { loadNode, toRegistryId } from "./node.ts";
 
 /** `Query`. Every field needs the caller's key, even if it costs no REST call. */
@@ -14,13 +14,13 @@ export const query: QueryResolvers = {
     return tagId === null ? null : registry.tags.load(tagId);
   },
   tags: (_, given, context, selection, variables) =>
-    loadRecords(context.registry.tags, given, context, { selection, variables }),
+    loadRecordConnection(context.registry.tags, given, context, { selection, variables }),
   terminal: (_, { id }, { registry }) => {
     const terminalId = toRegistryId("Terminal", id);
     return terminalId === null ? null : registry.terminals.load(terminalId);
   },
   terminals: (_, given, context, selection, variables) =>
-    loadRecords(context.registry.terminals, given, context, { selection, variables }),
+    loadRecordConnection(context.registry.terminals, given, context, { selection, variables }),
   tagsByUid: (_, { uid }, context) => findTagsByUid(uid, context),
   terminalByUuid: (_, { uuid }, context) => findTerminalBy("uuid", uuid, context),
   terminalByImei: (_, { imei }, context) => findTerminalBy("imei", imei, context),

@@ -1,4 +1,4 @@
-import { digestOf } from "../../connection/cursor.ts";
+import { digestOf, unreadableDigest } from "../../connection/cursor.ts";
 import type { Derivation, DerivedValue } from "../../search/table/table.ts";
 
 /** The digests of a table's rows, by which cursors in the registry's order know them. */
@@ -10,11 +10,11 @@ export interface Digests extends DerivedValue {
 export const digests: Derivation<Digests> = {
   key: "digests",
   async derive({ table: { list, rows } }) {
-    // 0 means that the digest has not been made: no row has it.
+    // 0 stands for a digest that has not been made: no row has that digest.
     const known = new Float64Array(rows.length);
     const digestAt = (position: number) => {
       const row = rows[position];
-      if (row === undefined) return 0;
+      if (row === undefined) return unreadableDigest;
       known[position] ||= digestOf(list.readId(row));
       return known[position];
     };

@@ -19,7 +19,7 @@ export interface SearchArguments {
 }
 
 /** The search arguments of a list, with the arguments of its `facets`. */
-export interface Search extends SearchArguments {
+export interface SearchWithFacets extends SearchArguments {
   readonly facets: readonly { readonly by: FacetArguments }[] | null;
 }
 
@@ -29,7 +29,7 @@ export interface Search extends SearchArguments {
  */
 export function parseSearch(
   subject: Subject,
-  { filter, search, orderBy, facets }: Search,
+  { filter, search, orderBy, facets }: SearchWithFacets,
   context: GatewayContext,
 ): SearchQuery | null {
   const list = describeList(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);

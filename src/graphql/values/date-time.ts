@@ -5,24 +5,8 @@ import { decodeInteger } from "../../upstream/answers/decode.ts";
 export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";
 
 /**
- * A timestamp as RFC 3339 text in UTC. Null if the unit is `none`, if `auto` does not recognize it (10 digits are seconds, 13
- * milliseconds), or if RFC 3339 cannot express the time.
- */
-export function formatDateTime(timestamp: number, unit: TimestampUnit): string | null {
-  const time = toTime(timestamp, unit);
-  return time === null ? null : new Date(time).toISOString();
-}
-
-/** A timestamp in milliseconds since 1970; null in the same cases as `formatDateTime`. */
-export function toTime(timestamp: number, unit: TimestampUnit): number | null {
-  const milliseconds = toMilliseconds(timestamp, unit);
-  if (milliseconds === null) return null;
-  const year = new Date(milliseconds).getUTCFullYear();
-  return year >= 0 && year <= 9999 ? milliseconds : null;
-}
-
-/**
- * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. Null in the same cases as `formatDateTime`.
+ * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. A timestamp is null if its unit is `none`, if `auto`
+ * does not recognize it (10 digits are seconds, 13 milliseconds), or if RFC 3339 cannot express the time.
  * @throws DecodeError if the value is neither an integer nor a date string.
  */
 export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {
@@ -31,14 +15,14 @@ export function formatTimestamp(value: unknown, unit: TimestampUnit): string | n
 }
 
 /**
- * A timestamp, or a date string, in milliseconds since 1970. Null in the same cases as `formatDateTime`.
+ * A timestamp, or a date string, in milliseconds since 1970. Null in the same cases as `formatTimestamp`.
  * @throws DecodeError if the value is neither an integer nor a date string.
  */
 export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
   const date = readDateString(value);
-  if (date !== null) return toTime(date, "ms");
+  if (date !== null) return withinRfc3339(date);
   const timestamp = decodeInteger(value);
-  return timestamp === null ? null : toTime(timestamp, unit);
+  return timestamp === null ? null : withinRfc3339(toMilliseconds(timestamp, unit));
 }
 
 /**
@@ -58,6 +42,13 @@ const unitsPerMillisecond: Readonly<Partial<Record<TimestampUnit, number>>> = {
   ms: 1,
   us: 1000,
 };
+
+/** A time in milliseconds; null if RFC 3339, which has years of four digits, cannot express it. */
+function withinRfc3339(milliseconds: number | null): number | null {
+  if (milliseconds === null) return null;
+  const year = new Date(milliseconds).getUTCFullYear();
+  return year >= 0 && year <= 9999 ? milliseconds : null;
+}
 
 function toMilliseconds(timestamp: number, unit: TimestampUnit): number | null {
   switch (unit) {

@@ -19,7 +19,7 @@ export interface Column extends DerivedValue {
   compared: number;
 }
 
-const unreadable = {};
+const unreadableValue = {};
 
 /**
  * Maximum number of values to remember, so that equal ones are stored only once. In a column with more values, few repeat, and
@@ -41,7 +41,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
         const given = read(table.rows[position] as (typeof table.rows)[number]);
         isKnown ||= given !== undefined;
         if (given == null) return;
-        const value = readText(given) === null ? unreadable : given;
+        const value = readText(given) === null ? unreadableValue : given;
         let code = codeOf.get(value);
         if (code === undefined) {
           code = values.push(value) - 1;

@@ -66,7 +66,7 @@ export function decodeRecord<Kind extends Subject>(
     // The error of a field names the list, however the record was fetched: equal requests get equal errors.
     if (isId) return { subject, id: String(id), fields: row, template: `/api/v1/${subject}s` };
   }
-  return badResponse(template, `a ${subject} without an id that can be read`, "id");
+  return badResponseError(template, `a ${subject} without an id that can be read`, "id");
 }
 
 /**
@@ -82,7 +82,7 @@ export function decodePage<Kind extends Subject>(
   const list = tryDecode(decodeList, envelope[`${subject}s`]);
   // A number that cannot be read counts as missing. The others still count.
   const readNumber = (name: string) => tryDecode(decodeInteger, envelope[name]);
-  if (list === null) throw badResponse(template, `no array "${subject}s"`, `${subject}s`);
+  if (list === null) throw badResponseError(template, `no array "${subject}s"`, `${subject}s`);
   return {
     rows: list.map((row) => decodeRecord(subject, row, template)),
     limit: atLeast(1, readNumber("limit")),
@@ -105,17 +105,19 @@ export function decodeSingle<Kind extends Subject>(
 ): RegistryRecord<Kind> | null {
   const documented = subject === "tag" ? "tag" : "terminals";
   const value = findSingle(subject, documented, body);
-  if (value === undefined) throw badResponse(template, `no member "${documented}"`, documented);
+  if (value === undefined)
+    throw badResponseError(template, `no member "${documented}"`, documented);
   if (value === null) return null;
   const rows = tryDecode(decodeList, value);
-  if (rows === null) throw badResponse(template, `no ${subject} in "${documented}"`, documented);
+  if (rows === null)
+    throw badResponseError(template, `no ${subject} in "${documented}"`, documented);
   const records = rows.map((row) => decodeRecord(subject, row, template));
   const [first, ...others] = records;
   if (first === undefined) return null;
   const found = records.find((record) => !(record instanceof RegistryError) && record.id === id);
   if (found !== undefined && !(found instanceof RegistryError)) return found;
   if (first instanceof RegistryError && others.length === 0) throw first;
-  throw badResponse(template, `another ${subject} than the requested one`, "id");
+  throw badResponseError(template, `another ${subject} than the requested one`, "id");
 }
 
 /** The value in an answer that should be the single record; undefined if there is none. */
@@ -135,7 +137,7 @@ function findSingle(subject: Subject, documented: string, body: unknown): unknow
  */
 export function decodeStructure(of: Subject, body: unknown, template: string): StructureRecord {
   if (!isJsonObject(body) || !Object.hasOwn(body, "items")) {
-    throw badResponse(template, 'no array "items"', "items");
+    throw badResponseError(template, 'no array "items"', "items");
   }
   return { of, fields: body, template };
 }
@@ -149,11 +151,11 @@ export function readItems(structure: StructureRecord): readonly (ItemRecord | Re
   return items.map((item) =>
     isJsonObject(item)
       ? { fields: item, template: structure.template }
-      : badResponse(structure.template, "an item that is not an object", "items"),
+      : badResponseError(structure.template, "an item that is not an object", "items"),
   );
 }
 
-function badResponse(template: string, found: string, field: string): RegistryError {
+function badResponseError(template: string, found: string, field: string): RegistryError {
   return new RegistryError("REGISTRY_BAD_RESPONSE", template, `answered with ${found}`, { field });
 }
 

@@ -32,7 +32,7 @@ export function decodeBody<Answer>(
 ): DecodedBody<Answer> {
   let json: unknown;
   try {
-    json = JSON.parse(readText(body));
+    json = JSON.parse(decodeUtf8(body));
   } catch {
     // Without its cause, which quotes the body.
     const status = 200;
@@ -94,7 +94,7 @@ function hasZlibHeader(body: Buffer): boolean {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-function readText(body: Buffer): string {
+function decodeUtf8(body: Buffer): string {
   const text = body.toString();
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }

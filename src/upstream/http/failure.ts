@@ -67,7 +67,7 @@ export const closedFailure: Failure = {
 };
 
 /** An answer that breaks the documented interface. */
-export function badResponse(reason: string, status?: number): Failure {
+export function badResponseFailure(reason: string, status?: number): Failure {
   return {
     code: "REGISTRY_BAD_RESPONSE",
     reason,
@@ -84,11 +84,14 @@ export function neutralizeIfAmbiguous(
 ): Failure {
   const { status } = failure;
   if (status === undefined || !ambiguousStatuses.includes(status)) return failure;
-  return badResponse(`the registry answered ${status}`, status);
+  return badResponseFailure(`the registry answered ${status}`, status);
 }
 
 /** A body is damaged, or longer than the maximum. */
-export const inflateFailure = badResponse("the answer cannot be inflated, or is too large", 200);
+export const inflateFailure = badResponseFailure(
+  "the answer cannot be inflated, or is too large",
+  200,
+);
 
 /** The error that callers get. */
 export function toError(
@@ -123,16 +126,16 @@ export function statusFailure(
   }
   const { location } = headers;
   if (redirectStatuses.has(status) && typeof location === "string") {
-    return { ...badResponse("the registry redirects", status), location };
+    return { ...badResponseFailure("the registry redirects", status), location };
   }
-  return badResponse(reason, status);
+  return badResponseFailure(reason, status);
 }
 
 /** What an error of the connection means. Only the error's code is kept, such as `ECONNREFUSED`. */
 export function connectionFailure(error: unknown, answerHasBegun: boolean): Failure {
   const code = errorCode(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
-  if (isProtocolError(code)) return badResponse("the answer is not valid HTTP");
+  if (isProtocolError(code)) return badResponseFailure("the answer is not valid HTTP");
   return {
     code: "REGISTRY_UNAVAILABLE",
     reason: answerHasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,

@@ -1,6 +1,6 @@
 import { joinChunks } from "./body.ts";
 import {
-  badResponse,
+  badResponseFailure,
   connectionFailure,
   type Failure,
   type ResponseHeaders,
@@ -98,9 +98,9 @@ export class ResponseReader<Call> {
       this.#failure = statusFailure(status, headers, { badKeyStatuses, now: this.#rules.now() });
     } else if (!mayBeJson(headers["content-type"])) {
       const isXml = xmlType.test(String(headers["content-type"]));
-      this.#failure = { ...badResponse("the content type is not JSON", status), isXml };
+      this.#failure = { ...badResponseFailure("the content type is not JSON", status), isXml };
     } else if (Number(headers["content-length"]) > this.#rules.maxBodyBytes) {
-      this.#stop(badResponse("the answer is too large", status));
+      this.#stop(badResponseFailure("the answer is too large", status));
     }
     this.#encoding = encodingOf(headers);
   }
@@ -111,7 +111,7 @@ export class ResponseReader<Call> {
     if (this.#failure) {
       if (this.#bytes > MAX_UNWANTED_BYTES) this.#stop(this.#failure);
     } else if (this.#bytes > this.#rules.maxBodyBytes) {
-      this.#stop(badResponse("the answer is too large", 200));
+      this.#stop(badResponseFailure("the answer is too large", 200));
     } else {
       this.#chunks.push(chunk);
     }

@@ -3,6 +3,7 @@ import type { LearnedList } from "../answers/learning/learned-list.ts";
 import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
 import type { Caller, CallersList, RegistryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
+import type { LookUpField } from "./listing.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
 
 /** Statuses by which a registry may refuse a page because its limit is too large. */
@@ -68,7 +69,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     const name = `${request.limit}:${request.page}`;
     const known = this.#pages.get(name);
     if (known !== undefined) return known;
-    const page = this.#fetchAndKeep(request);
+    const page = this.#fetch(request);
     this.#pages.set(name, page);
     return page;
   }
@@ -88,7 +89,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
    * so the whole list is read, once for each request.
    * @throws RegistryError
    */
-  loadBy(field: "uuid" | "imei", value: string): Promise<RegistryRecord<Kind> | null> {
+  loadBy(field: LookUpField, value: string): Promise<RegistryRecord<Kind> | null> {
     return this.#toFinder().loadBy(field, value);
   }
 
@@ -97,7 +98,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return this.#toFinder().peek();
   }
 
-  async #fetchAndKeep(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
+  async #fetch(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
     this.#client.tryLargerLimit(this.callersList, request);
     try {
       const page = await this.#client.fetchPage(this.callersList, request);

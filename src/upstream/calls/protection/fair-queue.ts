@@ -9,11 +9,10 @@ const MAX_RUNNING_PER_FREE_SLOT = 3;
 /** While known and new keys wait, the new ones get one of this many slots that become free. */
 const SLOTS_PER_NEW_KEY = 8;
 
-/**
- * While most new keys are refused: how many items of new keys can wait before a new key is turned away, and before one that was turned
- * away and comes again. Made-up keys come only once, so keys that come again have more room.
- */
+/** While most new keys are refused, a new key is turned away if this many items of new keys wait. */
 const MAX_WAITING_BEFORE_NEW = 100;
+
+/** A new key that was turned away and comes again has more room, because made-up keys come only once. */
 const MAX_WAITING_BEFORE_RETURNING = 1000;
 
 /** Minimum number of idle keys to remember. Forgetting a key and adding it again takes time. */
@@ -31,8 +30,8 @@ interface KeyQueue<Item extends {}> {
 }
 
 /**
- * Shares slots fairly among keys. A key can use a fixed multiple of the free slots. So some are always left for the next key, however
- * slow the first one is. Items that must wait are started in turn, one of each key.
+ * Shares slots fairly among keys. A key can use only a fixed multiple of the free slots, so that some are left for the next key,
+ * however slow the first one is. Items that must wait are started in turn, one of each key.
  *
  * Anybody can make up keys. So while known keys wait, which the registry has answered before, all new keys together get only a few of
  * the slots that become free. Slots used by new keys do not reduce what a known key can use.

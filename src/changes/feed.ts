@@ -91,8 +91,8 @@ export class Feed implements ChangeSource {
   }
 
   /**
-   * Adds a listener. It resumes from a place; if that is null, or its changes have been dropped, it begins now with a reset. Its lists
-   * must have been read.
+   * Adds a listener. It resumes from a place; if that is null, or its changes have been dropped, it begins now with a reset. Its
+   * lists must have been read.
    * @throws ChangesError `BAD_USER_INPUT` for a place beyond the log's end.
    */
   listen(key: string, subjects: ReadonlySet<Subject>, place: ListenerPlace | null): Listener {

@@ -5,8 +5,8 @@ const places = 2 ** 18;
 const charactersUsed = 8;
 
 /**
- * Remembers keys that came recently, by their digests. A key replaces the one that had its place before. So the memory stays the same
- * however many keys come, and the garbage collector has nothing to visit in it.
+ * Remembers keys that came recently, by their digests. A key replaces the one that had its place before. So the memory stays the
+ * same however many keys come, and the garbage collector has nothing to visit in it.
  */
 export class RecentKeys {
   readonly #marks = new Int32Array(places);

@@ -49,9 +49,9 @@ export interface ConnectionWarning {
  * Loads a connection over a list that knows only `limit` and `page`.
  *
  * Costs one REST call if one page of the registry can hold the rows, the rows by which the cursor's place is found and, for
- * `pageInfo`, the rows next to them; otherwise as few calls as can hold them. `last` without `before` costs one more while the count
- * is unknown, and `totalCount` one more until the list's end has confirmed the count. A list that moves, or a wrong envelope, costs
- * more.
+ * `pageInfo`, the rows next to them; otherwise as few calls as can hold them. `last` without `before` costs one more while the
+ * count is unknown, and `totalCount` one more until the list's end has confirmed the count. A list that moves, or a wrong envelope,
+ * costs more.
  * @throws ConnectionArgumentError for a cursor that is not of this list.
  * @throws the source's contradiction if the registry's answers contradict one another; and whatever the source throws.
  */
@@ -159,8 +159,8 @@ interface Bound {
 }
 
 /**
- * Finds where the far cursor bounds a run: where rows of the run show the cursor's place; or else at its old position, moved as far as
- * the near end has moved, if that is outside the run. If neither shows it, a search costs REST calls.
+ * Finds where the far cursor bounds a run: where rows of the run show the cursor's place; or else at its old position, moved as far
+ * as the near end has moved, if that is outside the run. If neither shows it, a search costs REST calls.
  */
 async function findBound<Row>(
   reader: PageReader<Row>,

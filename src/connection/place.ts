@@ -33,8 +33,8 @@ export function cautiousShift(shift: number, side: Side): number {
 }
 
 /**
- * Finds a cursor's place in a stretch: at its own row, or else next to the nearest row that it knows and that is still there. `after`
- * prefers rows ahead of the boundary, `before` rows behind it. Null if the stretch does not show the place.
+ * Finds a cursor's place in a stretch: at its own row, or else next to the nearest row that it knows and that is still there.
+ * `after` prefers rows ahead of the boundary, `before` rows behind it. Null if the stretch does not show the place.
  */
 export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
   const unmoved = findUnmoved(stretch, cursor, side);
@@ -44,7 +44,7 @@ export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place |
   return placeByFoundRows(stretch, search.found, { cursor, side });
 }
 
-/** The place of a cursor whose own row is still at its position; null if it is not there. This is the usual case, and the cheapest. */
+/** The place of a cursor whose own row is still at its position, the usual and cheapest case; null if it is not there. */
 export function findUnmoved(
   { start, digestAt }: Stretch,
   { digests, own, position }: Cursor,
@@ -146,8 +146,8 @@ function isUnreadableInPlace(
 }
 
 /**
- * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list shows that. Any other list
- * shows it only if the cursor knows the ids of all rows that were ahead, because none of them was found.
+ * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list shows that. Any other
+ * list shows it only if the cursor knows the ids of all rows that were ahead, because none of them was found.
  */
 function isAheadGone(
   { start, length, isLast }: Stretch,

@@ -64,8 +64,8 @@ export async function viewCursor<Row>(
 
 /**
  * Windows to try, the widest first. If nothing has moved, each shows the boundary: by several known rows, by the cursor's own row
- * alone, or by the row on the other side of the boundary alone, if that has an id. A wide window has more rows to find the place by;
- * a narrow one is more likely to fit on one page.
+ * alone, or by the row on the other side of the boundary alone, if that has an id. A wide window has more rows to find the place
+ * by; a narrow one is more likely to fit on one page.
  */
 function windowsAt({ cursor, side, wanted }: Target): Windows {
   const position = positionOf(cursor, side);

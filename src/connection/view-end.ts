@@ -20,8 +20,8 @@ const maxProbes = 64;
 const maxTornProbes = 4;
 
 /**
- * Reads the rows at the end of a list. Costs one REST call if a page can hold the rows and the count is known, and one more if it is
- * unknown. If the count is wrong, an exponential search finds the end, which costs more.
+ * Reads the rows at the end of a list. Costs one REST call if a page can hold the rows and the count is known, and one more if it
+ * is unknown. If the count is wrong, an exponential search finds the end, which costs more.
  * @throws the source's contradiction if no end is found.
  */
 export async function viewEnd<Row>(
@@ -55,7 +55,7 @@ function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row
   return reader.fetchRun(request);
 }
 
-/** The windows that show the end if the guess is right. Each probe asks for more, because an equal call would get an equal answer. */
+/** The windows that show the end if the guess is right. Each probe asks for more: an equal call would get an equal answer. */
 function windowsAtEnd(
   guess: number,
   { ahead, withNeighbours }: WantedRows,

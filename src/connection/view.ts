@@ -23,7 +23,7 @@ export interface WantedRows {
 /** No rows: only the boundary itself is wanted. */
 export const noRows: WantedRows = { ahead: 0, behind: 0, withNeighbours: false };
 
-/** How many rows to read on each side of those wanted. A cursor's place is found by them, and new cursors know them. */
+/** How many further rows to read around those wanted. A cursor's place is found by them, and new cursors know them. */
 export const margin = 4;
 
 /** How the rows of one connection are read. */

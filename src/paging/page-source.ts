@@ -44,11 +44,6 @@ export interface LearnedCount {
    * Whether `count` is the number of rows in this list. Null until a page confirms or contradicts it. Once false, it stays false.
    */
   isCountTrue: boolean | null;
-  /** Maximum number of rows that any page had. The registry cuts no page of this size or less, so a short one shows the list's end. */
+  /** Maximum number of rows that any page had. The registry cuts no smaller page: if such a page is short, the list ends. */
   maxRows: number;
-}
-
-/** What is known of a list that nobody has read yet. */
-export function createLearnedCount(): LearnedCount {
-  return { count: null, isCountTrue: null, maxRows: 0 };
 }

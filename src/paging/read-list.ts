@@ -36,11 +36,11 @@ export async function readList<Row>(
 }
 
 /**
- * Reads the rows of a window, and more if the pages happen to hold more. It reads fewer only if the list ends, if no more are wanted,
- * or if it has to give up. An empty run means that the list ends at the window's start or before it.
+ * Reads the rows of a window, and more if the pages happen to hold more. It reads fewer only if the list ends, if no more are
+ * wanted, or if it has to give up. An empty run means that the list ends at the window's start or before it.
  *
- * Each round of calls extends the run. A page is joined to it at a row that both have. If they share none, the list moved between two
- * calls, and the next round searches farther around the run's end. If reading gives up, the run is torn.
+ * Each round of calls extends the run. A page is joined to it at a row that both have. If they share none, the list moved between
+ * two calls, and the next round searches farther around the run's end. If reading gives up, the run is torn.
  *
  * Costs one REST call where one page holds the window. Otherwise several calls are in flight at a time once the count is known.
  * @throws the source's contradiction if no page holds the window's start.

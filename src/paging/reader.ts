@@ -106,7 +106,7 @@ export class PageReader<Row> {
   }
 }
 
-/** Learns whether the envelope's `count` is the number of rows. Only a single page can show that: between two, the list may move. */
+/** Learns whether the envelope's `count` is right. Only a single page can show that: between two, the list may move. */
 function learnCount<Row>(learned: LearnedCount, count: number | null, run: Run<Row>): void {
   if (count === null) return;
   if (isEnd(run)) {

@@ -40,8 +40,8 @@ export function planRound<Row>(
 }
 
 /**
- * The pages that begin within the list according to its count. Those up to the first that goes beyond `position` are included in any
- * case, because the count may be wrong.
+ * The pages that begin within the list according to its count. Those up to the first that goes beyond `position` are included in
+ * any case, because the count may be wrong.
  */
 function* withinCount<Row>(
   { learned }: PageSource<Row>,

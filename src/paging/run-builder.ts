@@ -73,7 +73,9 @@ export class RunBuilder<Row> {
     return part.start === run.end && !canOverlap(this.reader, run.end);
   }
 
-  /** The run as one that can grow. Until a second part is added, the run is the first part itself, whose rows belong to its page. */
+  /**
+   * The run as one that can grow. Until a second part is added, the run is the first part itself, whose rows belong to its page.
+   */
   #toGrown(run: Run<Row>): GrownRun<Row> {
     const grown = run instanceof GrownRun ? run : new GrownRun(run);
     this.#run = grown;

@@ -60,8 +60,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * The snapshot of a caller's list, for the caller to release. Costs one REST call, which confirms the key and the count, and those
-   * of reading the list if no current snapshot is kept.
+   * The snapshot of a caller's list, for the caller to release. Costs one REST call, which confirms the key and the count, and
+   * those of reading the list if no current snapshot is kept.
    * @param usesAnother whether the request uses another snapshot already.
    * @throws RegistryError
    */
@@ -165,8 +165,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * Renews a snapshot in the background if little of its life is left: less than a fixed share of it, less than reading the list may
-   * take, or less than the time between the last two uses. The next use will probably come after the same interval.
+   * Renews a snapshot in the background if little of its life is left: less than a fixed share of it, less than reading the list
+   * may take, or less than the time between the last two uses. The next use will probably come after the same interval.
    */
   #renewWhenDue(kept: MemorySnapshot, caller: Caller, wanted: WantedList): void {
     const { clock } = this.#options;

@@ -91,8 +91,8 @@ export class RegistryClient {
   }
 
   /**
-   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one for the list's first row if that must show how
-   * the envelope counts pages, or whether the key is refused.
+   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one for the list's first row if that must show
+   * how the envelope counts pages, or whether the key is refused.
    * @throws RegistryError
    */
   fetchPage<Kind extends Subject>(

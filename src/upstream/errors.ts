@@ -36,7 +36,8 @@ export interface RegistryErrorDetails {
 }
 
 /**
- * A REST call that failed, or that was not made. Its message is our own: it holds no URL, no key and nothing that the registry sent.
+ * A REST call that failed, or that was not made. Its message is our own: it holds no URL, no key and nothing that the registry
+ * sent.
  */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";

@@ -1,10 +1,5 @@
 import type { NamedSource } from "../../src/connection/connection.ts";
-import {
-  createLearnedCount,
-  type LearnedCount,
-  type Page,
-  type PageRequest,
-} from "../../src/paging/page-source.ts";
+import type { LearnedCount, Page, PageRequest } from "../../src/paging/page-source.ts";
 
 /** A registry's list of ids, served by `limit` and `page`, and the calls that it received. */
 export interface ModelList {
@@ -40,7 +35,7 @@ export function createModelList(
   rows: readonly (string | null)[],
   { clamp, refuseAbove, maxLimit = 1000, lie, turns = [], afterCall }: ModelOptions = {},
 ): ModelList {
-  const learned: LearnedCount = createLearnedCount();
+  const learned: LearnedCount = { count: null, isCountTrue: null, maxRows: 0 };
   let known = maxLimit;
   const answer = (request: PageRequest): Page<string | null> | "limit-refused" => {
     list.calls.push(`${request.limit}/${request.page}`);

@@ -4,7 +4,7 @@ import { normalizeImei, normalizeUuid } from "../search/look-up/look-up.ts";
 import { parseUid } from "../search/look-up/uid.ts";
 import { type RecordIssue, readField } from "./record-issues.ts";
 
-/** Minimum number of hexadecimal digits in a UID. Shorter ids are numbers that people chose, and many are the reverse of another. */
+/** Minimum number of hexadecimal digits in a UID. Shorter ids are numbers that people chose; many are another one's reverse. */
 const minUidLength = 8;
 
 /** A field whose values should be unique: the finding if they are not, and how to read a value and normalize it. */
@@ -41,7 +41,9 @@ export class Duplicates {
   }
 }
 
-/** The values of a record that should be unique, each with its finding, whose code is part of it: fields do not share values. */
+/**
+ * The values of a record that should be unique, each with its finding. The finding's code keeps values of different fields apart.
+ */
 function uniqueValuesOf(record: RegistryRecord): readonly (readonly [RecordIssue, string])[] {
   return uniqueFields[record.subject].flatMap(([finding, read]) => {
     const value = read(record);

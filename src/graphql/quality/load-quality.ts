@@ -17,8 +17,8 @@ export interface SnapshotQuality {
 }
 
 /**
- * Finds what is wrong with the records of a list. Costs the REST calls of the list's snapshot, and of the snapshots that its links lead
- * to. The work is done once for as long as these snapshots stay the same.
+ * Finds what is wrong with the records of a list. Costs the REST calls of the list's snapshot, and of the snapshots that its links
+ * lead to. The work is done once for as long as these snapshots stay the same.
  * @throws RegistryError, also if the structure cannot be read.
  */
 export async function loadQuality(

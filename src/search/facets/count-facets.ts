@@ -15,8 +15,8 @@ import type { Facet, FacetCounts } from "./facet.ts";
 import { countGroups, groupsOf } from "./groups.ts";
 
 /**
- * Counts the records that match a query, by each facet. A facet ignores the query's conditions on its own dimension, so that it shows
- * what another choice there would find.
+ * Counts the records that match a query, by each facet. A facet ignores the query's conditions on its own dimension, so that it
+ * shows what another choice there would find.
  * @throws SearchError `BAD_USER_INPUT` for bounds on values that are not numbers.
  */
 export async function countFacets<Row>(

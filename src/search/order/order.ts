@@ -105,7 +105,9 @@ export async function createSortKey<Row>(
   return complete({ ...byValue, compare }, read, sign);
 }
 
-/** Completes an ascending sort key with what all have in common: the direction, nulls last, and no keys for values of other kinds. */
+/**
+ * Completes an ascending sort key with what all have in common: the direction, nulls last, and no keys for values of other kinds.
+ */
 function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number): SortKey {
   const { compare, keyOf } = key;
   return {

@@ -193,7 +193,7 @@ export class MemoryBudget<Member extends Sized> {
     }
   }
 
-  /** The next in turn, if room can be made for it. Urgent readings go first, because the requests that wait for them use members. */
+  /** The next in turn, if room can be made for it. Urgent readings go first, because their requests already use members. */
   #nextInTurn(): QueuedReservation | undefined {
     const urgent = this.#queue.find(({ reservation }) => reservation.isUrgent());
     const next = urgent ?? this.#queue[0];

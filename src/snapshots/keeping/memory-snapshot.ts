@@ -21,7 +21,10 @@ export interface ListRead {
 export interface Version {
   /** The count that the registry gave just before the list was read; null if it gave none. */
   readonly count: number | null;
-  /** The number of its reading. Requests and readings are numbered together, so it shows whether the reading or a request began first. */
+  /**
+   * The number of its reading. Requests and readings are numbered together, so it shows whether the reading or a request began
+   * first.
+   */
   readonly sequence: number;
 }
 

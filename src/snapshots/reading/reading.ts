@@ -94,7 +94,9 @@ export class Reading implements Version {
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
   }
 
-  /** Ends the wait of requests that have no time left. Returns false if reading must end, because nobody has waited for too long. */
+  /**
+   * Ends the wait of requests that have no time left. Returns false if reading must end, because nobody has waited for too long.
+   */
   checkTime(now: number): boolean {
     for (const waiter of this.#waiters) {
       if (waiter.request.scope.deadlineAt <= now) waiter.cancel(now);

@@ -35,8 +35,8 @@ export interface RecordPage<Kind extends Subject> {
 const maxIdLength = 1024;
 
 /**
- * Whether a record can have this id at all. A call for any other id would reach a different path. A terminal's id is an integer in its
- * one spelling (interface §2.1); a tag's is a string that fits into one segment of a path (interface §2.2).
+ * Whether a record can have this id at all. A call for any other id would reach a different path. A terminal's id is an integer in
+ * its one spelling (interface §2.1); a tag's is a string that fits into one segment of a path (interface §2.2).
  */
 export function isPossibleId(subject: Subject, id: string): boolean {
   if (subject === "terminal") return /^(0|-?[1-9]\d{0,18})$/.test(id);

@@ -29,8 +29,8 @@ export interface ScopeWaiter extends DenseSetMember {
 }
 
 /**
- * One GraphQL request as the transport sees it: its deadline, the REST calls that it can cost and has cost, and whether anybody still
- * waits for it.
+ * One GraphQL request as the transport sees it: its deadline, the REST calls that it can cost and has cost, and whether anybody
+ * still waits for it.
  */
 export class RequestScope {
   /** When the request began, by the clock. */
@@ -129,8 +129,8 @@ export class RequestScope {
   }
 
   /**
-   * For the transport: spends some of the time for which the registry can make the request pause. Returns false if too little is left.
-   * If several calls pause at the same time, the time counts once.
+   * For the transport: spends some of the time for which the registry can make the request pause. Returns false if too little is
+   * left. If several calls pause at the same time, the time counts once.
    */
   takePause(ms: number, now: number): boolean {
     const until = Math.max(this.#pausesUntil, now + ms);

@@ -44,8 +44,8 @@ interface Controller {
 }
 
 /**
- * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body, up to a maximum, and reports how the response
- * ended.
+ * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body, up to a maximum, and reports how the
+ * response ended.
  */
 export class ResponseReader<Call> {
   /** The connection that carries the call; undefined if it carries no other. */

@@ -25,8 +25,8 @@ const shortPage = 50;
 export type LoadPlan = "gets" | "pages";
 
 /**
- * The way to load `wanted` records by id that costs less in calls and bytes. Pages are ruled out if the caller would wait much longer
- * for them.
+ * The way to load `wanted` records by id that costs less in calls and bytes. Pages are ruled out if the caller would wait much
+ * longer for them.
  * @param rowsRead how many rows of the list the same load has read already.
  */
 export function planLoad(wanted: number, figures: ListFigures, rowsRead = 0): LoadPlan {
@@ -41,8 +41,8 @@ export function planLoad(wanted: number, figures: ListFigures, rowsRead = 0): Lo
 /**
  * How many rows the first page should have; undefined if as many as the registry serves.
  *
- * While the count is unknown, the page may turn out useless. So it has no more rows than wanted, and costs no more than a few gets or a
- * quarter of all gets, whichever is more.
+ * While the count is unknown, the page may turn out useless. So it has no more rows than wanted, and costs no more than a few gets
+ * or a quarter of all gets, whichever is more.
  */
 export function firstRows(wanted: number, figures: ListFigures): number | undefined {
   return figures.count === null ? firstRowsUncounted(wanted, figures) : undefined;

@@ -23,14 +23,14 @@ export interface RecordSource<Kind extends Subject> extends PageSource<RegistryR
 }
 
 /**
- * What to do about ids that no page has. `get`: fetch each record by itself. `absent`: nothing, because the whole list was read and has
- * no such records. An error: fail, because they cannot be fetched.
+ * What to do about ids that no page has. `get`: fetch each record by itself. `absent`: nothing, because the whole list was read and
+ * has no such records. An error: fail, because they cannot be fetched.
  */
 type Missing = "get" | "absent" | RegistryError;
 
 /**
- * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come from
- * gets or from reading the list, whichever is cheaper for all that are wanted in the same tick.
+ * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come
+ * from gets or from reading the list, whichever is cheaper for all that are wanted in the same tick.
  */
 export class RecordFinder<Kind extends Subject> {
   readonly #list: RecordSource<Kind>;

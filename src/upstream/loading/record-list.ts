@@ -10,8 +10,8 @@ import { RecordFinder, type RecordSource } from "./record-finder.ts";
 const limitStatuses = new Set([400, 413, 422]);
 
 /**
- * The tags or the terminals of one GraphQL request: their pages and records, none of them fetched twice. A load by id also finds the
- * records of pages that were read before.
+ * The tags or the terminals of one GraphQL request: their pages and records, none of them fetched twice. A load by id also finds
+ * the records of pages that were read before.
  */
 export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   /** The list as the caller's key sees it. */
@@ -61,8 +61,8 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /**
-   * A page, which is fetched only once; `limit-refused` if the registry serves no page this large. Costs one REST call, and more only
-   * to find out why a page was refused.
+   * A page, which is fetched only once; `limit-refused` if the registry serves no page this large. Costs one REST call, and more
+   * only to find out why a page was refused.
    * @throws RegistryError
    */
   fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
@@ -111,9 +111,9 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /**
-   * Whether a page was refused for its limit. The first page shows it: with the same limit, or with the next smaller one if the first
-   * page itself was refused. If that fetch is refused, it finds out in the same way, and so tries smaller and smaller limits until a
-   * page is served.
+   * Whether a page was refused for its limit. The first page shows it: with the same limit, or with the next smaller one if the
+   * first page itself was refused. If that fetch is refused, it finds out in the same way, and so tries smaller and smaller limits
+   * until a page is served.
    */
   async #isLimitRefused(refused: PageRequest): Promise<boolean> {
     const { limit } = this.callersList.learned;

@@ -58,9 +58,9 @@ export class PageLimit {
   /**
    * After a refused page, the page that shows whether its limit was the reason; undefined if nothing more is tried for now.
    *
-   * A page past the end may be refused for its number, so the first page with the same limit comes next. After a refused first page,
-   * it is the first page with the next smaller limit. If even a limit of 1 is refused, the status means something else, and nothing
-   * more is tried for a while.
+   * A page past the end may be refused for its number, so the first page with the same limit comes next. After a refused first
+   * page, it is the first page with the next smaller limit. If even a limit of 1 is refused, the status means something else, and
+   * nothing more is tried for a while.
    */
   pageAfterRefusal({ limit, page }: PageRequest): PageRequest | undefined {
     const now = this.#clock.now();

@@ -12,13 +12,15 @@ export interface AttemptPolicyOptions {
 }
 
 /**
- * Decides whether a call that failed gets another attempt: one that asks for JSON explicitly, one that follows a redirect, or a retry.
- * Each further attempt costs the request one of its calls.
+ * Decides whether a call that failed gets another attempt: one that asks for JSON explicitly, one that follows a redirect, or a
+ * retry. Each further attempt costs the request one of its calls.
  */
 export class AttemptPolicy {
   readonly #options: AttemptPolicyOptions;
   readonly #retryBudget = new RetryBudget();
-  /** Whether new calls ask for JSON explicitly, because the registry answered XML. JSON is the documented default (interface §4). */
+  /**
+   * Whether new calls ask for JSON explicitly, because the registry answered XML. JSON is the documented default (interface §4).
+   */
   #asksForJson = false;
 
   constructor(options: AttemptPolicyOptions) {

@@ -34,7 +34,9 @@ export interface AttemptsOptions {
   readonly onCall: ((report: CallReport) => void) | undefined;
 }
 
-/** Called as an attempt proceeds: `send` and `begin` at most once each, then `read` or `fail`. A withdrawn attempt calls nothing. */
+/**
+ * Called as an attempt proceeds: `send` and `begin` at most once each, then `read` or `fail`. A withdrawn attempt calls nothing.
+ */
 export interface AttemptListener {
   /** The call has a slot, and is sent now. */
   send(call: InFlightCall, now: number): void;
@@ -50,7 +52,7 @@ export interface AttemptListener {
  *
  *     queued ── slot free ──▶ sent ── body is here ──▶ reading ── decoded ──▶ ended
  *
- * In each state it can also fail or be withdrawn, which ends it. The listener then decides what becomes of the call.
+ * In each state it can also fail, or be withdrawn, which ends it. After a failure, the listener decides what becomes of the call.
  */
 export class Attempts {
   /** Decides which calls may be sent. */

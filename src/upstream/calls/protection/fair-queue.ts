@@ -33,8 +33,8 @@ interface KeyQueue<Item extends {}> {
  * Shares slots fairly among keys. A key can use only a fixed multiple of the free slots, so that some are left for the next key,
  * however slow the first one is. Items that must wait are started in turn, one of each key.
  *
- * Anybody can make up keys. So while known keys wait, which the registry has answered before, all new keys together get only a few of
- * the slots that become free. Slots used by new keys do not reduce what a known key can use.
+ * Anybody can make up keys. So while known keys wait, which the registry has answered before, all new keys together get only a few
+ * of the slots that become free. Slots used by new keys do not reduce what a known key can use.
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
@@ -216,8 +216,8 @@ export class FairQueue<Item extends {}> {
   }
 
   /**
-   * While known keys wait, and more items of new keys than can be served in time, the new key that came last goes first: its item has
-   * the most time left, and the oldest would time out anyway.
+   * While known keys wait, and more items of new keys than can be served in time, the new key that came last goes first: its item
+   * has the most time left, and the oldest would time out anyway.
    */
   get #orderOfNew(): ServingOrder {
     const isCrowded = !this.#knownKeys.isEmpty && this.#newWaiting > this.#slots;

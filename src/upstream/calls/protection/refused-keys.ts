@@ -17,8 +17,8 @@ interface Refusal {
 }
 
 /**
- * Remembers which keys the registry has just refused, because it would refuse them again. A key that it has never answered counts as
- * refused everywhere. A key that it has answered counts as refused only at that endpoint.
+ * Remembers which keys the registry has just refused, because it would refuse them again. A key that it has never answered counts
+ * as refused everywhere. A key that it has answered counts as refused only at that endpoint.
  */
 export class RefusedKeys {
   readonly #refusals = new LRUCache<string, Refusal>({ max: rememberedKeys });

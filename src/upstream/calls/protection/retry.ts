@@ -11,8 +11,8 @@ const RETRIES_PER_CALL = 0.1;
 const MIN_RETRIES_PER_SECOND = 3;
 
 /**
- * Allows few retries for many calls, so that an outage does not cause a storm of retries. The retries of each second count against the
- * calls of the second before.
+ * Allows few retries for many calls, so that an outage does not cause a storm of retries. The retries of each second count against
+ * the calls of the second before.
  */
 export class RetryBudget {
   #second = 0;

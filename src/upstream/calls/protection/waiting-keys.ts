@@ -1,6 +1,6 @@
 /**
- * Which key is next. `fair`: from the front, and a served key goes to the back. `newest`: from the back, and a served key goes to the
- * front.
+ * Which key is next. `fair`: from the front, and a served key goes to the back. `newest`: from the back, and a served key goes to
+ * the front.
  */
 export type ServingOrder = "fair" | "newest";
 

@@ -115,7 +115,7 @@ export class Changes<Reading extends ListReading = ListReading> implements Dispo
   /**
    * Listens to lists of the caller's key, once the registry has accepted the key. Costs one REST call for a list that is already
    * followed, and those of its snapshot for any other.
-   * @throws ChangesError for a string that is not a cursor, or if the lists would take too much memory.
+   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor; `OVERLOADED` if the lists would take too much memory.
    * @throws RegistryError
    */
   async listen(caller: Caller, { subjects, after }: ListenOptions): Promise<Listener> {

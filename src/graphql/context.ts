@@ -44,7 +44,7 @@ export interface GatewayContext {
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller got; null if it got none.
    * @throws RegistryError
-   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor.
+   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor; `OVERLOADED` if the lists would take too much memory.
    */
   listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>>;
   /**

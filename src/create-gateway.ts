@@ -1,16 +1,23 @@
 import type { Registry } from "prom-client";
 import { startRouter } from "./commands/gateway/start-router.ts";
 import { toListenError } from "./commands/service.ts";
-import { answerFetch } from "./gateway/http/answer-fetch.ts";
+import { answerFetch } from "./gateway/fetch/answer-fetch.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
 import type { FindKey } from "./gateway/key/find-key.ts";
+import { graceMs, streamGraceMs } from "./gateway/observation/requests-under-way.ts";
 import type { Router } from "./gateway/router.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
-import { parseSettings, type Settings, SettingsError, settingTable } from "./settings.ts";
+import {
+  type EnvironmentVariables,
+  parseSettings,
+  type Settings,
+  SettingsError,
+  settingTable,
+} from "./settings.ts";
 
 export type { FindKey, LogTarget };
 
-/** The settings that only the command has: those of its registry, its processes and its environment. */
+/** The settings of the `tapgraph` command, which a gateway within another program does not have. */
 const commandSettings = [
   "REGISTRY_HOST",
   "REGISTRY_PORT",
@@ -25,13 +32,13 @@ const commandSettings = [
 type CommandSetting = (typeof commandSettings)[number];
 
 /** A setting's value, or a string as in an environment variable. */
-type Given<Value> = Value extends readonly { readonly identifier: string }[]
+type OptionValue<Value> = Value extends readonly { readonly identifier: string }[]
   ? string
   : Value | string;
 
 /** How a gateway is created: the settings by their names, and what the program around it provides. */
 export type GatewayOptions = {
-  readonly [Name in Exclude<keyof Settings, CommandSetting | "REGISTRY_URL">]?: Given<
+  readonly [Name in Exclude<keyof Settings, CommandSetting | "REGISTRY_URL">]?: OptionValue<
     Settings[Name]
   >;
 } & {
@@ -39,9 +46,9 @@ export type GatewayOptions = {
   readonly REGISTRY_URL: string;
   /** The program's logger, which never gets a key. @default JSON lines on standard output */
   readonly log?: LogTarget;
-  /** The program's own registry of prom-client, to which the gateway's metrics are added. Each gateway needs its own registry. */
+  /** A Registry of prom-client, to which the gateway's metrics are added. Each gateway needs its own. */
   readonly prometheus?: Registry;
-  /** Finds the key of a request, such as by its session. Null means no key. @default the key in the request's headers */
+  /** Finds the key of a request, for instance by its session; null for no key. @default the key in the request's headers */
   readonly findKey?: FindKey;
 };
 
@@ -61,12 +68,13 @@ export interface Gateway extends AsyncDisposable {
 /**
  * Creates a gateway in front of a registry.
  * @throws SettingsError with a line for every option that cannot be read.
+ * @throws TypeError for an option that does not exist.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   // A program in JavaScript may pass nothing.
-  const { log, prometheus, findKey, ...given } = options ?? {};
-  checkProvided({ log, prometheus, findKey });
-  const settings = parseSettings(toVariables(given));
+  const { log, prometheus, findKey, ...values } = options ?? {};
+  checkDependencies({ log, prometheus, findKey });
+  const settings = parseSettings(toVariables(values));
   const level = settings.LOG_LEVEL;
   const logger = log === undefined ? createLogger(level) : createForwardingLogger(level, log);
   const { REGISTRY_URL: url, ADDITIONAL_DATA_LINKS: links } = settings;
@@ -95,12 +103,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     [Symbol.asyncDispose]: close,
   };
 }
-
-/** How long a closing gateway waits for requests under way. */
-const graceMs = 20_000;
-
-/** How long a closing gateway lets callers read the end of their streams. */
-const streamGraceMs = 5_000;
 
 async function closeRouter(starting: Promise<Router>, stack: AsyncDisposableStack): Promise<void> {
   // If the gateway did not start, requests report why.
@@ -134,10 +136,10 @@ async function startServer(
   throw new Error("The gateway is closed.");
 }
 
-type Provided = "log" | "prometheus" | "findKey";
+type Dependency = "log" | "prometheus" | "findKey";
 
-/** Checks what the program provides, since a program in JavaScript has no types. */
-function checkProvided({ log, prometheus, findKey }: Record<Provided, unknown>): void {
+/** Checks what the program provides, because a program in JavaScript has no types. */
+function checkDependencies({ log, prometheus, findKey }: Record<Dependency, unknown>): void {
   const mistakes = [
     hasFunctions(log, ["debug", "info", "warn", "error"])
       ? null
@@ -157,16 +159,17 @@ function hasFunctions(value: unknown, names: readonly string[]): boolean {
   );
 }
 
-/** The options as environment variables. */
-function toVariables(given: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
+/** Converts options to environment variables. */
+function toVariables(options: Readonly<Record<string, unknown>>): EnvironmentVariables {
   const isOption = (name: string) =>
     Object.hasOwn(settingTable, name) && !commandSettings.some((setting) => setting === name);
-  const unknown = Object.keys(given).filter((name) => !isOption(name));
+  const unknown = Object.keys(options).filter((name) => !isOption(name));
   if (unknown.length > 0) throw new TypeError(`createGateway has no option ${unknown.join(", ")}`);
-  const texts = Object.entries(given).map(([name, value]) => [name, toText(value)]);
-  return Object.fromEntries(texts);
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, toVariable(value)]),
+  );
 }
 
-function toText(value: unknown): string | undefined {
+function toVariable(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value);
 }

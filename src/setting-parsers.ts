@@ -8,7 +8,7 @@ export function flag(value: string): boolean {
   return oneOf("true", "false")(value) === "true";
 }
 
-/** Creates a parser of one of some words. */
+/** Creates a parser of a word out of a list. */
 export function oneOf<const Word extends string>(
   ...words: readonly Word[]
 ): (value: string) => Word {
@@ -19,23 +19,23 @@ export function oneOf<const Word extends string>(
   };
 }
 
-/** Creates a parser of whole numbers within bounds. */
-export function integer(least: number, most: number): (value: string) => number {
+/** Creates a parser of whole numbers from `min` to `max`. */
+export function integer(min: number, max: number): (value: string) => number {
   return (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= least && number <= most)) {
-      throw new Error(`"${value}" is not a whole number from ${least} to ${most}`);
+    if (!(number >= min && number <= max)) {
+      throw new Error(`"${value}" is not a whole number from ${min} to ${max}`);
     }
     return number;
   };
 }
 
-/** Creates a parser of numbers within bounds. */
-export function decimal(least: number, most: number): (value: string) => number {
+/** Creates a parser of numbers from `min` to `max`. */
+export function decimal(min: number, max: number): (value: string) => number {
   return (value) => {
     const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= least && number <= most)) {
-      throw new Error(`"${value}" is not a number from ${least} to ${most}`);
+    if (!(number >= min && number <= max)) {
+      throw new Error(`"${value}" is not a number from ${min} to ${max}`);
     }
     return number;
   };
@@ -61,14 +61,14 @@ export function port(value: string): number {
   return integer(0, 65_535)(value);
 }
 
-/** Parses a status of HTTP that can mean a failure. A registry may answer 200 with an error in the body. */
+/** Parses an HTTP status that can mean a failure. 200 is one: a registry may answer it with an error in the body. */
 export function status(value: string): number {
   const number = /^\d{3}$/.test(value) ? Number(value) : Number.NaN;
   if (number === 200 || (number >= 300 && number <= 599)) return number;
   throw new Error(`"${value}" is neither a status from 300 to 599 nor 200`);
 }
 
-/** Parses an origin of browsers, such as `https://app.example`. */
+/** Parses a browser's origin, such as `https://app.example`. */
 export function origin(value: string): string {
   if (!URL.canParse(value) || new URL(value).origin !== value) {
     throw new Error(`"${value}" is not an origin such as https://app.example`);
@@ -84,10 +84,7 @@ export function origins(value: string): readonly string[] | "*" {
 
 /** Parses the registry's address. The message never repeats it, because it may contain a password or the key. */
 export function httpUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new Error("expected an address such as https://registry.example");
-  }
+  const url = parseHttpUrl(value, "https://registry.example");
   if (url.search || url.hash || url.username || url.password) {
     throw new Error("expected an address without a user, a query or a fragment");
   }
@@ -97,25 +94,23 @@ export function httpUrl(value: string): string {
 
 /** Parses a proxy's address. The message never repeats it, because it may contain a password. */
 export function proxyUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new Error("expected an address such as http://proxy.example:3128");
-  }
-  return url.href;
+  return parseHttpUrl(value, "http://proxy.example:3128").href;
 }
 
 /** Parses the address of an OpenTelemetry collector. The message never repeats it, because it may contain a password. */
 export function collectorUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new Error("expected an address such as http://localhost:4318");
-  }
-  return url.href.replace(/\/+$/, "");
+  return parseHttpUrl(value, "http://localhost:4318").href.replace(/\/+$/, "");
+}
+
+function parseHttpUrl(value: string, example: string): URL {
+  const url = URL.parse(value);
+  if (url?.protocol === "http:" || url?.protocol === "https:") return url;
+  throw new Error(`expected an address such as ${example}`);
 }
 
 /** Parses the address of a Valkey or Redis server. The message never repeats it, because it may contain a password. */
 export function redisUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = URL.parse(value);
   const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
   if (!isRedis || url.hostname === "" || !canDecode(url.username) || !canDecode(url.password)) {
     throw new Error(
@@ -137,20 +132,20 @@ function canDecode(encoded: string): boolean {
   }
 }
 
-/** The shortest secret, in characters: 16 bytes in hexadecimal. */
-const leastSecret = 32;
+/** Minimum length of a secret, in characters: 16 bytes in hexadecimal. */
+const minSecretLength = 32;
 
 /** Parses the secret of a shared cache. The message never repeats it. */
 export function cacheSecret(value: string): string {
-  if (value.length < leastSecret) {
-    throw new Error(`expected ${leastSecret} characters or more, found ${value.length}`);
+  if (value.length < minSecretLength) {
+    throw new Error(`expected ${minSecretLength} characters or more, found ${value.length}`);
   }
   return value;
 }
 
 /**
- * Parses where a registry's store is: a file, or a database. A mistyped address is refused instead of taken for a file, because
- * messages name files, and an address may contain a password. For the same reason the message never repeats the value.
+ * Parses the place of a registry's store: a file, or the address of a database. A mistyped address is refused instead of taken for a
+ * file, because messages name files, and an address may contain a password. For the same reason the message never repeats the value.
  */
 export function parseStorePlace(value: string): string {
   if (/^postgres(ql)?:\/\//i.test(value)) return value;
@@ -162,15 +157,16 @@ export function parseStorePlace(value: string): string {
 /** Parses the number of a list's first page. `only`: the registry ignores `page`. */
 export function firstPage(value: string): 1 | 0 | "only" {
   const word = oneOf("1", "0", "only")(value);
-  return word === "only" ? word : word === "1" ? 1 : 0;
+  if (word === "only") return word;
+  return word === "1" ? 1 : 0;
 }
 
-/** Parses which explorer there is. `graphiql` is the former name of our own. */
+/** Parses the choice of explorer. `graphiql` is the former name of our own. */
 export function explorer(value: string): "true" | "sandbox" | "false" | "graphiql" {
   return value === "graphiql" ? value : oneOf("true", "sandbox", "false")(value);
 }
 
-/** An identifier of additional data whose values name records, by a field of those records. */
+/** Additional data whose value names a record: its identifier, and the field of the record that holds the same value. */
 export interface LinkSetting {
   readonly subject: "tag" | "terminal";
   readonly identifier: string;

@@ -23,20 +23,20 @@ import {
   text,
 } from "./setting-parsers.ts";
 
-/** An environment variable: its default, its parser, and what `--help` says. */
+/** An environment variable: its default, its parser, and what `--help` says about it. */
 interface Setting<T> {
   readonly fallback: string | undefined;
-  readonly parse: (text: string) => T;
+  readonly parse: (value: string) => T;
   readonly help: string;
-  /** Whether the name may also be in lower case, as is usual for a proxy's. */
-  readonly isInEitherCase?: boolean;
-  /** Whether a variable with `_FILE` after this name may name a file that has the value. */
-  readonly isInFile?: boolean;
+  /** Whether the name may be in lower case, as is usual for proxies. */
+  readonly allowsLowerCase?: boolean;
+  /** Whether a second variable, this name with `_FILE`, may name a file that contains the value. */
+  readonly allowsFile?: boolean;
 }
 
 /**
- * All settings, by the names of their environment variables.
- * A setting that is unset or empty is its fallback, or `undefined` if it has none.
+ * All settings, by the names of their environment variables. A setting that is unset or empty has its fallback as its value, or
+ * `undefined` if there is no fallback.
  */
 export const settingTable = {
   HOST: setting(text, "127.0.0.1", "Address that the gateway listens on"),
@@ -89,19 +89,19 @@ export const settingTable = {
     "256",
     "Maximum number of simultaneous connections to the registry",
   ),
-  HTTPS_PROXY: inEitherCase(
+  HTTPS_PROXY: orLowerCase(
     optional(
       proxyUrl,
       "Proxy to a registry whose URL begins with https; the proxy sees only the host",
     ),
   ),
-  HTTP_PROXY: inEitherCase(
+  HTTP_PROXY: orLowerCase(
     optional(
       proxyUrl,
       "Proxy to a registry whose URL begins with http, also through a CONNECT tunnel",
     ),
   ),
-  NO_PROXY: inEitherCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
+  NO_PROXY: orLowerCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
   REGISTRY_TIMESTAMP_UNIT: setting(
     oneOf("auto", "s", "ms", "us", "none"),
     "auto",
@@ -245,7 +245,7 @@ export const settingTable = {
 
 type SettingTable = typeof settingTable;
 
-/** The parsed settings, by the name of their environment variable. */
+/** The parsed settings, by the names of their environment variables. */
 export type Settings = {
   readonly [Name in keyof SettingTable]: ReturnType<SettingTable[Name]["parse"]>;
 };
@@ -272,8 +272,8 @@ export function parseSettings(variables: EnvironmentVariables): Settings {
   const values = new Map<string, unknown>();
   for (const [name, setting] of Object.entries<Setting<unknown>>(settingTable)) {
     try {
-      const text = findText(name, setting, variables);
-      values.set(name, text === undefined ? undefined : setting.parse(text));
+      const value = findValue(name, setting, variables);
+      values.set(name, value === undefined ? undefined : setting.parse(value));
     } catch (error) {
       mistakes.set(name, error instanceof Error ? error.message : String(error));
     }
@@ -290,17 +290,18 @@ export function parseSettings(variables: EnvironmentVariables): Settings {
   throw new SettingsError([...mistakes].map(([name, message]) => `${name}: ${message}`).join("\n"));
 }
 
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+/** Environment variables by name. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** A setting's unparsed value: from its variable, or from the file that its `_FILE` variable names, or else its fallback. */
-function findText(
+/** A setting's unparsed value: from its variable, from the file that its `_FILE` variable names, or else its fallback. */
+function findValue(
   name: string,
-  { fallback, isInEitherCase, isInFile }: Setting<unknown>,
+  { fallback, allowsLowerCase: isInEitherCase, allowsFile: isInFile }: Setting<unknown>,
   variables: EnvironmentVariables,
 ): string | undefined {
   const inLowerCase = isInEitherCase ? variables[name.toLowerCase()] : undefined;
-  const inFile = isInFile ? readValueFile(name, variables) : undefined;
-  return variables[name]?.trim() || inLowerCase?.trim() || inFile || fallback;
+  const orFromFile = isInFile ? readValueFile(name, variables) : undefined;
+  return variables[name]?.trim() || inLowerCase?.trim() || orFromFile || fallback;
 }
 
 /** The value in the file that a setting's `_FILE` variable names; undefined if it names none. */
@@ -308,15 +309,15 @@ function readValueFile(name: string, variables: EnvironmentVariables): string | 
   const file = variables[`${name}_FILE`]?.trim();
   if (!file) return undefined;
   if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);
-  const value = readText(file, name).trim();
-  // Falling back to the default would serve the wrong store.
+  const value = readFile(file, name).trim();
+  // With an empty value, the default would silently replace it: the wrong store would be served.
   if (value === "" || /[\r\n\0\ufffd]/.test(value)) {
     throw new Error(`the file that ${name}_FILE names must hold one line`);
   }
   return value;
 }
 
-function readText(file: string, name: string): string {
+function readFile(file: string, name: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
@@ -338,18 +339,18 @@ function readEnvFile(): Record<string, string | undefined> {
   return existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
 }
 
-function setting<T>(parse: (text: string) => T, fallback: string, help: string): Setting<T> {
+function setting<T>(parse: (value: string) => T, fallback: string, help: string): Setting<T> {
   return { parse, fallback, help };
 }
 
-function optional<T>(parse: (text: string) => T, help: string): Setting<T | undefined> {
+function optional<T>(parse: (value: string) => T, help: string): Setting<T | undefined> {
   return { parse, fallback: undefined, help };
 }
 
-function inEitherCase<T>(setting: Setting<T>): Setting<T> {
-  return { ...setting, isInEitherCase: true };
+function orLowerCase<T>(setting: Setting<T>): Setting<T> {
+  return { ...setting, allowsLowerCase: true };
 }
 
 function inFile<T>(setting: Setting<T>): Setting<T> {
-  return { ...setting, isInFile: true };
+  return { ...setting, allowsFile: true };
 }

@@ -12,13 +12,13 @@ import type { ArgumentReader, Arguments } from "./plan.ts";
 
 const noArguments: Arguments = {};
 
-/** The arguments of a field: their values if they use no variable, else a reader of the variables. */
+/** Creates the arguments of a field: their values if they use no variable, else a function that reads them from variables. */
 export function createArguments(
   field: GraphQLField<unknown, unknown>,
-  { name, arguments: given = [] }: FieldNode,
+  { name, arguments: nodes = [] }: FieldNode,
 ): Arguments {
   if (field.args.length === 0) return noArguments;
-  const node = detach({ kind: Kind.FIELD, name, arguments: given });
+  const node = detach({ kind: Kind.FIELD, name, arguments: nodes });
   const read: ArgumentReader = (variables) => {
     try {
       return getArgumentValues(field, node, variables);
@@ -26,22 +26,22 @@ export function createArguments(
       throw error instanceof GraphQLError ? toInputError(error) : error;
     }
   };
-  // A `$` may also be part of a string. Then the arguments are read each time, which is slower but right.
+  // A `$` may also be part of a string. Then the arguments are read each time, which is slower but correct.
   if (!print(node).includes("$")) return read({});
-  const [only, another] = given;
-  const isLone = another === undefined && field.args.length === 1;
-  if (!isLone || only?.value.kind !== Kind.VARIABLE) return read;
-  // The most frequent case is a lone variable, such as an id. graphql-js has coerced it already and would pass it on unchanged.
+  const [only, another] = nodes;
+  const isOnly = another === undefined && field.args.length === 1;
+  if (!isOnly || only?.value.kind !== Kind.VARIABLE) return read;
+  // The most frequent case is a single argument from a variable, such as an id. Its value is coerced already.
   const argument = only.name.value;
   const variable = only.value.name.value;
   return (variables) => {
     const value = variables[variable];
-    // graphql-js decides about a missing variable, and about null for an argument that must not be null.
+    // graphql-js handles a missing variable, and null for an argument that must not be null.
     return value === undefined || value === null ? read(variables) : { [argument]: value };
   };
 }
 
-/** Copies a node without its tokens. These link to their neighbours, and would keep the whole document in memory. */
+/** Copies a node without its tokens, which link to their neighbours and would keep the whole document in memory. */
 export function detach<Node extends ASTNode>(original: Node): Node {
   return visit(original, {
     leave({ loc, ...node }) {
@@ -50,7 +50,7 @@ export function detach<Node extends ASTNode>(original: Node): Node {
   });
 }
 
-/** The number of the document's characters that a node spans. Its memory is estimated by this. */
+/** How many characters of the document a node spans, from which its memory is estimated. */
 export function lengthOf({ loc }: ASTNode): number {
   return loc ? loc.end - loc.start : 0;
 }

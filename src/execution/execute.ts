@@ -1,7 +1,7 @@
 import type { GraphQLError } from "graphql";
 import { coordinateOf, FieldError, type PathStep, toGraphqlErrors } from "./field-error.ts";
+import { append, type Json, PendingJson } from "./json.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
-import { append, PendingText, type Text } from "./text.ts";
 
 /** The result of an operation: its data as JSON, and its errors in the order of the data. */
 export interface ExecutionOutcome {
@@ -14,7 +14,7 @@ export interface ExecutionInput {
   /** Passed to every resolver. */
   readonly context: unknown;
   readonly variables: Variables;
-  /** The parent of the operation's top fields. For a subscription it is the event. @default undefined */
+  /** The parent of the root fields. For a subscription it is the event. @default undefined */
   readonly root?: unknown;
 }
 
@@ -27,7 +27,7 @@ export function executePlan(
 }
 
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
-type Abstract = Extract<TypePlan, { readonly kind: "abstract" }>;
+type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 
 class Execution {
   readonly #plan: OperationPlan;
@@ -35,7 +35,9 @@ class Execution {
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
   readonly #failures: FieldError[] = [];
-  #awaited = 0;
+  /** How many values are still awaited. */
+  #awaitedCount = 0;
+  /** Called when no value is awaited any more. */
   #finish: (() => void) | undefined;
 
   constructor(plan: OperationPlan, input: ExecutionInput) {
@@ -45,14 +47,14 @@ class Execution {
 
   run(): ExecutionOutcome | Promise<ExecutionOutcome> {
     const data = this.#writeRoot();
-    if (this.#awaited === 0) return this.#toOutcome(data);
+    if (this.#awaitedCount === 0) return this.#toOutcome(data);
     const finished = new Promise<void>((resolve) => {
       this.#finish = resolve;
     });
     return finished.then(() => this.#toOutcome(data));
   }
 
-  #writeRoot(): Text {
+  #writeRoot(): Json {
     try {
       return this.#writeObject(this.#plan.root, this.#input.root, true, 0);
     } catch (error) {
@@ -60,7 +62,7 @@ class Execution {
     }
   }
 
-  #toOutcome(data: Text): ExecutionOutcome {
+  #toOutcome(data: Json): ExecutionOutcome {
     return {
       data: typeof data === "string" ? data : data.toString(),
       errors: toGraphqlErrors(this.#failures, this.#plan.source),
@@ -68,32 +70,32 @@ class Execution {
   }
 
   /** @param depth the number of steps in the path to the object. */
-  #writeObject(plan: ObjectPlan, parent: unknown, isNullable: boolean, depth: number): Text {
+  #writeObject(plan: ObjectPlan, parent: unknown, isNullable: boolean, depth: number): Json {
     if (plan.error !== null) throw plan.error;
-    let text: Text = "";
+    let json: Json = "";
     for (const field of plan.fields) {
-      text = append(text, field.start, isNullable);
-      text = append(text, this.#resolveField(field, parent, depth + 1), isNullable);
+      json = append(json, field.start, isNullable);
+      json = append(json, this.#resolveField(field, parent, depth + 1), isNullable);
     }
-    return append(text, plan.end, isNullable);
+    return append(json, plan.end, isNullable);
   }
 
-  #resolveField(field: FieldPlan, parent: unknown, depth: number): Text {
+  #resolveField(field: FieldPlan, parent: unknown, depth: number): Json {
     const { args, type } = field;
     this.#path[depth - 1] = field;
     let value: unknown;
     try {
       const { context, variables } = this.#input;
-      const given = typeof args === "function" ? args(variables) : args;
-      value = field.resolve(parent, given, context, field, variables);
+      const argumentValues = typeof args === "function" ? args(variables) : args;
+      value = field.resolve(parent, argumentValues, context, field, variables);
     } catch (error) {
       return this.#fail(error, type.isNullable, depth);
     }
     return this.#complete(type, value, depth);
   }
 
-  /** Writes a value, or null for one that fails. Throws the failure if null is not allowed. */
-  #complete(type: TypePlan, value: unknown, depth: number): Text {
+  /** Writes a value, or null if it fails. Throws the failure if null is not allowed. */
+  #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
     try {
       return this.#writeValue(type, value, depth);
@@ -102,7 +104,7 @@ class Execution {
     }
   }
 
-  #writeValue(type: TypePlan, value: unknown, depth: number): Text {
+  #writeValue(type: TypePlan, value: unknown, depth: number): Json {
     if (value === null || value === undefined) {
       if (type.isNullable) return "null";
       throw new TypeError(
@@ -124,7 +126,7 @@ class Execution {
     }
   }
 
-  #planFor({ typeOf, plans }: Abstract, value: unknown, depth: number): ObjectPlan {
+  #planFor({ typeOf, plans }: AbstractPlan, value: unknown, depth: number): ObjectPlan {
     const name = typeOf(value, this.#input.context);
     const plan = typeof name === "string" ? plans.get(name) : undefined;
     if (plan !== undefined) return plan;
@@ -133,26 +135,26 @@ class Execution {
     );
   }
 
-  #writeList({ of, isNullable }: ListPlan, value: unknown, depth: number): Text {
+  #writeList({ of, isNullable }: ListPlan, value: unknown, depth: number): Json {
     if (!isIterable(value)) {
-      throw new TypeError(`The resolver of ${this.#coordinateAt(depth)} returned no list.`);
+      throw new TypeError(`The resolver of ${this.#coordinateAt(depth)} did not return a list.`);
     }
-    let text: Text = "[";
+    let json: Json = "[";
     let index = 0;
     for (const entry of value) {
       this.#path[depth] = index;
-      if (index > 0) text = append(text, ",", isNullable);
-      text = append(text, this.#complete(of, entry, depth + 1), isNullable);
+      if (index > 0) json = append(json, ",", isNullable);
+      json = append(json, this.#complete(of, entry, depth + 1), isNullable);
       index += 1;
     }
-    return append(text, "]", isNullable);
+    return append(json, "]", isNullable);
   }
 
-  #awaitValue(type: TypePlan, promise: Promise<unknown>, depth: number): PendingText {
+  #awaitValue(type: TypePlan, promise: Promise<unknown>, depth: number): PendingJson {
     const { isNullable } = type;
-    const pending = new PendingText(isNullable);
+    const pending = new PendingJson(isNullable);
     const path = this.#path.slice(0, depth);
-    this.#awaited += 1;
+    this.#awaitedCount += 1;
     promise.then(
       (value) => this.#resume(pending, path, () => this.#complete(type, value, depth)),
       (error: unknown) => this.#resume(pending, path, () => this.#fail(error, isNullable, depth)),
@@ -160,8 +162,8 @@ class Execution {
     return pending;
   }
 
-  /** Continues once a promise has settled. */
-  #resume(pending: PendingText, path: PathStep[], complete: () => Text): void {
+  /** Continues when a promise has settled. */
+  #resume(pending: PendingJson, path: PathStep[], complete: () => Json): void {
     this.#path = path;
     try {
       pending.append(complete());
@@ -169,13 +171,13 @@ class Execution {
       pending.nearestNullable?.makeNull();
       this.#fail(error, true, 0);
     }
-    this.#awaited -= 1;
-    if (this.#awaited === 0) this.#finish?.();
+    this.#awaitedCount -= 1;
+    if (this.#awaitedCount === 0) this.#finish?.();
   }
 
   /**
-   * Records a failure if null may replace the value. Otherwise throws it, so that the value around it fails. Failures that were
-   * recorded within that value stay, so that the errors do not depend on which came first.
+   * Records a failure if null may replace the value. Otherwise throws it, so that the value around it fails. Failures recorded within
+   * that value stay, so the errors do not depend on which came first.
    */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
     const path = this.#path.slice(0, depth);

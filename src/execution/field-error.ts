@@ -1,10 +1,10 @@
 import { GraphQLError, type Source } from "graphql";
 import type { FieldPlan } from "./plan.ts";
 
-/** One step of a path in the answer: a field, or an index of a list. */
+/** A step of a path in the answer: a field, or an index in a list. */
 export type PathStep = FieldPlan | number;
 
-/** A path in the answer, from its data down. */
+/** A path in the answer, beginning at its data. */
 export type Path = readonly PathStep[];
 
 /** An error, and where in the answer it occurred. */
@@ -18,13 +18,13 @@ export class FieldError {
   }
 }
 
-/** The errors of an answer, in the order of its data, not in the order in which they happened to occur. */
+/** The errors of an answer, in the order of its data, whatever the order in which they occurred. */
 export function toGraphqlErrors(
   failures: readonly FieldError[],
   source: Source,
 ): readonly GraphQLError[] {
   const sorted = failures.toSorted((one, other) => comparePaths(one.path, other.path));
-  // The original errors have stack traces. Capturing more of them would slow down an answer with many errors.
+  // The original errors have stack traces. Capturing new ones would slow down an answer with many errors.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const errors = sorted.map((failure) => toGraphqlError(failure, source));
@@ -35,7 +35,7 @@ export function toGraphqlErrors(
 /** The coordinate of the field at a path, such as `Tag.name`. */
 export function coordinateOf(path: Path): string {
   const last = lastField(path);
-  return last === undefined ? "" : `${last.parent.name}.${last.field.name}`;
+  return last === undefined ? "" : `${last.parentType.name}.${last.definition.name}`;
 }
 
 function toGraphqlError({ error, path: steps }: FieldError, source: Source): GraphQLError {
@@ -43,10 +43,10 @@ function toGraphqlError({ error, path: steps }: FieldError, source: Source): Gra
     error instanceof Error ? error : new TypeError("something other than an error was thrown");
   const { message } = original;
   if (steps.length === 0 && original instanceof GraphQLError) return original;
-  const path = steps.map((step) => (typeof step === "number" ? step : step.key));
+  const path = steps.map((step) => (typeof step === "number" ? step : step.responseKey));
   const known = original instanceof GraphQLError ? original.positions : undefined;
-  const own = lastField(steps)?.positions;
-  const positions = known ?? (typeof own === "number" ? [own] : own);
+  const ofField = lastField(steps)?.positions;
+  const positions = known ?? (typeof ofField === "number" ? [ofField] : ofField);
   return new GraphQLError(message, { source, positions, path, originalError: original });
 }
 
@@ -55,13 +55,13 @@ function lastField(path: Path): FieldPlan | undefined {
 }
 
 function comparePaths(one: Path, other: Path): number {
-  const at = one.findIndex((step, index) => step !== other[index]);
-  const [step, otherStep] = [one[at], other[at]];
-  // One path begins with the other.
+  const fork = one.findIndex((step, index) => step !== other[index]);
+  const [step, otherStep] = [one[fork], other[fork]];
+  // One path is the beginning of the other.
   if (step === undefined || otherStep === undefined) return one.length - other.length;
-  return rankOf(step) - rankOf(otherStep);
+  return indexOf(step) - indexOf(otherStep);
 }
 
-function rankOf(step: PathStep): number {
-  return typeof step === "number" ? step : step.rank;
+function indexOf(step: PathStep): number {
+  return typeof step === "number" ? step : step.index;
 }

@@ -7,13 +7,13 @@ import {
 } from "graphql";
 import type { TypePlan } from "./plan.ts";
 
-/** For strings up to this length, checking for characters to escape is faster than `JSON.stringify`. */
-const shortText = 48;
+/** Up to this length, looking for characters to escape is faster than `JSON.stringify`. */
+const maxScannedLength = 48;
 
 /** Writes a string as JSON. */
 export function quote(text: string): string {
   const { length } = text;
-  if (length > shortText) return JSON.stringify(text);
+  if (length > maxScannedLength) return JSON.stringify(text);
   for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
     const isPlain = code >= 0x20 && code !== 0x22 && code !== 0x5c && (code & 0xf800) !== 0xd800;
@@ -34,13 +34,13 @@ export function leafPlanOf(type: GraphQLLeafType): TypePlan {
   return plan;
 }
 
-/** Serializes values and writes them as JSON. Values that serialization would not change skip it. */
+/** Creates a function that serializes a value and writes it as JSON. Values that serialization would not change skip it. */
 function createLeafWriter(type: GraphQLLeafType): (value: unknown) => string {
   const unchangedType = unchanged.get(type.name);
   return (value) => writeJson(typeof value === unchangedType ? value : serialize(type, value));
 }
 
-/** The JavaScript types of values that the specification's scalars serialize to themselves. */
+/** The JavaScript types of the values that the built-in scalars serialize to themselves. */
 const unchanged: ReadonlyMap<string, "string" | "boolean"> = new Map([
   [GraphQLID.name, "string"],
   [GraphQLString.name, "string"],

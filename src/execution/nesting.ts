@@ -1,7 +1,7 @@
-/** How deep a variable's value may nest: more than any filter needs, and too little to overflow the stack of a recursive function. */
+/** Maximum nesting of variables: more than any filter needs, and far from what overflows the stack of a recursive function. */
 export const maxLevels = 200;
 
-/** Whether a JSON value nests deeper than it may. */
+/** Whether a JSON value nests more than `maxLevels` deep. */
 export function nestsTooDeep(value: unknown): boolean {
   let level = [value].filter(isObject);
   for (let depth = 0; level.length > 0; depth += 1) {

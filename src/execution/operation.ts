@@ -24,8 +24,8 @@ const maxErrors = 50;
 const operationBytes = 1_500;
 const variableBytes = 50;
 
-/** How many operations this process has made. */
-let count = 0;
+/** How many operations this process has created. */
+let operationCount = 0;
 
 /** How an operation is prepared. */
 export interface OperationOptions {
@@ -35,18 +35,18 @@ export interface OperationOptions {
 }
 
 /** The coerced values of an operation's variables, or the errors that reject them. */
-export type ReadVariables =
+export type VariablesResult =
   | { readonly variables: Variables }
   | { readonly errors: readonly GraphQLError[] };
 
-/** An operation of a valid document. It reads variables and makes plans. */
+/** An operation of a valid document. It coerces variables and prepares plans. */
 export class Operation {
   /** Its name in the document; undefined if it has none. */
   readonly name: string | undefined;
   readonly isSubscription: boolean;
   /** Unique in this process. */
   readonly id: string;
-  /** The approximate memory that it takes. */
+  /** The memory that it takes, approximately. */
   readonly bytes: number;
   readonly #options: OperationOptions;
   readonly #source: Source;
@@ -59,8 +59,8 @@ export class Operation {
     { name, operation, variableDefinitions = [] }: OperationDefinitionNode,
     source: Source,
   ) {
-    count += 1;
-    this.id = String(count);
+    operationCount += 1;
+    this.id = String(operationCount);
     this.name = name?.value;
     this.isSubscription = operation === OperationTypeNode.SUBSCRIPTION;
     this.#options = options;
@@ -74,27 +74,28 @@ export class Operation {
   }
 
   /** Coerces variables as graphql-js does. */
-  readVariables(given: Variables): ReadVariables {
-    if (nestsTooDeep(given)) return { errors: [tooDeep] };
+  readVariables(values: Variables): VariablesResult {
+    if (nestsTooDeep(values)) return { errors: [tooDeep] };
     if (this.#variables.length === 0) return noVariables;
     const { schema, hidesSchema } = this.#options;
-    const { coerced, errors } = getVariableValues(schema, this.#variables, given, {
-      maxErrors: maxErrors,
+    const { coerced, errors } = getVariableValues(schema, this.#variables, values, {
+      maxErrors,
       hideSuggestions: hidesSchema,
     });
-    // No prototype, because a variable may be called `constructor`.
+    // Without a prototype, because a variable may be called `constructor`.
     if (coerced) return { variables: Object.assign(Object.create(null), coerced) };
     return { errors: errors.map(toInputError) };
   }
 
-  /** A name for the plan that fits these variables. It depends only on those that are conditions. */
+  /** A name for the plan that fits these variables. It depends only on the Boolean ones. */
   planNameFor(variables: Variables): string {
-    return this.#conditions.reduce((name, of) => `${name} ${variables[of]}`, this.id);
+    return this.#conditions.reduce((name, condition) => `${name} ${variables[condition]}`, this.id);
   }
 
   /**
-   * Makes the plan for these variables.
-   * @param document the parsed document. Without it, the source is parsed again: keeping it would take more memory than the plan.
+   * Prepares the plan for these variables.
+   * @param document the parsed document. Without it, the source is parsed again, because a kept document would take more memory than
+   *   the plan.
    */
   async prepare(
     variables: Variables,
@@ -111,7 +112,7 @@ const tooDeep = new GraphQLError(`The variables nest more than ${maxLevels} leve
   extensions: { code: "BAD_USER_INPUT" },
 });
 
-const noVariables: ReadVariables = { variables: Object.freeze(Object.create(null)) };
+const noVariables: VariablesResult = { variables: Object.freeze(Object.create(null)) };
 
 /** Whether a type is `Boolean` or `Boolean!`, as the condition of a directive is. */
 function isBoolean(type: TypeNode): boolean {

@@ -9,11 +9,11 @@ export interface FieldSelection {
   readonly fieldName: string;
   /** Whether the query selects the field at a path below, such as `isSelected("edges", "cursor")`. */
   isSelected(...path: readonly string[]): boolean;
-  /** The arguments of each selection of a field below. Those that cannot be read are left out: that field will report them. */
+  /** The arguments of each selection of a subfield. If some cannot be read, they are left out, because the subfield will report it. */
   argumentsOf(name: string, variables: Variables): readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Resolves a field. In place of graphql-js's resolve info, which holds the document, it gets the selection. */
+/** Resolves a field. It gets the selection instead of graphql-js's resolve info, which holds the whole document. */
 export type Resolve<Result, Parent, Context, Args> = (
   parent: Parent,
   args: Args,
@@ -22,30 +22,30 @@ export type Resolve<Result, Parent, Context, Args> = (
   variables: Variables,
 ) => Promise<Result> | Result;
 
-/** The selection of an object of one type: fields are merged, fragments and conditions resolved. */
+/** A selection set for one object type: fields are merged, fragments and conditions resolved. */
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
-  /** The text after the last field: what is the same for every object, and the closing brace. */
+  /** The JSON after the last field: what is the same for every object (`__typename`), and the closing brace. */
   readonly end: string;
-  /** The error that any object of this plan fails with; null if the selection is sound. */
+  /** The error with which every object of this plan fails; null if there is none. */
   readonly error: GraphQLError | null;
 }
 
-/** A field to resolve, under one name in the answer. */
+/** A field to resolve, under one response key. */
 export interface FieldPlan extends FieldSelection {
-  /** Its name in the answer. */
-  readonly key: string;
-  /** Its index among the fields of its object. */
-  readonly rank: number;
-  readonly parent: GraphQLObjectType;
-  readonly field: GraphQLField<unknown, unknown>;
-  /** The text before its value: a brace or a comma, what is the same for every object, and its name. */
+  /** Its alias, or else its name. */
+  readonly responseKey: string;
+  /** Its index among the selected fields of its object, including `__typename`. */
+  readonly index: number;
+  readonly parentType: GraphQLObjectType;
+  readonly definition: GraphQLField<unknown, unknown>;
+  /** The JSON before its value: a brace or a comma, what is the same for every object (`__typename`), and its response key. */
   readonly start: string;
-  /** Called with this plan as the selection. */
+  /** Called with this plan as its selection. */
   readonly resolve: Resolve<unknown, unknown, unknown, Readonly<Record<string, unknown>>>;
   readonly args: Arguments;
   readonly type: TypePlan;
-  /** Its places in the document. Most fields have one, and an array for it would double the plan's memory. */
+  /** Its positions in the document. Most fields have only one, and an array for it would double the plan's memory. */
   readonly positions: number | readonly number[];
 }
 
@@ -61,23 +61,23 @@ export type TypePlan = { readonly isNullable: boolean } & (
   | { readonly kind: "object"; readonly plan: ObjectPlan }
   | {
       readonly kind: "abstract";
-      /** The name of a value's type. */
+      /** Returns the name of a value's object type. */
       readonly typeOf: (value: unknown, context: unknown) => unknown;
       readonly plans: ReadonlyMap<string, ObjectPlan>;
     }
   | { readonly kind: "list"; readonly of: TypePlan }
 );
 
-/** An operation, prepared for one combination of conditions. */
+/** An operation, prepared for one combination of `@skip` and `@include`. */
 export interface OperationPlan {
   readonly root: ObjectPlan;
   /** The document's text, for the locations of errors. */
   readonly source: Source;
-  /** The approximate memory that it takes. */
+  /** The memory that it takes, approximately. */
   readonly bytes: number;
 }
 
-/** The plans of the objects that a value of this type is, or is a list of. */
+/** The plans of the objects that values of this type may be, or may be lists of. */
 export function objectPlansOf(type: TypePlan): readonly ObjectPlan[] {
   switch (type.kind) {
     case "leaf":

@@ -31,7 +31,7 @@ import {
   type Variables,
 } from "./plan.ts";
 
-/** An operation of a valid document, and the variables that decide its conditions. */
+/** An operation of a valid document, and the variables that determine its conditions. */
 export interface PrepareOptions {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -42,17 +42,17 @@ export interface PrepareOptions {
 }
 
 /** How many fields are prepared in one turn of the event loop, before other requests get theirs. */
-const fieldsAtOnce = 1_000;
+const fieldsPerTurn = 1_000;
 
-/** The approximate bytes of a plan, and for each field, each place of a field, and each character of arguments. */
+/** The approximate bytes of a plan, of each field, of each place of a field in the document, and of each character of arguments. */
 const planBytes = 400;
 const fieldBytes = 180;
-const placeBytes = 8;
+const nodeBytes = 8;
 const argumentBytes = 50;
 
 /**
- * Prepares an operation: merges fields, resolves fragments and conditions, and binds resolvers. graphql-js does this at each
- * execution. The plan keeps nothing of the document.
+ * Prepares an operation: merges fields, resolves fragments and conditions, and binds resolvers. graphql-js does this at each execution.
+ * The plan has no reference to the parsed document.
  */
 export async function prepareOperation(options: PrepareOptions): Promise<OperationPlan> {
   const preparation = new Preparation(options).run();
@@ -64,8 +64,8 @@ export async function prepareOperation(options: PrepareOptions): Promise<Operati
   return step.value;
 }
 
-/** A preparation under way. It yields when other requests should have their turn. */
-type Preparing<Plan> = Generator<undefined, Plan, undefined>;
+/** A preparation in steps. It yields when other requests should have their turn. */
+type Interruptible<Plan> = Generator<undefined, Plan, undefined>;
 
 class Preparation {
   readonly #options: PrepareOptions;
@@ -81,7 +81,7 @@ class Preparation {
     }
   }
 
-  *run(): Preparing<OperationPlan> {
+  *run(): Interruptible<OperationPlan> {
     const { schema, operation, source } = this.#options;
     const { operation: kind, selectionSet } = operation;
     const type = schema.getRootType(kind);
@@ -91,29 +91,33 @@ class Preparation {
     return { root, source, bytes: this.#bytes };
   }
 
-  /** @param nodes the selections of the field that returns the object. */
-  *#planObject(type: GraphQLObjectType, nodes: readonly FieldNode[]): Preparing<ObjectPlan> {
+  /**
+   * Plans an object. `__typename` is the same for every object, so it becomes part of the JSON before the next field.
+   * @param nodes the field that returns the object, at all its places in the document.
+   */
+  *#planObject(type: GraphQLObjectType, nodes: readonly FieldNode[]): Interruptible<ObjectPlan> {
     const collected = this.#collect(type, nodes);
     if (collected instanceof GraphQLError) return { fields: [], end: "", error: collected };
     const fields: FieldPlan[] = [];
     let start = "{";
-    let rank = 0;
-    for (const [key, places] of collected) {
+    let index = 0;
+    for (const [responseKey, fieldNodes] of collected) {
       this.#fields += 1;
-      this.#bytes += fieldBytes + key.length + places.length * placeBytes;
-      if (this.#fields % fieldsAtOnce === 0) yield;
-      start += `${rank === 0 ? "" : ","}${quote(key)}:`;
-      if (places[0]?.name.value === TypeNameMetaFieldDef.name) start += quote(type.name);
-      else {
-        fields.push(yield* this.#planField(type, places, { key, rank, start }));
+      this.#bytes += fieldBytes + responseKey.length + fieldNodes.length * nodeBytes;
+      if (this.#fields % fieldsPerTurn === 0) yield;
+      start += `${index === 0 ? "" : ","}${quote(responseKey)}:`;
+      if (fieldNodes[0]?.name.value === TypeNameMetaFieldDef.name) {
+        start += quote(type.name);
+      } else {
+        fields.push(yield* this.#planField(type, fieldNodes, { responseKey, index, start }));
         start = "";
       }
-      rank += 1;
+      index += 1;
     }
     return { fields, end: `${start}}`, error: null };
   }
 
-  /** The fields of an object by their names in the answer, each with all its places in the document. */
+  /** The fields of an object by their response keys, each with all its nodes in the document. */
   #collect(type: GraphQLObjectType, nodes: readonly FieldNode[]) {
     const { schema, variables } = this.#options;
     try {
@@ -125,34 +129,34 @@ class Preparation {
   }
 
   *#planField(
-    parent: GraphQLObjectType,
+    parentType: GraphQLObjectType,
     nodes: readonly FieldNode[],
-    { key, rank, start }: Pick<FieldPlan, "key" | "rank" | "start">,
-  ): Preparing<FieldPlan> {
+    { responseKey, index, start }: Pick<FieldPlan, "responseKey" | "index" | "start">,
+  ): Interruptible<FieldPlan> {
     const { schema } = this.#options;
     const [node] = nodes;
-    const field = node && getFieldDef(schema, parent, node);
-    if (!field) throw new TypeError("a valid document only has fields of its schema");
+    const definition = node && getFieldDef(schema, parentType, node);
+    if (!definition) throw new TypeError("a valid document only has fields of its schema");
     for (const argument of node.arguments ?? []) this.#bytes += lengthOf(argument) * argumentBytes;
     const positions = nodes.map(({ loc }) => loc?.start ?? 0);
     return {
       schema,
-      fieldName: field.name,
+      fieldName: definition.name,
       isSelected,
       argumentsOf,
-      key,
-      rank,
-      parent,
-      field,
+      responseKey,
+      index,
+      parentType,
+      definition,
       start,
-      resolve: (field.resolve ?? defaultFieldResolver) as unknown as FieldPlan["resolve"],
-      args: createArguments(field, node),
-      type: yield* this.#planType(field.type, nodes),
+      resolve: (definition.resolve ?? defaultFieldResolver) as unknown as FieldPlan["resolve"],
+      args: createArguments(definition, node),
+      type: yield* this.#planType(definition.type, nodes),
       positions: positions.length > 1 ? positions : (positions[0] ?? 0),
     };
   }
 
-  *#planType(type: GraphQLOutputType, nodes: readonly FieldNode[]): Preparing<TypePlan> {
+  *#planType(type: GraphQLOutputType, nodes: readonly FieldNode[]): Interruptible<TypePlan> {
     if (isNonNullType(type)) {
       return { ...(yield* this.#planType(type.ofType, nodes)), isNullable: false };
     }
@@ -183,8 +187,8 @@ function isSelected(this: FieldPlan, ...path: readonly string[]): boolean {
 
 function argumentsOf(this: FieldPlan, name: string, variables: Variables) {
   const fields = objectPlansOf(this.type).flatMap((plan) => plan.fields);
-  return fields.flatMap(({ field, args }) => {
-    if (field.name !== name) return [];
+  return fields.flatMap(({ definition, args }) => {
+    if (definition.name !== name) return [];
     try {
       return [typeof args === "function" ? args(variables) : args];
     } catch (error) {
@@ -194,9 +198,11 @@ function argumentsOf(this: FieldPlan, name: string, variables: Variables) {
   });
 }
 
-function selects(plans: readonly ObjectPlan[], [name, ...further]: readonly string[]): boolean {
+function selects(plans: readonly ObjectPlan[], [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
   return plans.some(({ fields }) =>
-    fields.some(({ field, type }) => field.name === name && selects(objectPlansOf(type), further)),
+    fields.some(
+      ({ definition, type }) => definition.name === name && selects(objectPlansOf(type), rest),
+    ),
   );
 }

@@ -14,7 +14,7 @@ import type { Clock } from "../upstream/time/clock.ts";
 import { nextTurn } from "../upstream/time/turns.ts";
 import { readKey, tryReadKey } from "./key/key.ts";
 
-/** The settings that bound a request, and those that its resolvers read. */
+/** The settings that limit a request, and those that its resolvers read. */
 export interface ContextSettings extends ResolverSettings {
   /** Maximum duration of a GraphQL request. */
   readonly REQUEST_DEADLINE_MS: number;
@@ -36,14 +36,15 @@ export interface ContextOptions {
 /** What an answer cost, for `extensions.tapgraph`. */
 export interface Cost {
   readonly calls: number;
-  /** Distinct pages of lists. */
+  /** How many different pages of lists were read. */
   readonly pages: number;
   readonly retries: number;
-  /** Answers of the registry that came from calls of other requests. */
+  /** Answers of equal calls that were in flight already, of this request or another. */
   readonly shared: number;
   readonly cacheHits: number;
+  /** How long the request waited for at least one REST call. */
   readonly waitedMs: number;
-  /** The cost of reading the snapshots that it was made from. */
+  /** The snapshots that the answer was computed from; undefined if there were none. */
   readonly snapshot?: SnapshotCost;
 }
 
@@ -53,25 +54,29 @@ export interface Identity {
   readonly keyDigest: string;
 }
 
-/** Reads the caller's identity from a request's headers: names and values in turn, as Node.js received them. */
+/**
+ * Reads the caller's identity.
+ * @param rawHeaders names and values in turn, as Node.js received them.
+ * @throws GraphQLError `UNAUTHENTICATED` without a key, `BAD_USER_INPUT` for a wrong one.
+ */
 export function identify(rawHeaders: readonly string[]): Identity {
   const key = readKey(rawHeaders);
   return { key, keyDigest: toKeyDigest(key) };
 }
 
-/** Reads the caller's identity; null if `identify` would throw. @param keys compute the digest once for all requests under way. */
+/** Reads the caller's identity; null if `identify` would throw. @param keys computes the digest once for all requests under way. */
 export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
   const key = tryReadKey(rawHeaders);
   return key === null ? null : { key, keyDigest: keys.digestOf(key) };
 }
 
-/** The context of one GraphQL request: its key, its bounds and its warnings. It is disposed of when the request is answered. */
+/** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
 export class RequestContext implements GatewayContext, Disposable {
   readonly settings: ResolverSettings;
   readonly links: Links;
   readonly scope: RequestScope;
   readonly #client: RegistryClient;
-  readonly #store: Snapshots;
+  readonly #allSnapshots: Snapshots;
   readonly #changes: ContextOptions["changes"];
   readonly #clock: Clock;
   readonly #identify: () => Identity;
@@ -92,7 +97,7 @@ export class RequestContext implements GatewayContext, Disposable {
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     this.scope = new RequestScope({ deadlineMs, maxCalls, clock });
     this.#client = client;
-    this.#store = snapshots;
+    this.#allSnapshots = snapshots;
     this.#changes = changes;
     this.#clock = clock;
     this.#identify = identify;
@@ -104,7 +109,7 @@ export class RequestContext implements GatewayContext, Disposable {
   }
 
   get snapshots(): CallersSnapshots {
-    this.#snapshots ??= new RequestSnapshots(this.#store, this.#toCaller());
+    this.#snapshots ??= new RequestSnapshots(this.#allSnapshots, this.#toCaller());
     return this.#snapshots;
   }
 

@@ -15,7 +15,7 @@ import type { FindKey } from "./key/find-key.ts";
 import { replaceKey, tryReadKey } from "./key/key.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load, type LoadSettings } from "./load/load.ts";
-import { type Excess, turnAway } from "./load/turn-away.ts";
+import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { answerMetrics } from "./observation/answer-metrics.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
@@ -34,7 +34,7 @@ export interface RouterOptions extends PipelineOptions {
   readonly explorer: Explorer;
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
-  /** Knows what the registry has answered to keys. */
+  /** Knows which keys the registry has accepted or refused. */
   readonly transport: Pick<Transport, "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
   /** What `/metrics` shows; null if it has a port of its own. */
@@ -44,7 +44,7 @@ export interface RouterOptions extends PipelineOptions {
   readonly findKey?: FindKey | undefined;
 }
 
-/** An answer, perhaps still to come; null if the caller has left. */
+/** An answer or a promise of one; null if the caller has left. */
 export type RoutedAnswer = HttpAnswer | null | Promise<HttpAnswer | null>;
 
 /** Answers every request of the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
@@ -89,7 +89,7 @@ export class Router implements AsyncDisposable {
     this.#pipeline.endStreams();
   }
 
-  /** Call it when no request is under way any more. */
+  /** Call it when no more requests are under way. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#load[Symbol.dispose]();
     this.underWay[Symbol.dispose]();
@@ -99,8 +99,8 @@ export class Router implements AsyncDisposable {
   /** Answers a request. Unexpected errors are logged, and answered with status 500. */
   answer(exchange: Exchange): RoutedAnswer {
     const { findKey } = this.#options;
-    const needsNoKey = findKey === undefined || pathOf(exchange) !== "/graphql";
-    return needsNoKey ? this.#tryRoute(exchange) : this.#findKeyAndRoute(exchange, findKey);
+    if (findKey === undefined || pathOf(exchange) !== "/graphql") return this.#tryRoute(exchange);
+    return this.#findKeyAndRoute(exchange, findKey);
   }
 
   async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<HttpAnswer | null> {
@@ -139,9 +139,11 @@ export class Router implements AsyncDisposable {
 
   #route(exchange: Exchange): RoutedAnswer {
     const path = pathOf(exchange);
-    const question = path === "/graphql" ? this.#allowOrigin(exchange) : null;
-    const page = question ?? this.#options.explorer.answer(exchange);
-    if (page === null && path === "/graphql") return this.#answerInTurn(exchange);
+    const isGraphql = path === "/graphql";
+    if (isGraphql) this.#addCorsHeaders(exchange);
+    const preflight = isGraphql ? this.#cors.answer(exchange) : null;
+    const page = preflight ?? this.#options.explorer.answer(exchange);
+    if (page === null && isGraphql) return this.#answerOrTurnAway(exchange);
     this.underWay.begin(exchange);
     return page ?? this.#answerOther(exchange, path);
   }
@@ -163,35 +165,34 @@ export class Router implements AsyncDisposable {
     return refuse(exchange, 404, [{ message, extensions: { code: "NOT_FOUND" } }]);
   }
 
-  #allowOrigin(exchange: Exchange): WholeAnswer | null {
+  #addCorsHeaders(exchange: Exchange): void {
     const { vary } = this.#cors;
     if (vary !== undefined) exchange.vary = `${vary}, ${exchange.vary}`;
     exchange.addedHeaders = this.#cors.headersFor(exchange);
-    return this.#cors.answer(exchange);
   }
 
-  /** Answers a GraphQL request, or turns it away. In a flood this happens often, so it comes before anything is kept of a request. */
-  #answerInTurn(exchange: Exchange): RoutedAnswer {
+  /** Answers a GraphQL request, or turns it away. In a flood most are turned away, so nothing is kept of a request before that. */
+  #answerOrTurnAway(exchange: Exchange): RoutedAnswer {
     exchange.isGraphql = true;
-    if (this.#load.isTooMuch(this.busy + 1)) return this.#turnAway(exchange, "requests");
-    const suspect = this.#findSuspect(exchange);
+    if (this.#load.isOverloaded(this.busy + 1)) return this.#turnAway(exchange, "requests");
+    const suspect = this.#findSuspectKey(exchange);
     const turn = suspect === null ? undefined : this.#throttle.enter(suspect, exchange);
     if (turn === null) return this.#turnAway(exchange, "keys");
     this.underWay.begin(exchange);
-    return turn === undefined ? this.#answerGraphql(exchange) : this.#answerAfter(turn, exchange);
+    return turn === undefined ? this.#answerGraphql(exchange) : this.#answerInTurn(turn, exchange);
   }
 
-  #turnAway(exchange: Exchange, excess: Excess): WholeAnswer {
+  #turnAway(exchange: Exchange, reason: TurnAwayReason): WholeAnswer {
     this.underWay.turnAway(exchange);
-    return turnAway(exchange, excess);
+    return turnAway(exchange, reason);
   }
 
-  async #answerAfter(turn: Promise<Turn>, exchange: Exchange): Promise<HttpAnswer | null> {
+  async #answerInTurn(turn: Promise<Turn>, exchange: Exchange): Promise<HttpAnswer | null> {
     return (await turn) === "left" ? null : this.#answerGraphql(exchange);
   }
 
-  /** The digest of a request's key if it may be made up: the registry refuses most new keys, and does not know this one. */
-  #findSuspect({ rawHeaders }: Exchange): string | null {
+  /** The digest of a request's key if it may be made up: the registry refuses most new keys now, and this one is new. Else null. */
+  #findSuspectKey({ rawHeaders }: Exchange): string | null {
     const { transport, keys } = this.#options;
     if (!transport.isFlooded) return null;
     const key = tryReadKey(rawHeaders);
@@ -220,7 +221,7 @@ function pathOf({ path }: RequestHead): string | undefined {
   return path.split("?", 1)[0];
 }
 
-/** The body of a JSON request, empty for any other; an error if it cannot be read whole. */
+/** The body of a JSON request, or an error if it cannot be read to its end. Empty for any other request. */
 async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError | BodyBrokenError> {
   const isJson = /^application\/json\b/i.test(String(exchange.headers["content-type"] ?? ""));
   if (exchange.method !== "POST" || !isJson) return "";
@@ -233,7 +234,7 @@ async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError 
 }
 
 function refuseBody(exchange: Exchange, error: BodyTooLargeError | BodyBrokenError): WholeAnswer {
-  // The rest of the body is not read. It would be taken for the next request on this connection.
+  // The rest of the body is not read, and would be taken for the next request on this connection.
   exchange.endConnection();
   if (error instanceof BodyBrokenError) {
     const message = "The request's body could not be read to its end.";

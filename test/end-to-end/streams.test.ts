@@ -25,7 +25,7 @@ test("on SIGTERM streams are completed, one that is not read is cut off, and the
   await using run = await runGateway({ REGISTRY_URL: registry.url, CHANGES_POLL_SECONDS: "0.1" });
   const ignored = ignore(run.url, key);
   await using events = await subscribe(run.url, query, { key });
-  await using parts = await subscribe(run.url, query, { key, transport: "multipart" });
+  await using parts = await subscribe(run.url, query, { key, protocol: "multipart" });
   expect([await events.change(), await parts.change()]).toMatchObject([
     { kind: "RESET" },
     { kind: "RESET" },
@@ -64,15 +64,15 @@ test("no log, metric or event holds the key of a stream, neither while it is ope
   });
   const headers = { "x-request-id": refusedKey, "x-tapgraph-explain": "1" };
   const received: string[] = [];
-  for (const transport of ["sse", "multipart"] as const) {
-    await using refused = await subscribe(run.url, query, { key: refusedKey, transport, headers });
+  for (const protocol of ["sse", "multipart"] as const) {
+    await using refused = await subscribe(run.url, query, { key: refusedKey, protocol, headers });
     received.push(JSON.stringify([...refused.headers]), await refused.rest());
     await using stream = await subscribe(run.url, query, {
-      ...{ key: registry.key, transport },
+      ...{ key: registry.key, protocol },
       headers: { "x-request-id": registry.key },
     });
     received.push(JSON.stringify([...stream.headers]), JSON.stringify(await stream.next()));
-    await registry.replace("tag", [{ ...tag, name: transport }]);
+    await registry.replace("tag", [{ ...tag, name: protocol }]);
     received.push(JSON.stringify(await stream.next()));
   }
   received.push(await (await fetch(`${run.url}/metrics`)).text());

@@ -12,7 +12,7 @@ import { executePlan } from "../../src/execution/execute.ts";
 import { Operation } from "../../src/execution/operation.ts";
 import type { Variables } from "../../src/execution/plan.ts";
 
-/** A schema with what the gateway's lacks: non-null fields that fail late, recursive inputs, unions, lists of lists. */
+/** A schema with what the gateway's lacks: non-null fields that fail late, recursive inputs, unions and lists of lists. */
 const schema = makeExecutableSchema({
   typeDefs: `
     type Query {
@@ -45,7 +45,7 @@ const schema = makeExecutableSchema({
       surePets: () => [cat(0), Promise.reject(lost())],
       named: async () => [dog, cat(0)],
       grid: () => [[1, 2], null, [3, null], Promise.resolve([4])],
-      echo: (_: unknown, given: object) => JSON.stringify(given),
+      echo: (_: unknown, args: object) => JSON.stringify(args),
       level: () => "HIGH",
       nothing: () => null,
       thrown: () => {
@@ -88,12 +88,12 @@ function lost(): Error {
   return new Error("lost later");
 }
 
-async function run(of: GraphQLSchema, text: string, given: Variables = {}) {
+async function run(of: GraphQLSchema, text: string, values: Variables = {}) {
   const document = parse(text);
   const [definition] = document.definitions;
   if (definition?.kind !== "OperationDefinition") throw new Error("no operation first");
   const operation = new Operation({ schema: of, hidesSchema: false }, definition, new Source(text));
-  const read = operation.readVariables(given);
+  const read = operation.readVariables(values);
   if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
   const { variables } = read;
   const plan = await operation.prepare(variables);
@@ -105,13 +105,13 @@ async function run(of: GraphQLSchema, text: string, given: Variables = {}) {
 }
 
 /** The result of graphql-js, in the same form. */
-async function runOracle(of: GraphQLSchema, text: string, given: Variables = {}) {
+async function runOracle(of: GraphQLSchema, text: string, values: Variables = {}) {
   const document = parse(text);
   expect(validate(of, document)).toEqual([]);
   const { data, errors = [] } = await execute({
     schema: of,
     document,
-    variableValues: given,
+    variableValues: values,
     contextValue: {},
   });
   if (data === undefined) return { errors: errors.map(({ message }) => message) };
@@ -154,10 +154,10 @@ describe("an operation has the same result as in graphql-js", () => {
     [{ f: { unknown: 1, name: 5 }, l: [1, null] }],
     [{ l: [1, 2] }],
     [{ l: 3 }],
-  ])("with variables of a recursive input type: %j", async (given) => {
+  ])("with variables of a recursive input type: %j", async (variables) => {
     const text =
       "query ($f: Filter, $l: [Int!], $n: Int = 7) { a: echo(filter: $f, list: $l) b: echo(filter: { not: $f, and: [{ least: $n }] }) c: echo(list: [1, $n]) }";
-    expect(await run(schema, text, given)).toEqual(await runOracle(schema, text, given));
+    expect(await run(schema, text, variables)).toEqual(await runOracle(schema, text, variables));
   });
 });
 
@@ -167,7 +167,7 @@ test("a resolver's invalid value or exception is an error at its place", async (
   expect(data).toBe('{"thrown":null,"noList":null,"strange":null,"cat":null}');
   expect(errors).toMatchObject([
     { path: ["thrown"] },
-    { message: "The resolver of Query.noList returned no list.", path: ["noList"] },
+    { message: "The resolver of Query.noList did not return a list.", path: ["noList"] },
     { message: "The type of a value of Query.strange cannot be determined.", path: ["strange"] },
     { path: ["cat", "level"] },
   ]);

@@ -5,10 +5,10 @@ import { FieldError, type PathStep, toGraphqlErrors } from "../../src/execution/
 import type { FieldPlan } from "../../src/execution/plan.ts";
 
 const source = new Source("{ z list { nodes { b a } } a }");
-const parent = buildSchema("type Query { a: Int }").getQueryType();
+const parentType = buildSchema("type Query { a: Int }").getQueryType();
 
-function step(key: string, rank: number): PathStep {
-  return { key, rank, parent, positions: [2] } as unknown as FieldPlan;
+function step(responseKey: string, index: number): PathStep {
+  return { responseKey, index, parentType, positions: [2] } as unknown as FieldPlan;
 }
 
 const [z, list, nodes, a] = [step("z", 0), step("list", 1), step("nodes", 0), step("a", 2)];
@@ -31,7 +31,7 @@ function toPaths(places: readonly (readonly PathStep[])[]) {
 
 test("errors are in the order of the data, whichever occurred first", () => {
   const paths = inOrder.map((place) =>
-    place.map((one) => (typeof one === "number" ? one : one.key)),
+    place.map((one) => (typeof one === "number" ? one : one.responseKey)),
   );
   fc.assert(
     fc.property(fc.shuffledSubarray([...inOrder], { minLength: inOrder.length }), (places) => {

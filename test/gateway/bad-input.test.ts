@@ -66,8 +66,8 @@ describe("arguments", () => {
     ["both first and last", "first: 1, last: 1", "`first` and `last`"],
     ["an invalid cursor", 'after: "x"', "`after`"],
     ["an invalid cursor", 'before: ""', "`before`"],
-  ])("with %s are BAD_USER_INPUT, at no cost", async (_, given, words) => {
-    const { data, errors } = await gateway.query(`{ tags(${given}) { nodes { id } } }`);
+  ])("with %s are BAD_USER_INPUT, at no cost", async (_, args, words) => {
+    const { data, errors } = await gateway.query(`{ tags(${args}) { nodes { id } } }`);
     expect(data).toEqual({ tags: null });
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatchObject({ path: ["tags"], extensions: { code: "BAD_USER_INPUT" } });

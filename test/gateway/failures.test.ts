@@ -240,7 +240,7 @@ describe("a value that cannot be read", () => {
     );
   });
 
-  test("as an item's type is UNKNOWN, without an error if it is a text", async () => {
+  test("as an item's type is UNKNOWN, without an error if it is a string", async () => {
     const items = ["slider", "textbox"].map((type) => ({ type, name: "n", identifier: "i" }));
     await using registry = await startRegistryWith({
       "/api/v1/additional_data/structure/tag": json({ items: [...items, 5], last_update: 1 }),

@@ -16,7 +16,7 @@ export interface SubscribeOptions {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** @default "sse" */
-  readonly transport?: "sse" | "multipart";
+  readonly protocol?: "sse" | "multipart";
   /** @default "POST" */
   readonly method?: "GET" | "POST";
 }
@@ -48,14 +48,14 @@ export async function subscribe(
   query: string,
   options: SubscribeOptions = {},
 ): Promise<TestStream> {
-  const { variables, key, headers = {}, transport = "sse", method = "POST" } = options;
+  const { variables, key, headers = {}, protocol = "sse", method = "POST" } = options;
   const connection = new Agent();
   const search = new URLSearchParams({ query, variables: JSON.stringify(variables ?? {}) });
   const response = await fetchBy(`${url}/graphql${method === "GET" ? `?${search}` : ""}`, {
     method,
     dispatcher: connection,
     headers: {
-      accept: mediaTypes[transport],
+      accept: mediaTypes[protocol],
       ...(method === "POST" && { "content-type": "application/json" }),
       ...(key && { "x-api-key": key }),
       ...headers,
@@ -63,7 +63,7 @@ export async function subscribe(
     ...(method === "POST" && { body: JSON.stringify({ query, variables }) }),
   });
   const chunks = readChunks(response);
-  const parts = splitParts(chunks, transport);
+  const parts = splitParts(chunks, protocol);
   const part = async () => (await parts.next()).value ?? null;
   const next = async (): Promise<Result> => {
     for (let one = await part(); one !== null; one = await part()) {
@@ -100,9 +100,9 @@ async function* readChunks({ body }: Response): AsyncGenerator<string, undefined
 /** Splits the text into the blocks between empty lines (SSE), or into the parts between boundaries (multipart). */
 async function* splitParts(
   chunks: AsyncIterable<string>,
-  transport: "sse" | "multipart",
+  protocol: "sse" | "multipart",
 ): AsyncGenerator<StreamPart, undefined> {
-  const [end, read] = transport === "sse" ? ["\n\n", readBlock] : ["\r\n--graphql", readPart];
+  const [end, read] = protocol === "sse" ? ["\n\n", readBlock] : ["\r\n--graphql", readPart];
   let text = "";
   for await (const chunk of chunks) {
     text += chunk;
@@ -112,7 +112,7 @@ async function* splitParts(
       if (block !== "") yield read(block);
     }
     // The part before took the last boundary with it, except for these two dashes at its end.
-    if (transport === "multipart" && text.startsWith("--\r\n")) yield { kind: "complete" };
+    if (protocol === "multipart" && text.startsWith("--\r\n")) yield { kind: "complete" };
   }
 }
 

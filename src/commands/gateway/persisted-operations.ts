@@ -18,10 +18,10 @@ export function readPersistedOperations(
 ): PersistedOperationsOptions {
   if (file === undefined) {
     if (only) throw new CommandError("PERSISTED_ONLY: needs a manifest in PERSISTED_OPERATIONS");
-    return { manifest: new Map(), only };
+    return { manifest: new Map(), allowsOnlyRegistered: only };
   }
   try {
-    return { manifest: parseManifest(readManifest(file), schema), only };
+    return { manifest: parseManifest(readManifest(file), schema), allowsOnlyRegistered: only };
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     const lines = error.message.split("\n");

@@ -2,11 +2,11 @@
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** A buffer may be sent to several callers. A stream is written as it comes. Call its `return` when its reader has left. */
+  /** A buffer may be sent to several callers. A stream is written as it comes; call its `return` when its reader has left. */
   readonly body: string | Buffer | StreamBody;
 }
 
-/** A body that comes in pieces for as long as its caller stays. */
+/** A body that is written in pieces until it ends or its reader leaves. */
 export type StreamBody = AsyncIterableIterator<string, undefined>;
 
 /** An answer that is complete. */

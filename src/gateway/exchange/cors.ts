@@ -9,7 +9,7 @@ export interface CorsSettings {
 
 /** Lets pages of other origins call the gateway. */
 export interface Cors {
-  /** The value for `Vary` if answers differ by origin; undefined if they do not. */
+  /** The value of `Vary` if answers differ by origin; undefined if they do not. */
   readonly vary: string | undefined;
   /** The headers that let a request's page read the answer. */
   headersFor(request: RequestHead): AnswerHeaders;
@@ -37,9 +37,7 @@ const exposedHeaders = "x-request-id, retry-after, etag, age";
 /** How long a browser may remember the answer to a preflight request, in seconds. Browsers have their own limits. */
 const preflightSeconds = "7200";
 
-/**
- * Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call.
- */
+/** Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call. */
 export function createCors({ CORS_ORIGINS: origins }: CorsSettings): Cors {
   const allowed = new Set(origins);
   const headersFor = ({ headers: { origin } }: RequestHead) => {

@@ -4,7 +4,7 @@ import type { AnswerHeaders } from "./answer.ts";
 import type { RequestReport } from "./report.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** A request and its answer, whichever server received it. The pipeline, the log, the metrics and the traces see nothing else of it. */
+/** A request and its answer, whichever server received it. This is all that the pipeline, the log, the metrics and the traces see. */
 export abstract class Exchange implements RequestHead, DenseSetMember {
   readonly method: string;
   readonly path: string;
@@ -14,7 +14,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   readonly startedAt = performance.now();
   /** Identifies the request in the log and to its caller. */
   requestId = "";
-  /** Everything that came in place of a key, valid or not. */
+  /** Everything that came in place of a key, valid or not. The log must not contain it. */
   secrets: readonly string[] = none;
   /** False for a page, the gateway's health and its metrics. */
   isGraphql = false;
@@ -22,12 +22,12 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
     operationName: undefined,
     errorCodes: none,
     scope: undefined,
-    way: undefined,
+    wasDocumentKnown: undefined,
     events: undefined,
   };
   /** Its index in the dense set of requests under way. */
   position = -1;
-  /** The value for `Vary`: the headers that its answer depends on. */
+  /** The value of `Vary`: the request headers that its answer depends on. */
   vary = "accept-encoding";
   /** Headers that its answer gets in addition to its own. */
   addedHeaders: AnswerHeaders = noHeaders;
@@ -42,14 +42,14 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   /** The status of the answer that was sent; undefined if the caller left before the whole answer was sent. */
   abstract readonly status: number | undefined;
 
-  /** The connection that it came on; undefined if another program's server received it. */
+  /** The connection on which the request came; undefined if another program's server received it. */
   abstract readonly connection: Socket | undefined;
 
   /**
    * Reads the body as text. Call it once.
-   * @throws BodyTooLargeError
-   * @throws BodyBrokenError
-   * @throws CallerLeftError
+   * @throws BodyTooLargeError if it is larger than `maxBodyBytes`.
+   * @throws BodyBrokenError if it fails before its end, although the caller has not left.
+   * @throws CallerLeftError if the caller leaves before all of it has arrived.
    */
   abstract readBody(): Promise<string>;
 

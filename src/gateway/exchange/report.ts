@@ -6,10 +6,10 @@ export interface RequestReport {
   operationName: string | undefined;
   /** The codes of the answer's errors, with repetitions. */
   errorCodes: readonly string[];
-  /** The scope of its REST calls; undefined if none were made for it. If requests share an answer, only one of them has it. */
+  /** The scope of its REST calls; undefined if it started no execution. If requests share an answer, only one of them has the scope. */
   scope: RequestScope | undefined;
-  /** Whether its document was known, or had to be parsed and validated first; undefined if it was not executed. */
-  way: "prepared" | "first" | undefined;
+  /** False if its document had to be parsed and validated first; undefined if no operation was executed. */
+  wasDocumentKnown: boolean | undefined;
   /** How many events were sent; undefined if the answer is not a stream. */
   events: number | undefined;
 }

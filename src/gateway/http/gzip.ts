@@ -3,7 +3,7 @@ import { constants, createGzip, type Gzip, type ZlibReset } from "node:zlib";
 /** A higher level takes far longer, and makes a list of records hardly smaller. */
 const level = 5;
 
-/** How many idle streams are kept: as many as libuv has threads. */
+/** Maximum number of idle streams: as many as libuv has threads by default. */
 const maxIdle = 4;
 
 /** The size of a stream's input buffer. Strings that fit into it are encoded there. */

@@ -7,6 +7,7 @@ import { refuse } from "../pipeline/format/format-answer.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import { GatewayRequest } from "./request.ts";
 import { send } from "./send.ts";
+import type { ServerAddress } from "./server.ts";
 
 /**
  * Starts a server for `/metrics` alone, on a port that can be closed to callers (`METRICS_PORT`).
@@ -14,7 +15,7 @@ import { send } from "./send.ts";
  */
 export async function startMetricsServer(
   metrics: Scrapable,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port }: ServerAddress,
 ): Promise<AsyncDisposable> {
   const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
     const exchange = new NodeExchange(request, response);

@@ -33,7 +33,7 @@ export class NodeExchange extends Exchange {
     }
   }
 
-  /** Call it when the request is answered. The rest of its body is dropped. */
+  /** Drops the rest of the body. Call it when the request is answered. */
   ignoreBody(): void {
     this.#request.ignoreBody();
   }

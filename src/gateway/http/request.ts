@@ -2,8 +2,8 @@ import { IncomingMessage } from "node:http";
 import { BodyTooLargeError, maxBodyBytes } from "../exchange/exchange.ts";
 
 /**
- * The path and query of a request's target. Every server must accept the absolute form, too (RFC 9112 §3.2.2). Its host is ignored,
- * because this server answers the same under any name.
+ * The path and query of a request's target. A server must accept the absolute form, too (RFC 9112 §3.2.2). Its host is ignored, because
+ * this server answers the same under any name.
  */
 export function toOriginForm(target = ""): string {
   if (target.startsWith("/")) return target;
@@ -12,8 +12,8 @@ export function toOriginForm(target = ""): string {
 }
 
 /**
- * A request whose body can be read as text. It takes the body directly from the parser, which is faster than a stream, and keeps it
- * until it is read. It never keeps more than `maxBodyBytes`.
+ * A request whose body can be read as text. The body comes directly from the parser, which is faster than a stream, and is kept until
+ * it is read, up to `maxBodyBytes`.
  */
 export class GatewayRequest extends IncomingMessage {
   #chunks: Buffer[] = [];
@@ -67,7 +67,8 @@ export class GatewayRequest extends IncomingMessage {
   #toText(): string {
     const [first, ...more] = this.#chunks;
     this.#chunks = [];
-    const whole = first && more.length === 0 ? first : Buffer.concat(first ? [first, ...more] : []);
+    if (first === undefined) return "";
+    const whole = more.length === 0 ? first : Buffer.concat([first, ...more]);
     return whole.toString("utf8");
   }
 }

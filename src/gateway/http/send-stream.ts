@@ -9,7 +9,7 @@ export async function sendStream(
   response: ServerResponse,
   { status, headers, body }: StreamHead & { readonly body: StreamBody },
 ): Promise<void> {
-  // The next request on this connection would have to wait.
+  // Another request on this connection would have to wait until the stream ends.
   response.shouldKeepAlive = false;
   response.writeHead(status, headers);
   for await (const chunk of body) {
@@ -25,7 +25,7 @@ interface StreamHead {
   readonly headers: string[];
 }
 
-/** Resolves when everything written has been read, or never will be. */
+/** Resolves when everything written has been read, or the connection is closed. */
 function untilRead(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const resume = () => {

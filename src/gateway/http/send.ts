@@ -2,16 +2,16 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
 import type { AnswerHeaders, HttpAnswer, WholeAnswer } from "../exchange/answer.ts";
-import { eventStream } from "../pipeline/streams/protocol.ts";
+import { sseMediaType } from "../pipeline/streams/protocol.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** The smallest body that is compressed, in bytes. A smaller one takes as many network packets either way. */
-const leastCompressedBytes = 1024;
+/** Minimum size of a body that is compressed, in bytes. A smaller one takes as many network packets either way. */
+const minCompressedBytes = 1024;
 
-/** The smallest body that is written separately from the headers, in bytes. Node.js writes a smaller one together with them. */
-const leastSeparateBytes = 16 * 1024;
+/** Minimum size of a body that is written separately from the headers, in bytes. Node.js writes a smaller one together with them. */
+const minSeparateBytes = 16 * 1024;
 
 /**
  * Sends an answer, whole or as a stream.
@@ -28,7 +28,7 @@ export function send(exchange: NodeExchange, answer: HttpAnswer): Promise<void> 
 }
 
 /**
- * Sends a whole answer. Compresses it if the caller accepts that and it is worth it. A buffer that is sent several times is compressed
+ * Sends a whole answer, compressed if the caller accepts that and it is worth it. A buffer that is sent several times is compressed
  * once.
  */
 function sendWhole(exchange: NodeExchange, answer: WholeAnswer): void {
@@ -49,12 +49,12 @@ function sendWhole(exchange: NodeExchange, answer: WholeAnswer): void {
 }
 
 function isWorthCompressing({ headers, isEncoded }: WholeAnswer, length: number): boolean {
-  return length >= leastCompressedBytes && !isEncoded && headers["content-type"] !== eventStream;
+  return length >= minCompressedBytes && !isEncoded && headers["content-type"] !== sseMediaType;
 }
 
 type Encoding = "br" | "gzip";
 
-/** The compressed forms of buffers. Answers that are kept are sent many times. */
+/** The compressed forms of buffers. Kept answers are sent many times. */
 const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>();
 
 async function sendCompressed(
@@ -69,7 +69,7 @@ async function sendCompressed(
       ? compress[encoding](body)
       : compressOnce(body, encoding));
   } catch {
-    // Compression may fail for lack of memory. Then the answer is sent as it is.
+    // Compression may fail for lack of memory. Then the answer is sent uncompressed.
     response.writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body))).end(body);
     return;
   }
@@ -86,7 +86,7 @@ function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
 
 const brotliAsync = promisify<string | Buffer, object, Buffer>(brotliCompress);
 
-/** A higher quality of `br` takes far longer, and makes a list of records hardly smaller. */
+/** A higher quality of Brotli takes far longer, and makes a list of records hardly smaller. */
 const compress = {
   br: (body: string | Buffer) =>
     brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -105,11 +105,11 @@ function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
 
 /**
  * How to encode the body. If it has as many bytes as characters, it is ASCII, which is written faster as Latin-1. A long one is
- * written as "ascii": with any other encoding, Node.js first copies headers and body into one text.
+ * written as "ascii": with any other encoding, Node.js first copies headers and body into one string.
  */
 function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
   if (length !== body.length) return "utf8";
-  return length < leastSeparateBytes ? "latin1" : "ascii";
+  return length < minSeparateBytes ? "latin1" : "ascii";
 }
 
 /** All headers of an answer, names and values in turn. Node.js sends a list faster than an object. */

@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import { Server, type Socket } from "node:net";
+import { graceMs } from "../observation/requests-under-way.ts";
 
-/** How long idle connections stay open when the server closes. A request may be on its way. */
-const lullMs = 250;
-
-/** How long requests under way may take to finish when the server closes. */
-const graceMs = 20_000;
+/** How long idle connections stay open when the server closes, in milliseconds. A request may be on its way. */
+const idleGraceMs = 250;
 
 /** The sockets of a server. They are closed without losing an answer. */
 export class ServerSockets {
@@ -29,13 +27,13 @@ export class ServerSockets {
     const closed = once(this.#server, "close");
     // The HTTP server's own `close` would cut off idle sockets immediately, although a request may be arriving.
     Server.prototype.close.call(this.#server);
-    // `setImmediate` lets a late event loop read what has arrived, so that its requests count as under way.
-    const lull = setTimeout(() => setImmediate(() => this.#cutOffExcept(busy())), lullMs);
+    // `setImmediate` lets a late event loop first read the requests that have arrived, so that they count as under way.
+    const idleGrace = setTimeout(() => setImmediate(() => this.#cutOffExcept(busy())), idleGraceMs);
     const grace = setTimeout(() => this.#cutOffExcept(new Set()), graceMs);
     await closed;
     // The server's "close" event does not wait for sockets that another process has accepted.
     for (const socket of this.#open) await untilClosed(socket);
-    clearTimeout(lull);
+    clearTimeout(idleGrace);
     clearTimeout(grace);
   }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { HttpAnswer } from "../exchange/answer.ts";
+import { streamGraceMs } from "../observation/requests-under-way.ts";
 import type { Router } from "../router.ts";
 import { Batch } from "./batch.ts";
 import { NodeExchange } from "./node-exchange.ts";
@@ -16,21 +17,18 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** How long a connection may take to send the headers of a request, and all of it. */
+/** How long a connection may take to send the headers of a request, and the whole request. */
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
 /** How often connections are checked for these limits. */
 const connectionsCheckingIntervalMs = 2_000;
 
-/** Maximum size of a request's target and headers, in bytes. More are answered with 431. */
+/** Maximum size of a request's target and headers, in bytes. Larger ones are answered with 431. */
 const maxHeaderBytes = 16 * 1024;
 
 /** How long an idle connection is kept: longer than load balancers keep it, so that they are the ones to close it. */
 const keepAliveTimeoutMs = 65_000;
-
-/** How long readers may take to read the end of their streams when the server closes. */
-const streamGraceMs = 5_000;
 
 /** The gateway's HTTP server. When it closes, requests under way may finish. */
 export class GatewayServer implements AsyncDisposable {
@@ -76,7 +74,7 @@ export class GatewayServer implements AsyncDisposable {
 
   /** Serves a connection that another process has accepted. Nothing may have been read from it. */
   serve(socket: Socket): void {
-    // node:http sets this on sockets that it accepts: a caller may close its side after the request.
+    // As node:http does for sockets that it accepts: a caller may close its side after the request.
     socket.allowHalfOpen = true;
     this.#server.emit("connection", socket);
   }
@@ -86,7 +84,7 @@ export class GatewayServer implements AsyncDisposable {
     return toUrl(this.#server.address() as AddressInfo);
   }
 
-  /** Stops accepting connections, waits for requests under way, and cuts off those that take longer than the grace period. */
+  /** Stops accepting connections, waits for requests under way, and cuts off those that outlast the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { underWay } = this.#router;
     this.#router.stop();
@@ -96,8 +94,8 @@ export class GatewayServer implements AsyncDisposable {
   }
 
   async #answer(exchange: NodeExchange): Promise<void> {
-    const made = this.#router.answer(exchange);
-    const answer = made instanceof Promise ? await made : made;
+    const answerOrPromise = this.#router.answer(exchange);
+    const answer = answerOrPromise instanceof Promise ? await answerOrPromise : answerOrPromise;
     if (answer === null) return;
     if ("isBatched" in answer) this.#batch.add({ exchange, answer });
     else this.#send({ exchange, answer });

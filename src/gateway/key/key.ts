@@ -7,8 +7,8 @@ import { GraphQLError } from "graphql";
  *   key that is not UTF-8.
  */
 export function readKey(rawHeaders: readonly string[]): string {
-  const apiKey = readHeader(rawHeaders, "x-api-key");
-  const bearer = /^Bearer +(.*)$/i.exec(readHeader(rawHeaders, "authorization") ?? "")?.[1];
+  const apiKey = readKeyHeader(rawHeaders, "x-api-key");
+  const bearer = /^Bearer +(.*)$/i.exec(readKeyHeader(rawHeaders, "authorization") ?? "")?.[1];
   if (apiKey && bearer && apiKey !== bearer) {
     throw badKey("X-API-Key and Authorization carry different keys; send one.");
   }
@@ -32,10 +32,10 @@ export function tryReadKey(rawHeaders: readonly string[]): string | null {
   }
 }
 
-/** Replaces the key in headers, which are names and values in turn. With null, removes it. */
+/** Replaces the key in headers, which are names and values in turn. Null removes it. */
 export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
   const others = rawHeaders.filter((_, index) => !isKeyName(rawHeaders[index - (index % 2)]));
-  // Node.js reads headers as Latin-1, so the key must look as if it had been read like that.
+  // Node.js reads headers as Latin-1, so the key must look the same.
   return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
 }
 
@@ -44,10 +44,10 @@ export function isKeyName(name = ""): boolean {
   return ["x-api-key", "authorization"].includes(name.toLowerCase());
 }
 
-/** A shorter string protects nothing, and occurs in many other strings by chance. */
-const leastSecretLength = 8;
+/** Minimum length of a secret. A shorter string protects nothing, and occurs in many others by chance. */
+const minSecretLength = 8;
 
-/** Everything that came in place of a key, valid or not. None of it may ever be shown. */
+/** Everything that came in place of a key, valid or not. It must never be shown. */
 export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
   const secrets: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -55,18 +55,18 @@ export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
     if (name !== "x-api-key" && name !== "authorization") continue;
     const value = rawHeaders[index + 1] ?? "";
     const secret = name === "authorization" ? value.replace(/^\S+ +/, "") : value;
-    if (secret.length >= leastSecretLength) secrets.push(secret);
+    if (secret.length >= minSecretLength) secrets.push(secret);
   }
   return secrets;
 }
 
-function readHeader(rawHeaders: readonly string[], name: string): string | undefined {
+function readKeyHeader(rawHeaders: readonly string[], name: string): string | undefined {
   let found: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const candidate = rawHeaders[index];
     if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
     if (found !== undefined) throw badKey(`The header ${name} was sent twice; send it once.`);
-    // Node.js has trimmed it. `trim` would also remove the byte A0, which is a part of letters such as "à".
+    // Node.js has trimmed the value. `trim` would also remove the byte A0, which is part of letters such as "à" in UTF-8.
     found = rawHeaders[index + 1];
   }
   return found;
@@ -74,7 +74,7 @@ function readHeader(rawHeaders: readonly string[], name: string): string | undef
 
 /** Decodes a key as UTF-8, because Node.js reads the bytes of a header as Latin-1. */
 function decodeKey(key: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant, its control characters included.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes control characters.
   if (/^[\x00-\x7f]*$/.test(key)) return key;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(key, "latin1"));

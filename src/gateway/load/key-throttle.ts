@@ -7,19 +7,19 @@ const pauseMs = 8;
 /** How often the throttle measures how busy the process is, in milliseconds. */
 const measureMs = 20;
 
-/** A process whose event loop is busy for this part of the time has no time to spare. */
+/** A process whose event loop is busy for this fraction of the time has no time to spare. */
 const fullUtilization = 0.9;
 
-/** How many requests may begin for each spare millisecond. They take about half of it. */
+/** How many requests may begin for each spare millisecond, of which they take about half. */
 const perSpareMs = 4;
 
-/** A request whose key is new to the throttle, or was refused, may wait only while fewer than this are waiting. */
-const maxWaitingAtFirst = 16;
+/** Maximum length of the queue that a request may join if its key is new to the throttle, or was refused. */
+const maxWaitingForNewKey = 16;
 
-/** How many requests may wait in all. The last one waits for about a second. */
+/** Maximum length of the queue that any request may join. The last one waits for about a second. */
 const maxWaiting = 128;
 
-/** How a throttle decides. */
+/** How the throttle measures time and load, and what it knows about keys. */
 export interface KeyThrottleOptions {
   /** Whether the registry has refused a key lately. @default it has refused none */
   readonly isDistrusted?: (keyDigest: string) => boolean;
@@ -31,7 +31,7 @@ export interface KeyThrottleOptions {
   readonly utilization?: () => number;
 }
 
-/** What a throttle needs of a request. */
+/** What the throttle needs from a request. */
 export interface ThrottledRequest {
   /** Adds a function to call once the caller has left. */
   onLeave(listener: () => void): void;
@@ -41,11 +41,11 @@ export interface ThrottledRequest {
 export type Turn = "begin" | "left";
 
 /**
- * Limits how many requests with possibly made-up keys may begin. To ask the registry about a wrong key takes far longer than to
- * turn a request away. So while the process is busy, few of these requests begin, and the others are turned away.
+ * Limits how many requests with possibly made-up keys may begin. Asking the registry about a wrong key takes far longer than turning a
+ * request away. So while the process is busy, few of these requests begin, and the others are turned away.
  *
- * A real client retries with its key, as the answer tells it to, and then has a larger part of the queue than a key that was made up
- * for one request. A wrong key that comes again loses this advantage once the registry has refused it.
+ * A real client retries with the same key, as the answer asks it to, and then may join a longer queue than a key that was made up for
+ * one request. A wrong key that comes again loses this advantage once the registry has refused it.
  */
 export class KeyThrottle {
   readonly #isDistrusted: (keyDigest: string) => boolean;
@@ -59,7 +59,7 @@ export class KeyThrottle {
   #allowance = 0;
   /** All requests that were due by this time have begun. */
   #begunUntil = 0;
-  #isLettingIn = false;
+  #isTimerSet = false;
 
   constructor(options: KeyThrottleOptions = {}) {
     this.#isDistrusted = options.isDistrusted ?? (() => false);
@@ -68,7 +68,7 @@ export class KeyThrottle {
     this.#utilization = options.utilization ?? watchEventLoop();
   }
 
-  /** Lets a request in, now or later. Null if it must be turned away. */
+  /** Lets a request begin, now or later. Null if it must be turned away. */
   enter(keyDigest: string, request: ThrottledRequest): Promise<Turn> | null {
     const now = this.#now();
     this.#measure(now);
@@ -86,37 +86,37 @@ export class KeyThrottle {
   #measure(now: number): void {
     if (now < this.#measuredAt + measureMs) return;
     this.#measuredAt = now;
-    // Spare time cannot be saved up: however long ago the last measurement was, this is what one interval has.
+    // Spare time cannot be saved up: the allowance is that of one interval, however long ago the last measurement was.
     this.#allowance = Math.max(0, fullUtilization - this.#utilization()) * measureMs * perSpareMs;
   }
 
   #maxWaitingFor(keyDigest: string): number {
-    const comesAgain = this.#turnedAway.has(keyDigest) && !this.#isDistrusted(keyDigest);
-    return comesAgain ? maxWaiting : maxWaitingAtFirst;
+    const isTrustedRetry = this.#turnedAway.has(keyDigest) && !this.#isDistrusted(keyDigest);
+    return isTrustedRetry ? maxWaiting : maxWaitingForNewKey;
   }
 
   #wait(request: ThrottledRequest, now: number): Promise<Turn> {
-    if (!this.#isLettingIn) {
-      this.#isLettingIn = true;
+    if (!this.#isTimerSet) {
+      this.#isTimerSet = true;
       this.#begunUntil = now;
-      this.#later(this.#letIn, pauseMs);
+      this.#later(this.#beginDue, pauseMs);
     }
     const { promise, resolve } = Promise.withResolvers<Turn>();
     this.#waiting.push(resolve);
     request.onLeave(() => {
-      const place = this.#waiting.indexOf(resolve);
-      if (place >= 0) this.#waiting.splice(place, 1);
+      const index = this.#waiting.indexOf(resolve);
+      if (index >= 0) this.#waiting.splice(index, 1);
       resolve("left");
     });
     return promise;
   }
 
-  /** Lets in the requests that are due. There may be several, because timers are late in a busy process. */
-  readonly #letIn = () => {
+  /** Lets the requests begin that are due. There may be several, because timers are late in a busy process. */
+  readonly #beginDue = () => {
     const due = Math.floor((this.#now() - this.#begunUntil) / pauseMs);
     this.#begunUntil += due * pauseMs;
     for (let begun = 0; begun < due; begun += 1) this.#waiting.shift()?.("begin");
-    this.#isLettingIn = this.#waiting.length > 0;
-    if (this.#isLettingIn) this.#later(this.#letIn, pauseMs);
+    this.#isTimerSet = this.#waiting.length > 0;
+    if (this.#isTimerSet) this.#later(this.#beginDue, pauseMs);
   };
 }

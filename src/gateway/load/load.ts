@@ -1,42 +1,42 @@
 /** How often the event loop's delay is measured, in milliseconds. */
 const intervalMs = 100;
 
-/** A delay that callers notice, in milliseconds. This many in a row show too much work, and not just one large answer. */
+/** A delay that callers notice, in milliseconds. A single one may come from a large answer, but this many in a row show an overload. */
 const lateMs = 250;
 const lateInARow = 3;
 
-/** How long a caller who was turned away should wait, in seconds. */
+/** How long a caller that was turned away should wait before it retries, in seconds. */
 export const retryAfterSeconds = 1;
 
-/** The setting that bounds the load. */
+/** The setting that limits the load. */
 export interface LoadSettings {
-  /** The maximum of requests that are answered at the same time, not counting streams. */
+  /** Maximum number of requests that are answered at the same time, not counting streams. */
   readonly MAX_REQUESTS_UNDER_WAY: number;
 }
 
 /**
- * Measures how much the process has to do. If it is too much, requests are better turned away. Otherwise answers take longer and
- * longer, until the process runs out of memory.
+ * Measures whether the process is overloaded. If it is, requests should be turned away. Otherwise answers would take longer and longer,
+ * until the process runs out of memory.
  */
 export class Load implements Disposable {
-  readonly #mostUnderWay: number;
+  readonly #maxUnderWay: number;
   readonly #timer: NodeJS.Timeout;
   #lastAt = performance.now();
-  #late = 0;
+  #lateTurns = 0;
 
   constructor({ MAX_REQUESTS_UNDER_WAY }: LoadSettings) {
-    this.#mostUnderWay = MAX_REQUESTS_UNDER_WAY;
+    this.#maxUnderWay = MAX_REQUESTS_UNDER_WAY;
     this.#timer = setInterval(() => this.#measure(), intervalMs).unref();
   }
 
-  /** Whether a request is too much. @param busy how many requests are being answered, including this one, not counting streams. */
-  isTooMuch(busy: number): boolean {
-    return busy > this.#mostUnderWay || this.#late >= lateInARow;
+  /** @param busy how many requests are being answered, including a new one, not counting streams. */
+  isOverloaded(busy: number): boolean {
+    return busy > this.#maxUnderWay || this.#lateTurns >= lateInARow;
   }
 
-  /** Records how late a turn of the event loop was. */
+  /** Records how late a turn of the event loop was, in milliseconds. */
   observe(delayMs: number): void {
-    this.#late = delayMs > lateMs ? this.#late + 1 : 0;
+    this.#lateTurns = delayMs > lateMs ? this.#lateTurns + 1 : 0;
   }
 
   [Symbol.dispose](): void {

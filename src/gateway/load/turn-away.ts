@@ -1,11 +1,11 @@
 import type { WholeAnswer } from "../exchange/answer.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
-import { unkept } from "../pipeline/format/format-answer.ts";
+import { withNoStore } from "../pipeline/format/format-answer.ts";
 import { chooseMediaType, type MediaType } from "../pipeline/format/media-type.ts";
 import { retryAfterSeconds } from "./load.ts";
 
 /** Why requests are turned away. */
-export type Excess = "requests" | "keys";
+export type TurnAwayReason = "requests" | "keys";
 
 const messages = {
   requests: "The gateway has too much to do; try again later.",
@@ -17,21 +17,24 @@ const [json, graphqlJson] = [
   "application/graphql-response+json; charset=utf-8",
 ] as const satisfies MediaType[];
 
-/** Prepared in advance, because a busy process has little time to spare for requests that it turns away. */
+/** Prepared in advance, because an overloaded process has little time for requests that it turns away. */
 const answers = {
   requests: { [json]: prepare("requests", json), [graphqlJson]: prepare("requests", graphqlJson) },
   keys: { [json]: prepare("keys", json), [graphqlJson]: prepare("keys", graphqlJson) },
 } as const;
 
 /** The answer to a request that is turned away unread. */
-export function turnAway({ headers: { accept } }: RequestHead, excess: Excess): WholeAnswer {
+export function turnAway(
+  { headers: { accept } }: RequestHead,
+  reason: TurnAwayReason,
+): WholeAnswer {
   const isGraphqlJson = typeof accept === "string" && chooseMediaType(accept) === graphqlJson;
-  return answers[excess][isGraphqlJson ? graphqlJson : json];
+  return answers[reason][isGraphqlJson ? graphqlJson : json];
 }
 
-function prepare(excess: Excess, mediaType: MediaType): WholeAnswer {
+function prepare(reason: TurnAwayReason, mediaType: MediaType): WholeAnswer {
   const extensions = { code: "OVERLOADED" };
-  const body = JSON.stringify({ errors: [{ message: messages[excess], extensions }] });
+  const body = JSON.stringify({ errors: [{ message: messages[reason], extensions }] });
   const headers = { "content-type": mediaType, "retry-after": String(retryAfterSeconds) };
-  return { ...unkept({ status: 503, headers, body }), isBatched: true };
+  return { ...withNoStore({ status: 503, headers, body }), isBatched: true };
 }

@@ -1,9 +1,9 @@
 import type { CircuitState } from "../../upstream/calls/protection/circuit.ts";
 import type { WholeAnswer } from "../exchange/answer.ts";
 
-/** What the gateway knows of its health without asking the registry. */
+/** What the gateway knows about its health without a call to the registry. */
 export interface HealthSigns {
-  /** Whether the gateway was told to stop. */
+  /** Whether the gateway is shutting down. */
   readonly isStopping: boolean;
   readonly circuit: CircuitState;
 }
@@ -14,8 +14,8 @@ export function answerLive(): WholeAnswer {
 }
 
 /**
- * `GET /health/ready`: 200 while the gateway takes requests, 503 once it was told to stop. It stays 200 while the registry is down,
- * because some queries need no registry.
+ * `GET /health/ready`: 200 while the gateway accepts requests, 503 once it is shutting down. It stays 200 while the registry is
+ * down, because some queries need no registry.
  */
 export function answerReady({ isStopping, circuit }: HealthSigns): WholeAnswer {
   const status = isStopping ? 503 : 200;

@@ -22,8 +22,8 @@ import type { RequestReport } from "../exchange/report.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /**
- * How a GraphQL request ended: `ok`, `errors` if the answer has some, `refused` with a status 4xx, `failed` with a 5xx, or `aborted`
- * if the caller left before the answer.
+ * How a GraphQL request ended: `ok`, `errors` if the answer contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
+ * `aborted` if the caller left before the answer.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
@@ -34,12 +34,12 @@ export interface RequestFigures {
   readonly errorCodes: readonly string[];
   readonly cacheHits: number;
   readonly sharedCalls: number;
-  readonly way: RequestReport["way"];
+  readonly wasDocumentKnown: RequestReport["wasDocumentKnown"];
   /** Whether the answer was a stream. */
   readonly isStream: boolean;
 }
 
-/** All metrics in Prometheus' text format. */
+/** Metrics in Prometheus' text format. */
 export interface Scrape {
   readonly contentType: string;
   readonly text: string;
@@ -50,7 +50,7 @@ export interface Scrapable {
   scrape(): Promise<Scrape>;
 }
 
-/** The metrics of a process, to be added to those of others. */
+/** The metrics of one process, which can be added to those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** The bounds of the buckets for durations, in seconds: from a cached answer to the longest deadline. */
@@ -74,7 +74,7 @@ export class Metrics implements Scrapable {
   readonly #errors = this.#counter("errors_total", "Errors in answers by code", ["code"]);
   readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
   readonly #cacheHits = this.#counter("cache_hits_total", "Answers taken from the cache");
-  readonly #shared = this.#counter(
+  readonly #sharedCalls = this.#counter(
     "rest_calls_shared_total",
     "REST calls saved because an equal one was under way",
   );
@@ -86,16 +86,16 @@ export class Metrics implements Scrapable {
   readonly #latencies = this.#histogram("rest_call_duration_seconds", "Duration of REST calls", [
     "endpoint",
   ]);
-  readonly #builds = this.#counter(
+  readonly #snapshotReads = this.#counter(
     "snapshot_builds_total",
     "Lists read in full for a snapshot, by outcome",
     ["outcome"],
   );
-  readonly #buildSeconds = this.#histogram(
+  readonly #snapshotReadSeconds = this.#histogram(
     "snapshot_build_duration_seconds",
     "Duration of reading a list in full",
   );
-  readonly #uses = this.#counter(
+  readonly #snapshotUses = this.#counter(
     "snapshot_uses_total",
     "Uses of snapshots, by whether one was kept or had to be read",
     ["from"],
@@ -116,17 +116,17 @@ export class Metrics implements Scrapable {
     "kind",
   ]);
 
-  readonly #lookUps = this.#counter(
+  readonly #sharedCacheLookups = this.#counter(
     "shared_cache_lookups_total",
     "Lookups in the shared cache, by what was looked up and the outcome",
     ["of", "outcome"],
   );
-  readonly #waits = this.#counter(
+  readonly #sharedCacheWaits = this.#counter(
     "shared_cache_waits_total",
     "Waits for an answer that another gateway was asking for, by outcome",
     ["of", "outcome"],
   );
-  readonly #troubles = this.#counter(
+  readonly #sharedCacheFailures = this.#counter(
     "shared_cache_failures_total",
     "Failures of the shared cache, by reason",
     ["reason"],
@@ -134,9 +134,9 @@ export class Metrics implements Scrapable {
 
   /** Counts the uses of the shared cache. */
   readonly sharedCache: SharedCacheObserver = {
-    countLookUp: (of, outcome) => this.#lookUps.inc({ of, outcome }),
-    countWait: (of, outcome) => this.#waits.inc({ of, outcome }),
-    countTrouble: (reason) => this.#troubles.inc({ reason }),
+    countLookUp: (of, outcome) => this.#sharedCacheLookups.inc({ of, outcome }),
+    countWait: (of, outcome) => this.#sharedCacheWaits.inc({ of, outcome }),
+    countTrouble: (reason) => this.#sharedCacheFailures.inc({ reason }),
   };
 
   constructor() {
@@ -144,7 +144,7 @@ export class Metrics implements Scrapable {
     this.#showLimits();
   }
 
-  /** Shows the limits to compare memory with. */
+  /** Registers the limits that memory is compared with. */
   #showLimits(): void {
     new Gauge({
       name: "tapgraph_memory_limit_bytes",
@@ -172,6 +172,12 @@ export class Metrics implements Scrapable {
     this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
       gauge.set(underWay()),
     );
+    this.#watchTransport(transport);
+    this.#watchSnapshots(snapshots);
+    this.#watchChanges(streams, changes);
+  }
+
+  #watchTransport(transport: () => TransportFigures): void {
     this.#gauge("registry_connections", "Open connections to the registry", (gauge) =>
       gauge.set(transport().connections),
     );
@@ -203,6 +209,9 @@ export class Metrics implements Scrapable {
     this.#gauge("cache_bytes", "Approximate memory of the cached answers", (gauge) =>
       gauge.set(transport().cache?.bytes ?? 0),
     );
+  }
+
+  #watchSnapshots(snapshots: () => SnapshotsFigures): void {
     this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
     this.#gauge("snapshot_bytes", "Memory of snapshots, including those being read", (gauge) =>
       gauge.set(snapshots().bytes),
@@ -217,7 +226,6 @@ export class Metrics implements Scrapable {
       },
       ["state"],
     );
-    this.#watchChanges(streams, changes);
   }
 
   #watchChanges(streams: () => number, changes: () => ChangesFigures | undefined): void {
@@ -233,19 +241,22 @@ export class Metrics implements Scrapable {
   }
 
   /** Registers a gauge for the state of the connection to the shared cache. */
-  watchSharedCache(state: () => ClientState): void {
+  watchSharedCache(clientState: () => ClientState): void {
     this.#gauge(
       "shared_cache_state",
       "Processes whose connection to the shared cache is in this state",
       (gauge) => {
-        const current = state();
-        for (const one of clientStates) gauge.set({ state: one }, one === current ? 1 : 0);
+        const current = clientState();
+        for (const state of clientStates) gauge.set({ state }, state === current ? 1 : 0);
       },
       ["state"],
     );
   }
 
-  /** Adds the gateway's metrics to a program's own registry, until the result is disposed of. Those of the process are left out. */
+  /**
+   * Adds the gateway's metrics to a program's own registry, until the result is disposed of. Metrics of the process are left out.
+   * @throws Error if the registry has one of these metrics already.
+   */
   showIn(registry: Registry): Disposable {
     const names = this.#registry.getMetricsAsArray().map(({ name }) => name);
     const own = names.filter((name) => name.startsWith("tapgraph_"));
@@ -268,19 +279,21 @@ export class Metrics implements Scrapable {
 
   /** Counts a GraphQL request that has ended. */
   countRequest(figures: RequestFigures): void {
-    const { outcome, durationMs, errorCodes, cacheHits, sharedCalls, way } = figures;
+    const { outcome, durationMs, errorCodes, cacheHits, sharedCalls, wasDocumentKnown } = figures;
     this.#requests.inc({ outcome });
-    if (way !== undefined) this.#operations.inc({ way });
+    if (wasDocumentKnown !== undefined) {
+      this.#operations.inc({ way: wasDocumentKnown ? "prepared" : "first" });
+    }
     if (!figures.isStream) this.#durations.observe(durationMs / 1000);
-    for (const code of errorCodes) this.#errors.inc({ code: this.#bound(code) });
+    for (const code of errorCodes) this.#errors.inc({ code: this.#limitCode(code) });
     if (cacheHits > 0) this.#cacheHits.inc(cacheHits);
-    if (sharedCalls > 0) this.#shared.inc(sharedCalls);
+    if (sharedCalls > 0) this.#sharedCalls.inc(sharedCalls);
   }
 
   /** Counts GraphQL requests that were turned away. They have no duration, because nothing was done for them. */
   countTurnedAway(requests: number): void {
     this.#requests.inc({ outcome: "failed" satisfies Outcome }, requests);
-    this.#errors.inc({ code: this.#bound("OVERLOADED") }, requests);
+    this.#errors.inc({ code: this.#limitCode("OVERLOADED") }, requests);
   }
 
   /** Counts one attempt of a REST call. */
@@ -291,15 +304,15 @@ export class Metrics implements Scrapable {
     if (retries > 0) this.#retries.inc();
   }
 
-  /** Counts a list that was read whole, or that could not be. */
+  /** Counts an attempt to read a whole list. */
   countSnapshotRead({ code, milliseconds }: ReadingReport): void {
-    this.#builds.inc({ outcome: code ?? "ok" });
-    this.#buildSeconds.observe(milliseconds / 1000);
+    this.#snapshotReads.inc({ outcome: code ?? "ok" });
+    this.#snapshotReadSeconds.observe(milliseconds / 1000);
   }
 
   /** Counts a use of a snapshot. */
   countSnapshotUse(from: "kept" | "read"): void {
-    this.#uses.inc({ from });
+    this.#snapshotUses.inc({ from });
   }
 
   /** Counts a poll of a list for changes, failed or not. */
@@ -319,13 +332,13 @@ export class Metrics implements Scrapable {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  /** All metrics, to be added to those of other processes. */
+  /** All metrics, which can be added to those of other processes. */
   readValues(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** All codes come from the gateway or Apollo Server. The bound protects Prometheus if one ever does not. */
-  #bound(code: string): string {
+  /** All codes come from the gateway or Apollo Server. If that ever changes, this limit keeps the number of labels small. */
+  #limitCode(code: string): string {
     if (this.#codes.has(code)) return code;
     if (this.#codes.size >= maxCodes) return "OTHER";
     this.#codes.add(code);

@@ -9,13 +9,19 @@ import type { Metrics, Outcome } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 import { TurnedAway } from "./turned-away.ts";
 
-/** What requests are reported to. */
+/** Where requests are reported. */
 export interface RequestsUnderWayOptions {
   readonly log: Logger;
   readonly keys: ActiveKeys;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
 }
+
+/** How long a closing gateway waits for requests under way, in milliseconds. */
+export const graceMs = 20_000;
+
+/** How long a closing gateway lets callers read the end of their streams, in milliseconds. */
+export const streamGraceMs = 5_000;
 
 /** Maximum length of an operation's name in the log. A longer name is left out. */
 const maxNameLength = 64;
@@ -49,7 +55,7 @@ export class RequestsUnderWay implements Disposable {
     return this.#isStopping;
   }
 
-  /** Begins a request: gives it an id, and keeps its keys out of all that is logged until it ends. */
+  /** Begins a request: gives it an id, and keeps its key out of the log until it ends. */
   begin(exchange: Exchange): void {
     const secrets = findSecrets(exchange.rawHeaders);
     for (const secret of secrets) this.#options.keys.add(secret);
@@ -63,8 +69,8 @@ export class RequestsUnderWay implements Disposable {
   /** Counts a request that is turned away. It gets an id, and `begin` is not called for it. */
   turnAway(exchange: Exchange): void {
     const { headers, rawHeaders } = exchange;
-    const given = headers["x-request-id"];
-    exchange.requestId = toRequestId(given, given === undefined ? [] : findSecrets(rawHeaders));
+    const header = headers["x-request-id"];
+    exchange.requestId = toRequestId(header, header === undefined ? [] : findSecrets(rawHeaders));
     if (this.#isStopping) exchange.endConnection();
     this.#turnedAway.count();
   }
@@ -83,7 +89,7 @@ export class RequestsUnderWay implements Disposable {
     }
   }
 
-  /** The connections on which they came. */
+  /** The connections on which the requests came. */
   sockets(): ReadonlySet<Socket> {
     const sockets = this.#exchanges.list().map(({ connection }) => connection);
     return new Set(sockets.filter((socket) => socket !== undefined));
@@ -107,10 +113,10 @@ export class RequestsUnderWay implements Disposable {
   #report(exchange: Exchange, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
     const { requestId, report } = exchange;
-    const { errorCodes, scope, way, events } = report;
+    const { errorCodes, scope, wasDocumentKnown, events } = report;
     const outcome = toOutcome(exchange);
     const status = outcome === "aborted" ? undefined : exchange.status;
-    const operation = toPlainName(exchange);
+    const operation = toLoggableName(exchange);
     const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
     const isStream = events !== undefined;
     metrics.countRequest({
@@ -119,7 +125,7 @@ export class RequestsUnderWay implements Disposable {
       errorCodes,
       cacheHits,
       sharedCalls,
-      way,
+      wasDocumentKnown,
       isStream,
     });
     tracing?.endRequest(exchange, { outcome, operation, status });
@@ -142,7 +148,7 @@ function toOutcome({ status, report }: Exchange): Outcome {
 }
 
 /** The operation's name if it may be logged, because it is short and does not contain the key. */
-function toPlainName({ report, secrets }: Exchange): string | undefined {
+function toLoggableName({ report, secrets }: Exchange): string | undefined {
   const { operationName } = report;
   if (operationName === undefined || operationName.length > maxNameLength) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;

@@ -12,17 +12,17 @@ import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
-/** What a request's span has besides its times. */
+/** What a request's span shows besides its times. */
 export interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
-  /** Undefined if the caller left before the answer. */
+  /** The HTTP status; undefined if the caller left before the answer. */
   readonly status: number | undefined;
 }
 
 /**
- * Makes a span for each GraphQL request, with a child for each of its REST calls. All spans are made when the request has ended, so
- * that tracing hardly delays it. They have methods, path templates, statuses and codes, but never a URL, a header or a variable.
+ * Creates a span for each GraphQL request, with a child for each attempt of its REST calls. All spans are created when the request has
+ * ended, so tracing hardly delays it. They have methods, path templates, statuses and codes, but never a URL, a header or a variable.
  */
 export class Tracing {
   readonly #tracer: Tracer;
@@ -32,7 +32,7 @@ export class Tracing {
     this.#tracer = tracer;
   }
 
-  /** Keeps a REST call until its request has ended. A call without a request gets no span. */
+  /** Keeps the report of a REST call until its request has ended. A call without a request gets no span. */
   keepCall(report: CallReport): void {
     if (report.scope === undefined) return;
     const calls = this.#calls.get(report.scope);
@@ -40,7 +40,7 @@ export class Tracing {
     else calls.push(report);
   }
 
-  /** Makes the spans of a GraphQL request that has ended. */
+  /** Creates the spans of a GraphQL request that has ended. */
   endRequest(exchange: Exchange, { outcome, operation, status }: RequestDetails): void {
     const { method, headers, startedAt, requestId, report } = exchange;
     const { errorCodes, scope } = report;

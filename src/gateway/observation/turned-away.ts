@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
 
 /** How often the requests that were turned away are logged and counted, in milliseconds. */
-const everyMs = 1_000;
+const intervalMs = 1_000;
 
 /** Calls a function after some milliseconds. */
 type Later = (callback: () => void, ms: number) => void;
@@ -14,8 +14,8 @@ export interface TurnedAwayOptions {
 }
 
 /**
- * Logs and counts the requests that were turned away, once a second for all of them. Doing so for each request would take more time
- * than turning it away, and in a flood of requests the log would fill the disk.
+ * Logs and counts the requests that were turned away, once a second. To do this for each request would take longer than turning it
+ * away, and in a flood of requests the log would fill the disk.
  */
 export class TurnedAway implements Disposable {
   readonly #options: TurnedAwayOptions;
@@ -34,10 +34,10 @@ export class TurnedAway implements Disposable {
   /** Counts a request. */
   count(): void {
     this.#count += 1;
-    if (this.#count === 1) this.#later(this.#report, everyMs);
+    if (this.#count === 1) this.#later(this.#report, intervalMs);
   }
 
-  /** Logs those that have not been logged yet. */
+  /** Logs and counts the last ones. */
   [Symbol.dispose](): void {
     this.#report();
   }

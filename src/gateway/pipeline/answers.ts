@@ -6,7 +6,7 @@ import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";
 import type { PipelineRequest } from "./request.ts";
 
-/** An answer, which several requests may share. */
+/** The answer to a question. Several requests may share it. */
 export interface Answer {
   /** The JSON of the whole answer; a buffer if it is shared. */
   readonly body: string | Buffer;
@@ -14,49 +14,49 @@ export interface Answer {
   readonly hasExtensions: boolean;
   readonly errorCodes: readonly string[];
   /** When its oldest part was requested, in milliseconds since 1970; undefined if no part is from the registry. */
-  readonly askedAt: number | undefined;
+  readonly oldestPartAt: number | undefined;
   readonly cost: Cost;
 }
 
-/** The digest of a key, and what is asked with it. Requests with the same question get the same answer. */
+/** A key's digest, and a name for the operation with its variables. Requests with the same question get the same answer. */
 export interface Question {
   readonly keyDigest: string;
   readonly name: string;
 }
 
-/** The making of an answer. */
-export interface Making {
-  /** The scope of the request for which it is made. */
+/** An execution that has started. */
+export interface StartedExecution {
+  /** The scope of the request that started it. */
   readonly scope: RequestScope;
   readonly answer: Promise<Answer>;
 }
 
-/** Where a caller's answer comes from: made for this request, made for another one with the same question, or kept. */
-export type Origin = "own" | "joined" | "kept";
+/** How an answer is reused: not at all, from an execution that another request started, or from the answers that are kept. */
+export type AnswerReuse = "none" | "joined" | "kept";
 
-/** An answer for one caller, perhaps still to come. */
-export interface Share {
+/** An answer for one caller, perhaps still being executed. */
+export interface FoundAnswer {
   readonly answer: Answer | Promise<Answer>;
-  readonly origin: Origin;
+  readonly reuse: AnswerReuse;
 }
 
 /** Maximum size of all kept answers with their names, in bytes, and the bytes that each entry takes in addition. */
 const maxKeptBytes = 32 * 1024 * 1024;
 const entryBytes = 1024;
 
-/** A kept answer is served only for this part of its life, so that the next request renews the registry's answers in time. */
-const servedPart = 0.8;
+/** A kept answer is served only for this fraction of its TTL, so that the next request renews the registry's answers in time. */
+const servedFraction = 0.8;
 
 /** Answers with longer names are not shared: comparing them would cost more than it saves. */
 export const maxNameLength = 8 * 1024;
 
 /**
- * How long after its start other requests may join the making of an answer, in milliseconds. They share the deadline of the request
- * that started it, and so lose at most this much of their own.
+ * How long after its start other requests may join an execution, in milliseconds. They share the deadline of the request that started
+ * it, so they lose at most this much of their own.
  */
 const joinableMs = 100;
 
-/** The answers that are being made or kept. Requests with the same question share one. */
+/** The answers that are pending or kept. Requests with the same question share one. */
 export class Answers {
   readonly #ttlMs: number;
   readonly #clock: Clock;
@@ -76,35 +76,39 @@ export class Answers {
   }
 
   /**
-   * Answers a question with an answer that is kept or being made, or else with a new one.
+   * Finds an answer that is kept or pending, or executes the operation.
    * @param question null if the answer may not be shared.
    */
-  findOrMake(question: Question | null, request: PipelineRequest, make: () => Making): Share {
+  findOrExecute(
+    question: Question | null,
+    request: PipelineRequest,
+    execute: () => StartedExecution,
+  ): FoundAnswer {
     const isShared = question !== null && question.name.length <= maxNameLength;
-    const known = isShared ? this.#find(question, request) : undefined;
-    if (known !== undefined) return known;
-    const { scope, answer } = make();
+    const found = isShared ? this.#find(question, request) : undefined;
+    if (found !== undefined) return found;
+    const { scope, answer } = execute();
     request.report.scope = scope;
     const finish = (pending: PendingAnswer) => this.#finish(pending, answer);
     const pending = new PendingAnswer(isShared ? question : unshared, scope, finish);
     pending.join(request);
     if (isShared) this.#pending.add(pending);
-    return { answer: pending.answer, origin: "own" };
+    return { answer: pending.answer, reuse: "none" };
   }
 
-  #find(question: Question, request: PipelineRequest): Share | undefined {
+  #find(question: Question, request: PipelineRequest): FoundAnswer | undefined {
     const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
-    if (kept !== undefined) return { answer: kept, origin: "kept" };
+    if (kept !== undefined) return { answer: kept, reuse: "kept" };
     const pending = this.#pending.find(question.keyDigest, question.name);
     if (!pending?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
     pending.join(request);
-    return { answer: pending.answer, origin: "joined" };
+    return { answer: pending.answer, reuse: "joined" };
   }
 
-  async #finish(pending: PendingAnswer, making: Promise<Answer>): Promise<Answer> {
+  async #finish(pending: PendingAnswer, execution: Promise<Answer>): Promise<Answer> {
     try {
-      const made = await making;
-      const answer = pending.joined > 1 ? withBuffer(made) : made;
+      const executed = await execution;
+      const answer = pending.requestCount > 1 ? withBuffer(executed) : executed;
       this.#keep(pending, answer);
       return answer;
     } finally {
@@ -114,20 +118,20 @@ export class Answers {
   }
 
   #keep(pending: PendingAnswer, answer: Answer): void {
-    const { askedAt, errorCodes } = answer;
+    const { oldestPartAt, errorCodes } = answer;
     if (this.#ttlMs === 0 || pending.keyDigest === unshared.keyDigest) return;
-    if (askedAt === undefined || errorCodes.length > 0) return;
-    const life = { start: askedAt, ttl: this.#ttlMs * servedPart };
-    this.#kept.set(nameOf(pending), withBuffer(answer), life);
+    if (oldestPartAt === undefined || errorCodes.length > 0) return;
+    const lifetime = { start: oldestPartAt, ttl: this.#ttlMs * servedFraction };
+    this.#kept.set(nameOf(pending), withBuffer(answer), lifetime);
   }
 }
 
-/** What an answer cost its caller. An answer that was kept, or made for another request, cost no call. */
-export function costOf({ cost }: Answer, origin: Origin): Cost {
-  if (origin === "own") return cost;
+/** What an answer cost its caller. A reused answer cost no call. */
+export function costOf({ cost }: Answer, reuse: AnswerReuse): Cost {
+  if (reuse === "none") return cost;
   const used = cost.calls - cost.retries + cost.shared;
   const { cacheHits } = cost;
-  return origin === "joined"
+  return reuse === "joined"
     ? { ...cost, calls: 0, retries: 0, shared: used }
     : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
@@ -144,19 +148,19 @@ function withBuffer(answer: Answer): Answer {
   return typeof body === "string" ? { ...answer, body: Buffer.from(body) } : answer;
 }
 
-/** An answer that is being made, for all requests that wait for it. It is cancelled when all of them have left. */
+/** An answer that is still being executed. It is cancelled when all requests that wait for it have left. */
 class PendingAnswer implements NamedMember<PendingAnswer> {
   readonly keyDigest: string;
   readonly name: string;
   readonly answer: Promise<Answer>;
   /** How many requests the answer is for. */
-  joined = 0;
+  requestCount = 0;
   /** Its place in the index of pending answers. */
   bucket = -1;
   nextInBucket: PendingAnswer | undefined;
-  /** Null once the answer is made, so that what was read for it can be freed. */
+  /** Null once the execution has ended, so that what was read for it can be freed. */
   scope: RequestScope | null;
-  #waiting = 0;
+  #waitingCount = 0;
 
   constructor(
     { keyDigest, name }: Question,
@@ -170,8 +174,8 @@ class PendingAnswer implements NamedMember<PendingAnswer> {
   }
 
   /**
-   * Whether a request that comes now may get this answer. No part of it may be older than the request, unless a cache could still
-   * serve that part.
+   * Whether a request that comes now may join. No part of the answer may be older than the request, unless a cache could still serve
+   * that part.
    */
   isJoinable(now: number, ttlMs: number): boolean {
     const { scope } = this;
@@ -182,11 +186,11 @@ class PendingAnswer implements NamedMember<PendingAnswer> {
 
   /** Adds a request that waits for the answer. */
   join(request: PipelineRequest): void {
-    this.joined += 1;
-    this.#waiting += 1;
+    this.requestCount += 1;
+    this.#waitingCount += 1;
     request.onLeave(() => {
-      this.#waiting -= 1;
-      if (this.#waiting === 0) this.scope?.cancel();
+      this.#waitingCount -= 1;
+      if (this.#waitingCount === 0) this.scope?.cancel();
     });
   }
 }

@@ -7,11 +7,11 @@ import type { OperationRequest } from "./members.ts";
 /** The operations of a document, by name. One of them may have no name. */
 type Operations = ReadonlyMap<string | undefined, Operation>;
 
-/** The approximate memory that documents may take, and plans, in bytes. */
+/** Maximum memory for documents and for plans, in bytes, approximately. */
 const maxDocumentBytes = 4 * 1024 * 1024;
 const maxPlanBytes = 10 * 1024 * 1024;
 
-/** The documents that are known to be valid, by their text, with the plans of their operations. */
+/** The documents that are known to be valid, with the plans of their operations. */
 export class Documents {
   readonly #options: OperationOptions;
   readonly #known = new LRUCache<string, Operations>({
@@ -23,7 +23,7 @@ export class Documents {
     maxSize: maxPlanBytes,
     sizeCalculation: ({ bytes }) => bytes,
     fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
-    // A request gets its plan, even if others have pushed it out meanwhile.
+    // A request gets its plan, even if other plans have displaced it meanwhile.
     ignoreFetchAbort: true,
   });
 
@@ -37,12 +37,12 @@ export class Documents {
     return operations && choose(operations, operationName);
   }
 
-  /** Keeps a document that is valid. Returns the operation that the request asks for. */
+  /** Keeps a valid document. Returns the operation that the request asks for. */
   learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
     const source = new Source(query);
     const operations = new Map<string | undefined, Operation>();
     for (const definition of document.definitions) {
-      // Validation does not notice if the schema has no mutations, for instance.
+      // Validation does not notice an operation that the schema does not have, such as a mutation.
       const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
       if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
       operations.set(definition.name?.value, new Operation(this.#options, definition, source));
@@ -51,7 +51,7 @@ export class Documents {
     return choose(operations, operationName);
   }
 
-  /** The plan for an operation with these variables. It is made when it is first needed, from the document if that is given. */
+  /** Returns the plan for an operation with these variables, or prepares it. @param document the parsed document, if it is at hand. */
   planFor(
     operation: Operation,
     variables: Variables,

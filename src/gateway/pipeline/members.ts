@@ -13,7 +13,7 @@ export interface OperationRequest {
 
 /**
  * Reads the members of a request; null if it is not a GraphQL request.
- * @throws RefusedError if the body is not JSON, or if a member in a URL is not JSON or comes twice.
+ * @throws RefusedError 400 `BAD_REQUEST` if the body is not JSON, or if a member in a URL is not JSON or comes twice.
  */
 export function readMembers({ method, path, body }: PipelineRequest): Members | null {
   if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
@@ -22,7 +22,7 @@ export function readMembers({ method, path, body }: PipelineRequest): Members | 
   return isJsonObject(members) ? members : null;
 }
 
-/** Reads what to execute; null if a member is missing or of the wrong type. */
+/** Reads from the members what to execute; null if one is missing or of the wrong type. */
 export function toOperationRequest(members: Members): OperationRequest | null {
   const { query, operationName = null, variables = null, extensions = null } = members;
   if (typeof query !== "string" || query === "") return null;
@@ -45,15 +45,15 @@ export function toSearch(members: Members): string {
 
 const noVariables: JsonObject = {};
 
-/** The parameters of a URL that are members of a GraphQL request. Some are plain text, others JSON. */
-const textNames: readonly string[] = ["query", "operationName", "documentId"];
-const jsonNames: readonly string[] = ["variables", "extensions"];
+/** The parameters of a URL that are members of a GraphQL request. Some are plain strings, others JSON. */
+const stringParameters: readonly string[] = ["query", "operationName", "documentId"];
+const jsonParameters: readonly string[] = ["variables", "extensions"];
 
 function readSearch(search = ""): Members {
   const members = new Map<string, unknown>();
   for (const [name, text] of new URLSearchParams(search)) {
-    const isJson = jsonNames.includes(name);
-    if (!isJson && !textNames.includes(name)) continue;
+    const isJson = jsonParameters.includes(name);
+    if (!isJson && !stringParameters.includes(name)) continue;
     const parameter = `The parameter ${name}`;
     if (members.has(name)) throw badRequest(`${parameter} comes twice.`);
     members.set(name, isJson ? parseJson(text, parameter) : text);

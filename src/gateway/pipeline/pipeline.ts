@@ -12,20 +12,19 @@ import { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import { type ContextOptions, identify, RequestContext, tryIdentify } from "../context.ts";
 import type { HttpAnswer } from "../exchange/answer.ts";
-import { type Answer, Answers, type Share } from "./answers.ts";
+import { type Answer, Answers, type FoundAnswer } from "./answers.ts";
 import { Documents } from "./documents.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
 import { formatAnswer, refuse } from "./format/format-answer.ts";
 import { chooseMediaType, type MediaType } from "./format/media-type.ts";
 import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
-import { createPlanCheck, type PlanCheck } from "./limits/limits-nodes.ts";
+import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
 import {
   PersistedOperations,
   type PersistedOperationsOptions,
 } from "./persisted/persisted-operations.ts";
 import { type PipelineRequest, RefusedError, readHeader } from "./request.ts";
-import { hasOpenRootCondition } from "./root-conditions.ts";
 import { type AcceptedEvents, readAcceptedEvents } from "./streams/protocol.ts";
 import {
   type EventExecution,
@@ -33,13 +32,14 @@ import {
   type SubscriptionsOptions,
   type SubscriptionsSettings,
 } from "./streams/subscriptions.ts";
+import { hasOpenRootCondition } from "./validation/root-conditions.ts";
 import {
   isPreflighted,
   startValidator,
   type Validator,
   type ValidatorSettings,
   validateRequest,
-} from "./validator.ts";
+} from "./validation/validator.ts";
 
 /** The settings of the pipeline. */
 export interface PipelineSettings extends QueryLimits, ValidatorSettings, SubscriptionsSettings {
@@ -61,12 +61,12 @@ export interface PipelineOptions {
 
 /** What a request asks for, and in which forms its caller accepts the answer. */
 interface ParsedRequest {
-  /** The request's own members; null if it is not a GraphQL request. */
-  readonly given: Members | null;
+  /** The members as they were sent; null if it is not a GraphQL request. */
+  readonly sentMembers: Members | null;
   /** The same, with the document of a persisted operation. */
   readonly members: Members | null;
-  /** Null if a member is missing or wrong. */
-  readonly asked: OperationRequest | null;
+  /** What to execute; null if a member is missing or of the wrong type. */
+  readonly operationRequest: OperationRequest | null;
   /** Null if the caller accepts none for a single answer. */
   readonly mediaType: MediaType | null;
   readonly events: AcceptedEvents;
@@ -128,7 +128,7 @@ export class Pipeline implements AsyncDisposable {
     await this.#validator.stop();
   }
 
-  /** Answers a request. If the caller leaves before that, REST calls that only this request needs are cancelled. */
+  /** Answers a request. If the caller leaves first, the REST calls that only this request needs are cancelled. */
   async answer(request: PipelineRequest): Promise<HttpAnswer> {
     try {
       return await this.#answer(request);
@@ -145,67 +145,75 @@ export class Pipeline implements AsyncDisposable {
     const known = this.#findKnown(request, parsed);
     const operation = known ?? (await this.#validate(request, parsed));
     if (!(operation instanceof Operation)) return operation;
-    const { given, members, asked, mediaType, isAcceptable } = parsed;
+    const { sentMembers, members, operationRequest, mediaType, isAcceptable } = parsed;
     // Apollo Server also accepts media types that the gateway does not have.
-    if (asked === null || !isAcceptable) throw notAcceptable();
-    if (given !== null && given !== members) this.#persisted.remember(given);
+    if (operationRequest === null || !isAcceptable) throw notAcceptable();
+    if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
     request.report.operationName = operation.name;
-    const read = operation.readVariables(asked.variables);
+    const read = operation.readVariables(operationRequest.variables);
     if ("errors" in read) return this.#refuseVariables(request, parsed, { operation, ...read });
     const { variables } = read;
-    const planned = this.#documents.planFor(operation, variables);
-    const plan = planned instanceof Promise ? await planned : planned;
+    const planOrPromise = this.#documents.planFor(operation, variables);
+    const plan = planOrPromise instanceof Promise ? await planOrPromise : planOrPromise;
     const excess = this.#checkPlan(plan, variables);
     if (excess !== null) throw tooComplex(excess);
-    request.report.way = known ? "prepared" : "first";
+    request.report.wasDocumentKnown = known !== undefined;
     const prepared = { operation, plan, variables };
     if (operation.isSubscription) return this.#subscribe(request, parsed, prepared);
     if (mediaType === null) throw notAcceptable();
-    const { answer, origin } = this.#findOrExecute(request, asked, prepared);
-    const made = answer instanceof Promise ? await answer : answer;
+    const found = this.#findOrExecute(request, operationRequest, prepared);
+    const answer = found.answer instanceof Promise ? await found.answer : found.answer;
     const { context, settings } = this.#options;
-    const ttlSeconds = settings.CACHE_TTL_SECONDS;
-    return formatAnswer(made, request, { origin, mediaType, ttlSeconds, now: context.clock.now() });
+    return formatAnswer(answer, request, {
+      reuse: found.reuse,
+      mediaType,
+      ttlSeconds: settings.CACHE_TTL_SECONDS,
+      now: context.clock.now(),
+    });
   }
 
   #parse(request: PipelineRequest): ParsedRequest {
-    const given = readMembers(request);
-    const members = given && this.#persisted.expand(given);
-    const asked = members && toOperationRequest(members);
+    const sentMembers = readMembers(request);
+    const members = sentMembers && this.#persisted.expand(sentMembers);
+    const operationRequest = members && toOperationRequest(members);
     const accept = readHeader(request, "accept");
     const mediaType = chooseMediaType(accept);
     const events = readAcceptedEvents(accept);
     const isAcceptable = mediaType !== null || events.protocol !== null;
-    return { given, members, asked, mediaType, events, isAcceptable };
+    return { sentMembers, members, operationRequest, mediaType, events, isAcceptable };
   }
 
-  /** The operation, if its document is known to be valid. A request with a mistake goes to the validator, which explains it. */
+  /** Finds the operation if its document is known to be valid. A bad request goes to the validator, which explains what is wrong. */
   #findKnown(
     request: PipelineRequest,
-    { asked, isAcceptable }: ParsedRequest,
+    { operationRequest, isAcceptable }: ParsedRequest,
   ): Operation | undefined {
-    const mayBeKnown = asked !== null && isAcceptable && isPreflighted(request);
-    return mayBeKnown ? this.#documents.find(asked) : undefined;
+    if (operationRequest === null || !isAcceptable || !isPreflighted(request)) return undefined;
+    return this.#documents.find(operationRequest);
   }
 
   /** Validates a new document, keeps it, and prepares its operation. Returns the operation, or the answer that refuses the request. */
   async #validate(
     request: PipelineRequest,
-    { members, asked, events }: ParsedRequest,
+    { members, operationRequest, events }: ParsedRequest,
   ): Promise<Operation | HttpAnswer> {
-    const excess = findDocumentExcess(asked?.query ?? "", this.#options.settings);
+    const document = operationRequest?.query ?? "";
+    const excess = findDocumentExcess(document, this.#options.settings);
     if (excess !== null) throw tooComplex(excess);
-    if (asked && hasOpenRootCondition(asked.query)) throw hasOpenRoot();
+    if (hasOpenRootCondition(document)) throw openRootCondition();
     const options = { members: members ?? {}, events };
     const validated = await validateRequest(this.#validator, request, options);
     if ("status" in validated) {
-      if (validated.status === 405 && asked && isSubscription(asked)) throw takesNoEvents();
+      const isRefusedMethod = validated.status === 405;
+      if (isRefusedMethod && operationRequest && isSubscription(operationRequest)) {
+        throw eventsNotAccepted();
+      }
       return validated;
     }
-    const operation = asked && this.#documents.learn(asked, validated);
+    const operation = operationRequest && this.#documents.learn(operationRequest, validated);
     if (!operation) throw new TypeError("a valid document has its operation");
-    const read = operation.readVariables(asked.variables);
-    // The plan is made while the document is there. Keeping the document during REST calls would take memory.
+    const read = operation.readVariables(operationRequest.variables);
+    // The plan is made now, from the parsed document. Keeping the document until later would take memory during REST calls.
     if ("variables" in read) await this.#documents.planFor(operation, read.variables, validated);
     return operation;
   }
@@ -221,7 +229,7 @@ export class Pipeline implements AsyncDisposable {
     const formatted = formatErrors(errors, this.#options.log);
     const isStream = operation.isSubscription || events.isPreferred;
     if (isStream || mediaType === null) return refuse(request, 400, formatted);
-    // With `application/json`, GraphQL over HTTP wants 200 for every GraphQL request.
+    // With `application/json`, GraphQL over HTTP requires 200 for every GraphQL request.
     const status = mediaType.startsWith("application/json") ? 200 : 400;
     return refuse(request, status, formatted, mediaType);
   }
@@ -231,7 +239,7 @@ export class Pipeline implements AsyncDisposable {
     { events: { protocol } }: ParsedRequest,
     { operation, plan, variables }: PreparedOperation,
   ): HttpAnswer {
-    if (protocol === null) throw takesNoEvents();
+    if (protocol === null) throw eventsNotAccepted();
     return this.#subscriptions.answer(request, {
       plan,
       variables,
@@ -240,34 +248,37 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  /** The answer to a request, made for it or for another one with the same question. */
+  /** Finds an answer to the same question, or executes the operation. */
   #findOrExecute(
     request: PipelineRequest,
-    asked: OperationRequest,
+    operationRequest: OperationRequest,
     { operation, plan, variables }: PreparedOperation,
-  ): Share {
+  ): FoundAnswer {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
-    const name = `${operation.id} ${JSON.stringify(asked.variables)}`;
+    const name = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
     const question = identity && { keyDigest: identity.keyDigest, name };
-    return this.#answers.findOrMake(question, request, () => {
+    return this.#answers.findOrExecute(question, request, () => {
       const context = new RequestContext(options, () => identity ?? identify(request.rawHeaders));
       return { scope: context.scope, answer: this.#execute({ plan, variables, context }) };
     });
   }
 
-  async #execute({ plan, variables, context: given, root }: OperationExecution): Promise<Answer> {
-    using context = given;
+  /** Executes an operation, and disposes of its context. */
+  async #execute(execution: OperationExecution): Promise<Answer> {
+    using context = execution.context;
+    const { plan, variables, root } = execution;
     const outcome = await executePlan(plan, { context, variables, root });
     const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;
-    const failed = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
-    const warned = warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
+    const errorsJson = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
+    const extensionsJson =
+      warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
     return {
-      body: `{${failed}"data":${outcome.data}${warned}}`,
+      body: `{${errorsJson}"data":${outcome.data}${extensionsJson}}`,
       hasExtensions: warnings.length > 0,
       errorCodes: toCodes(errors),
-      askedAt: context.scope.oldestAnswerAt,
+      oldestPartAt: context.scope.oldestAnswerAt,
       cost,
     };
   }
@@ -283,13 +294,13 @@ function tooComplex(message: string): RefusedError {
   return new RefusedError(400, "QUERY_TOO_COMPLEX", message);
 }
 
-function hasOpenRoot(): RefusedError {
+function openRootCondition(): RefusedError {
   const message =
     "At the root of a subscription `@skip` and `@include` take `true` or `false`, not a variable.";
   return new RefusedError(400, "GRAPHQL_VALIDATION_FAILED", message);
 }
 
-function takesNoEvents(): RefusedError {
+function eventsNotAccepted(): RefusedError {
   const message =
     "Subscriptions require `Accept: text/event-stream` or `Accept: multipart/mixed;subscriptionSpec=1.0`.";
   return new RefusedError(406, "BAD_REQUEST", message);

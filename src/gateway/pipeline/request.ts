@@ -2,7 +2,7 @@ import type { AnswerHeaders } from "../exchange/answer.ts";
 import type { RequestReport } from "../exchange/report.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
 
-/** A whole GraphQL request. */
+/** A GraphQL request with its body. */
 export interface PipelineRequest extends RequestHead {
   /** The body if it is JSON; empty if not. */
   readonly body: string;
@@ -12,7 +12,7 @@ export interface PipelineRequest extends RequestHead {
   onLeave(listener: () => void): void;
 }
 
-/** Refuses a request without executing it. Its status, code and message go to the caller. */
+/** Refuses a request without executing it. The caller gets its status, code and message. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;

@@ -17,12 +17,12 @@ async function askFromPage(
   },
   path = "",
 ) {
-  await using site = await startScriptedRegistry(
+  await using pageServer = await startScriptedRegistry(
     text("<!doctype html><title>application</title>", { "content-type": "text/html" }),
   );
-  await using gateway = await startSampleGateway({ CORS_ORIGINS: corsOrigins(site.url) });
+  await using gateway = await startSampleGateway({ CORS_ORIGINS: corsOrigins(pageServer.url) });
   await using page = await browser?.newPage();
-  await page?.goto(site.url);
+  await page?.goto(pageServer.url);
   const headers = { "x-api-key": gateway.registry.key, ...init.headers };
   const answer = await page?.evaluate(
     async ([url, request]) => {

@@ -6,8 +6,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test.each(["a", "550e8400-e29b-41d4-a716-446655440000", "req_1:2.3/4+5=", "x".repeat(64)])(
   "the caller's request id %s is kept",
-  (given) => {
-    expect(toRequestId(given, ["another-key"])).toBe(given);
+  (id) => {
+    expect(toRequestId(id, ["another-key"])).toBe(id);
   },
 );
 
@@ -18,8 +18,8 @@ test.each([
   ["broken by a line end", "a\nb"],
   ["one with a quote", 'a"b'],
   ["one with the key in it", "id-s3cret-key-1"],
-])("if the caller's request id is %s, a new one is made", (_, given) => {
-  expect(toRequestId(given, ["s3cret-key"])).toMatch(uuid);
+])("if the caller's request id is %s, it gets a new one", (_, id) => {
+  expect(toRequestId(id, ["s3cret-key"])).toMatch(uuid);
 });
 
 describe("the request id is in the answer", () => {

@@ -60,7 +60,7 @@ test("a key that comes again after it was turned away begins soon, however many 
   const honest = Array.from({ length: 20 }, (_, key) => `honest ${key}`);
   for (const key of honest) expect(enter(key)).toBe("turned away");
   for (let key = 16; key < 10_016; key += 1) enter(`invented ${key}`);
-  // A few may have lost the record of their first visit to others.
+  // A few may have been forgotten, because later keys took their places.
   const waiting = honest.filter((key) => enter(key) === "waits");
   expect(waiting.length).toBeGreaterThanOrEqual(16);
   const begun: string[] = [];
@@ -89,7 +89,7 @@ test("wrong keys that come again and again do not keep out new keys once the reg
   expect(await pass(8 * 17)).toContain("new");
 });
 
-test("a suspect that leaves while it waits takes no turn, and makes room for another", async () => {
+test("a suspect that leaves while it waits makes room for another", async () => {
   const { enter, leave, left, pass } = setUp(0.95);
   for (let key = 0; key < 16; key += 1) enter(`${key}`);
   for (let key = 0; key < 15; key += 1) leave(`${key}`);

@@ -37,16 +37,16 @@ test("requests beyond MAX_REQUESTS_UNDER_WAY are turned away, except for health,
   expect((await query(1)).data).toEqual({ tags: { nodes: [{ name: "A" }] } });
 });
 
-test("the load is too much if the event loop is late several times in a row, not once", () => {
+test("the process is overloaded if the event loop is late several times in a row, not once", () => {
   using load = new Load({ MAX_REQUESTS_UNDER_WAY: 10 });
-  expect(load.isTooMuch(10)).toBe(false);
-  expect(load.isTooMuch(11)).toBe(true);
+  expect(load.isOverloaded(10)).toBe(false);
+  expect(load.isOverloaded(11)).toBe(true);
   for (const delayMs of [900, 900, 0, 900, 900]) load.observe(delayMs);
-  expect(load.isTooMuch(1)).toBe(false);
+  expect(load.isOverloaded(1)).toBe(false);
   load.observe(300);
-  expect(load.isTooMuch(1)).toBe(true);
+  expect(load.isOverloaded(1)).toBe(true);
   load.observe(10);
-  expect(load.isTooMuch(1)).toBe(false);
+  expect(load.isOverloaded(1)).toBe(false);
 });
 
 test("headers that are too large are refused", async () => {

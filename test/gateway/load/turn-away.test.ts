@@ -76,7 +76,7 @@ test("a request that is turned away gets an answer in its media type, with the u
   }
 });
 
-test("the body of a request that was turned away is skipped, and the connection goes on", async () => {
+test("the body of a request that was turned away is skipped, and the connection is used again", async () => {
   await using full = await startFull();
   using agent = toDisposable(new Agent({ keepAlive: true, maxSockets: 1 }));
   const ports: (number | undefined)[] = [];
@@ -135,7 +135,7 @@ test("the log has one line for many requests that were turned away, and none for
   ]);
 });
 
-test("the log and the metrics are told every second how many requests were turned away", () => {
+test("the log and the metrics get the number of requests that were turned away every second", () => {
   const later: (() => void)[] = [];
   const logged: object[] = [];
   const counted: number[] = [];

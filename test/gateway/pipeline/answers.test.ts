@@ -22,28 +22,28 @@ function ask(answers: Answers, keyDigest = "digest", name = "{}") {
     operationName: undefined,
     errorCodes: [],
     scope: undefined,
-    way: undefined,
+    wasDocumentKnown: undefined,
     events: undefined,
   };
   const onLeave = (listener: () => void) => {
     leave = listener;
   };
   const request = { report, onLeave } as unknown as PipelineRequest;
-  let isMade = false;
-  const share = answers.findOrMake({ keyDigest, name }, request, () => {
-    isMade = true;
+  let isExecuted = false;
+  const found = answers.findOrExecute({ keyDigest, name }, request, () => {
+    isExecuted = true;
     return { scope, answer: promise };
   });
   return {
     scope,
-    share,
-    answer: async () => share.answer,
-    cost: async () => costOf(await share.answer, share.origin),
+    found,
+    answer: async () => found.answer,
+    cost: async () => costOf(await found.answer, found.reuse),
     leave: () => leave(),
-    isMade,
+    isExecuted,
     end(answer: Partial<Answer> = {}) {
       const whole = { body: "{}", hasExtensions: false, cost };
-      resolve({ ...whole, errorCodes: [], askedAt: undefined, ...answer });
+      resolve({ ...whole, errorCodes: [], oldestPartAt: undefined, ...answer });
     },
   };
 }
@@ -52,7 +52,7 @@ test("an answer under way is shared as long as no registry answer has begun for 
   const answers = new Answers(0, clock);
   const first = ask(answers);
   const second = ask(answers);
-  expect([first.isMade, second.isMade]).toEqual([true, false]);
+  expect([first.isExecuted, second.isExecuted]).toEqual([true, false]);
   first.end();
   expect(await second.answer()).toBe(await first.answer());
 });
@@ -66,53 +66,53 @@ test("a request that joins an answer is not charged for its calls", async () => 
   expect(await second.cost()).toEqual({ ...cost, calls: 0, retries: 0, shared: 3 });
 });
 
-test("an answer is made again for another key", () => {
+test("an answer is executed again for another key", () => {
   const answers = new Answers(0, clock);
   ask(answers);
-  expect(ask(answers, "other").isMade).toBe(true);
+  expect(ask(answers, "other").isExecuted).toBe(true);
 });
 
-test("an answer is made again once an answer of the registry has begun for it", () => {
+test("an answer is executed again once an answer of the registry has begun for it", () => {
   const answers = new Answers(ttlMs, clock);
   ask(answers).scope.hasAnswerBegun = true;
-  expect(ask(answers).isMade).toBe(true);
+  expect(ask(answers).isExecuted).toBe(true);
 });
 
-test("an answer is made again once a request that joined would lose too much of its own deadline", () => {
+test("an answer is executed again once a request that joined would lose too much of its own deadline", () => {
   const answers = new Answers(ttlMs, clock);
   ask(answers);
   clock.advance(100);
-  expect(ask(answers).isMade).toBe(true);
+  expect(ask(answers).isExecuted).toBe(true);
 });
 
 test("an answer with a part from the cache is shared as long as the cache can serve that part", () => {
   const answers = new Answers(ttlMs, clock);
   ask(answers).scope.countAnswer(clock.now() - ttlMs + 10);
-  expect(ask(answers).isMade).toBe(false);
+  expect(ask(answers).isExecuted).toBe(false);
   clock.advance(10);
-  expect(ask(answers).isMade).toBe(true);
+  expect(ask(answers).isExecuted).toBe(true);
 });
 
-test("an answer that has ended and is not kept is made again", async () => {
+test("an answer that has ended and is not kept is executed again", async () => {
   const answers = new Answers(0, clock);
   const first = ask(answers);
   first.end();
   await first.answer();
-  expect(ask(answers).isMade).toBe(true);
+  expect(ask(answers).isExecuted).toBe(true);
 });
 
 test("an answer without errors is kept for most of its oldest part's lifetime", async () => {
   const answers = new Answers(ttlMs, clock);
   const failed = ask(answers);
-  failed.end({ askedAt: clock.now(), errorCodes: ["REGISTRY_TIMEOUT"] });
+  failed.end({ oldestPartAt: clock.now(), errorCodes: ["REGISTRY_TIMEOUT"] });
   await failed.answer();
   const whole = ask(answers);
-  expect(whole.isMade).toBe(true);
-  whole.end({ askedAt: clock.now() });
+  expect(whole.isExecuted).toBe(true);
+  whole.end({ oldestPartAt: clock.now() });
   await whole.answer();
   clock.advance(4_000);
   const kept = ask(answers);
-  expect(kept.isMade).toBe(false);
+  expect(kept.isExecuted).toBe(false);
   expect(await kept.cost()).toEqual({
     ...cost,
     calls: 0,
@@ -122,10 +122,10 @@ test("an answer without errors is kept for most of its oldest part's lifetime", 
     waitedMs: 0,
   });
   clock.advance(1);
-  expect(ask(answers).isMade).toBe(true);
+  expect(ask(answers).isExecuted).toBe(true);
 });
 
-test("an answer is cancelled when the last caller who waits for it leaves", () => {
+test("an answer is cancelled when the last caller that waits for it leaves", () => {
   const answers = new Answers(0, clock);
   const first = ask(answers);
   const second = ask(answers);
@@ -138,17 +138,17 @@ test("an answer is cancelled when the last caller who waits for it leaves", () =
 test("a cancelled answer is not joined", () => {
   const answers = new Answers(0, clock);
   ask(answers).leave();
-  expect(ask(answers).isMade).toBe(true);
+  expect(ask(answers).isExecuted).toBe(true);
 });
 
-test("the bound of kept answers includes their questions", async () => {
+test("the limit on kept answers includes their questions", async () => {
   const answers = new Answers(ttlMs, clock);
   const names = Array.from({ length: 2_200 }, (_, number) => `${number} ${"x".repeat(8_000)}`);
   for (const name of names) {
-    const asked = ask(answers, "digest", name);
-    asked.end({ askedAt: clock.now() });
-    await asked.answer();
+    const pending = ask(answers, "digest", name);
+    pending.end({ oldestPartAt: clock.now() });
+    await pending.answer();
   }
-  const originOf = (name = "") => ask(answers, "digest", name).share.origin;
-  expect([originOf(names[0]), originOf(names.at(-1))]).toEqual(["own", "kept"]);
+  const reuseOf = (name = "") => ask(answers, "digest", name).found.reuse;
+  expect([reuseOf(names[0]), reuseOf(names.at(-1))]).toEqual(["none", "kept"]);
 });

@@ -7,7 +7,7 @@ import { createSchema } from "../../../src/graphql/schema.ts";
 
 const schema = createSchema();
 
-/** Lets a document be learned, and returns its operation of this name. */
+/** Makes a document known, and returns its operation of this name. */
 function learn(documents: Documents, query: string, operationName: string | null = null) {
   return documents.learn(toRequest(query, operationName), parse(query));
 }
@@ -54,7 +54,7 @@ test("an operation is prepared once for each combination of its conditions", asy
   expect(await planFor(documents, operation, { a: false, n: 1 })).not.toBe(plan);
 });
 
-test("an operation's plan depends only on the conditions of its own", async () => {
+test("an operation's plan depends only on its own conditions", async () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const text = `
     query A($x: Boolean!, $y: Boolean!, $z: Boolean!) {
@@ -69,8 +69,8 @@ test("an operation's plan depends only on the conditions of its own", async () =
   const operation = learn(documents, text, "B");
   const without = await planFor(documents, operation, { x: "1,true", y: false, z: "2" });
   const withOther = await planFor(documents, operation, { x: "1", y: true, z: "false,2" });
-  expect(without.root.fields.map(({ key }) => key)).toEqual(["tag"]);
-  expect(withOther.root.fields.map(({ key }) => key)).toEqual(["tag", "other"]);
+  expect(without.root.fields.map(({ responseKey }) => responseKey)).toEqual(["tag"]);
+  expect(withOther.root.fields.map(({ responseKey }) => responseKey)).toEqual(["tag", "other"]);
   expect(planFor(documents, operation, { x: "3", y: true, z: "4" })).toBe(withOther);
 });
 

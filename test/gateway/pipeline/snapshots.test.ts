@@ -40,14 +40,14 @@ interface PipelineUnderTest extends AsyncDisposable {
 
 async function startPipeline(
   registryUrl: string,
-  given: NodeJS.ProcessEnv = {},
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<PipelineUnderTest> {
   const clock = new ManualClock();
   const settings = parseSettings({
     REGISTRY_TIMEOUT_MS: "60000",
     MAX_REGISTRY_CALLS: "2",
     CACHE_TTL_SECONDS: "0",
-    ...given,
+    ...environment,
   });
   const transport = createTransport(registryUrl, { clock, settings });
   const client = createClient(transport, clock);
@@ -72,7 +72,7 @@ async function startPipeline(
       ...{ settings, client, snapshots, clock },
       links: { tag: new Map(), terminal: new Map() },
     },
-    persisted: { manifest: new Map(), only: false },
+    persisted: { manifest: new Map(), allowsOnlyRegistered: false },
     keys: log.keys,
     log,
   });
@@ -95,7 +95,7 @@ async function startPipeline(
           operationName: undefined,
           errorCodes: [],
           scope: undefined,
-          way: undefined,
+          wasDocumentKnown: undefined,
           events: undefined,
         },
         onLeave: () => {},
@@ -128,7 +128,7 @@ test("a snapshot's pages are charged to no request", async () => {
   expect(list.calls.length).toBeGreaterThan(125);
 });
 
-test("the cost of an answer's snapshots is reported to callers who ask for it", async () => {
+test("the cost of an answer's snapshots is reported to callers that ask for it", async () => {
   await using pipeline = await startPipeline(list.url);
   await pipeline.ask("{ tags terminals }");
   pipeline.clock.advance(4_000);
@@ -148,7 +148,7 @@ test("the cost of an answer's snapshots is reported to callers who ask for it", 
   ]);
 });
 
-test("an answer made of no snapshot reports none", async () => {
+test("an answer without snapshots reports none", async () => {
   await using pipeline = await startPipeline(list.url);
   const { extensions } = read(await pipeline.ask("{ __typename }", "POST", "explained"));
   expect(extensions.tapgraph).not.toHaveProperty("snapshot");
@@ -160,7 +160,7 @@ test("requests release their snapshots when they are answered", async () => {
   expect(pipeline.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });
 
-test("an answer is as old as its snapshot to those who cache it", async () => {
+test("an answer is as old as its snapshot for HTTP caches", async () => {
   await using pipeline = await startPipeline(list.url, { CACHE_TTL_SECONDS: "20" });
   await pipeline.ask("{ tags }");
   pipeline.clock.advance(12_000);
@@ -181,7 +181,7 @@ test("an answer is kept no longer than its snapshot may be used", async () => {
   expect(list.calls.length).toBeGreaterThan(before);
 });
 
-test("the error of a list with too many records says how many, and does not hold the key", async () => {
+test("the error of a list with too many records says how many, and does not contain the key", async () => {
   await using pipeline = await startPipeline(list.url, { MAX_SCAN_RECORDS: "1000" });
   const answer = await pipeline.ask("{ tags terminals }");
   const { data, errors } = read(answer);
@@ -192,7 +192,7 @@ test("the error of a list with too many records says how many, and does not hold
   expect(answer.body.toString()).not.toContain(SECRET_KEY);
 });
 
-test("the error of a request past its deadline says how many records are read, of how many", async () => {
+test("the error of a request past its deadline says how many of how many records were read", async () => {
   await using pipeline = await startPipeline(list.url);
   const held = hold(list, /page=3/);
   const asked = pipeline.ask("{ tags }");

@@ -10,11 +10,11 @@ import { RegistryError } from "../../../upstream/errors.ts";
 const internalMessage = "The gateway failed to answer this request. Its log has the cause.";
 
 /**
- * An error as the caller may see it: with a code in `extensions.code`, and without stack traces, URLs or bodies of the registry.
+ * Formats an error for the caller: with a code in `extensions.code`, and without stack traces, URLs or bodies of the registry.
  * Unexpected errors become `INTERNAL_SERVER_ERROR` with a fixed message.
  * @param formatted the error as Apollo formats it.
  * @param error the error itself.
- * @param log gets errors that are hidden from the caller.
+ * @param log receives the errors that are hidden from the caller.
  */
 export function maskError(
   formatted: GraphQLFormattedError,
@@ -22,8 +22,9 @@ export function maskError(
   log: Pick<Logger, "error">,
 ): GraphQLFormattedError {
   const original: unknown = unwrapResolverError(error);
-  if (original instanceof RegistryError)
+  if (original instanceof RegistryError) {
     return describe(formatted, original.message, toExtensions(original));
+  }
   if (original instanceof ConnectionArgumentError) {
     return describe(formatted, original.message, { code: ApolloServerErrorCode.BAD_USER_INPUT });
   }
@@ -42,8 +43,8 @@ export function maskError(
 }
 
 /**
- * The errors of an execution as the caller may see them, formatted as Apollo Server does.
- * @param log gets errors that are hidden from the caller.
+ * Formats the errors of an execution for the caller, as Apollo Server does.
+ * @param log receives the errors that are hidden from the caller.
  */
 export function formatErrors(
   errors: readonly GraphQLError[],

@@ -1,17 +1,17 @@
 import type { GraphQLFormattedError } from "graphql";
 import type { Cost } from "../../context.ts";
 import type { WholeAnswer } from "../../exchange/answer.ts";
-import { type Answer, costOf, type Origin } from "../answers.ts";
+import { type Answer, type AnswerReuse, costOf } from "../answers.ts";
 import { type PipelineRequest, readHeader } from "../request.ts";
 import { toEvents } from "../streams/framing.ts";
-import { eventStream } from "../streams/protocol.ts";
+import { sseMediaType } from "../streams/protocol.ts";
 import { toCodes } from "./errors.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";
 
-/** How to write an answer for its caller. */
+/** How to format an answer for its caller. */
 interface FormatOptions {
-  readonly origin: Origin;
+  readonly reuse: AnswerReuse;
   readonly mediaType: MediaType;
   /** Maximum age of an answer that is served without a call to the registry, in seconds. */
   readonly ttlSeconds: number;
@@ -19,34 +19,34 @@ interface FormatOptions {
   readonly now: number;
 }
 
-/** Writes an answer as its caller wants it: in their media type, and with its cost if they ask for it. */
+/** Formats an answer for its caller: in the accepted media type, and with its cost if the request asks for it. */
 export function formatAnswer(
   answer: Answer,
   request: PipelineRequest,
-  { origin, mediaType, ttlSeconds, now }: FormatOptions,
+  { reuse, mediaType, ttlSeconds, now }: FormatOptions,
 ): WholeAnswer {
   request.report.errorCodes = answer.errorCodes;
-  const body = bodyOf(answer, request, { origin, now });
+  const body = bodyOf(answer, request, { reuse, now });
   const formatted = { status: 200, headers: { "content-type": mediaType }, body };
-  if (mediaType === eventStream) return unkept({ ...formatted, body: toEvents(body) });
+  if (mediaType === sseMediaType) return withNoStore({ ...formatted, body: toEvents(body) });
   if (request.method !== "GET") return formatted;
-  if (answer.errorCodes.length > 0) return unkept(formatted);
-  const { askedAt } = answer;
+  if (answer.errorCodes.length > 0) return withNoStore(formatted);
+  const { oldestPartAt } = answer;
   return withHttpCaching(formatted, {
     ifNoneMatch: readHeader(request, "if-none-match"),
-    ageSeconds: askedAt === undefined ? undefined : (now - askedAt) / 1000,
+    ageSeconds: oldestPartAt === undefined ? undefined : (now - oldestPartAt) / 1000,
     ttlSeconds,
   });
 }
 
-/** The body of an answer, with its cost if the caller asks for it. */
+/** The body of an answer, with its cost if the request asks for it. */
 export function bodyOf(
   answer: Answer,
   request: PipelineRequest,
-  { origin, now }: Pick<FormatOptions, "origin" | "now">,
+  { reuse, now }: Pick<FormatOptions, "reuse" | "now">,
 ): string | Buffer {
-  const isExplained = readHeader(request, "x-tapgraph-explain") === "1";
-  return isExplained ? explain(answer, costOf(answer, origin), now) : answer.body;
+  const wantsCost = readHeader(request, "x-tapgraph-explain") === "1";
+  return wantsCost ? explain(answer, costOf(answer, reuse), now) : answer.body;
 }
 
 /** The answer to a request that is not executed. */
@@ -58,11 +58,11 @@ export function refuse(
 ): WholeAnswer {
   report.errorCodes = toCodes(errors);
   const body = JSON.stringify({ errors });
-  return unkept({ status, headers: { "content-type": mediaType }, body });
+  return withNoStore({ status, headers: { "content-type": mediaType }, body });
 }
 
-/** Marks an answer as one that no cache may keep. */
-export function unkept(answer: WholeAnswer): WholeAnswer {
+/** Adds the header that forbids every cache to keep an answer. */
+export function withNoStore(answer: WholeAnswer): WholeAnswer {
   return { ...answer, headers: { ...answer.headers, "cache-control": "no-store" } };
 }
 
@@ -75,7 +75,7 @@ function explain({ body, hasExtensions }: Answer, cost: Cost, now: number): stri
     : `${text.slice(0, -1)},"extensions":{${explanation}`;
 }
 
-/** Replaces the time at which a cost's snapshots were taken by their age, in seconds. */
+/** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */
 function withAge({ snapshot, ...cost }: Cost, now: number): object {
   if (snapshot === undefined) return cost;
   const { takenAt, milliseconds, ...size } = snapshot;

@@ -15,25 +15,25 @@ export interface HttpCachingOptions {
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**
- * Adds caching headers to an answer to a `GET` without errors. A cache may keep it for its caller alone, until its oldest part is too
- * old. If that is already so, the cache must ask each time whether the answer is still the same (`ETag`, 304).
+ * Adds caching headers to an answer to a `GET` without errors. Only the caller's own cache may keep it, until its oldest part reaches
+ * the TTL. From then on the cache must revalidate it each time (`ETag`, 304).
  */
 export function withHttpCaching(
   answer: WholeAnswer,
   { ifNoneMatch, ageSeconds, ttlSeconds }: HttpCachingOptions,
 ): WholeAnswer {
-  const left = ageSeconds === undefined ? 0 : Math.floor(ttlSeconds - ageSeconds);
-  const tag = createHash("sha256").update(answer.body).digest("base64url").slice(0, 27);
+  const maxAge = ageSeconds === undefined ? 0 : Math.floor(ttlSeconds - ageSeconds);
+  const hash = createHash("sha256").update(answer.body).digest("base64url").slice(0, 27);
   const caching = {
-    "cache-control": left > 0 ? `private, max-age=${left}` : "private, no-cache",
-    // It is weak, because the same answer may be sent compressed.
-    etag: `W/"${tag}"`,
+    "cache-control": maxAge > 0 ? `private, max-age=${maxAge}` : "private, no-cache",
+    // A weak tag, because the same answer may be sent compressed.
+    etag: `W/"${hash}"`,
   };
-  if (!matches(ifNoneMatch, tag)) return { ...answer, headers: { ...answer.headers, ...caching } };
+  if (!matches(ifNoneMatch, hash)) return { ...answer, headers: { ...answer.headers, ...caching } };
   return { status: 304, headers: caching, body: "" };
 }
 
-function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+function matches(ifNoneMatch: string | undefined, hash: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(`"${tag}"`);
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(`"${hash}"`);
 }

@@ -1,18 +1,18 @@
 import { GraphQLError, parse } from "graphql";
-import type { AnswerLimits } from "./limits-nodes.ts";
-import { findShapeExcess, type ShapeLimits } from "./limits-shape.ts";
-import { findTextExcess, type TextLimits } from "./limits-text.ts";
+import type { AnswerLimits } from "./plan-check.ts";
+import { findShapeExcess, type ShapeLimits } from "./shape-limits.ts";
+import { findTextExcess, type TextLimits } from "./text-limits.ts";
 
-/** The bounds on a query. Each is a setting. */
+/** The settings that limit a query. */
 export type QueryLimits = TextLimits & ShapeLimits & AnswerLimits;
 
 /**
- * The reason why a document is too complex to be validated; null if it is not, or if it does not parse. Validation takes quadratic
- * time for some documents, and recurses into nested ones. This check takes linear time.
+ * The limit that a document exceeds, in words; null if there is none, or if it does not parse. Validation takes quadratic time for some
+ * documents, and recurses into nested ones. So this check comes first, and takes linear time.
  */
 export function findDocumentExcess(text: string, limits: QueryLimits): string | null {
   try {
-    // The text is checked first, because the parser recurses, and must not see a document that nests too deep.
+    // The text is checked first, because the parser recurses, too.
     return (
       findTextExcess(text, limits) ?? findShapeExcess(parse(text, { noLocation: true }), limits)
     );

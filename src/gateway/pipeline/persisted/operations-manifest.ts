@@ -2,7 +2,7 @@ import { type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import { toDocumentId } from "./persisted-operations.ts";
 
-/** A manifest has mistakes. The message has a line for each, with the operation's name. */
+/** A manifest has mistakes. The message has a line for each, with the operation's name or id. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
 }
@@ -11,12 +11,12 @@ interface ManifestOperation {
   readonly id: string;
   /** Its name in the manifest; undefined if it has only an id. */
   readonly name: string | undefined;
-  readonly text: string;
+  readonly document: string;
 }
 
 /**
- * Reads a manifest of persisted operations. Returns its documents by id. It takes Apollo's format (`operations`, each with `id`,
- * `name` and `body`), and an object from id to document, as the Relay compiler and GraphQL Code Generator write.
+ * Parses a manifest of persisted operations. Returns its documents by id. It may have Apollo's format (`operations`, each with `id`,
+ * `name` and `body`), or be an object from id to document, as the Relay compiler and GraphQL Code Generator write it.
  * @throws ManifestError if it has another format, the same id twice, or an operation that is not valid in the schema.
  */
 export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<string, string> {
@@ -25,10 +25,10 @@ export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<
     findMistakes(operation, schema).map((mistake) => `${describe(operation)}: ${mistake}`),
   );
   const documents = new Map<string, string>();
-  for (const { id, text: document } of operations) {
-    const name = toDocumentId(id);
-    if (documents.has(name)) mistakes.push(`${id}: comes twice`);
-    documents.set(name, document);
+  for (const { id, document } of operations) {
+    const documentId = toDocumentId(id);
+    if (documents.has(documentId)) mistakes.push(`${id}: comes twice`);
+    documents.set(documentId, document);
   }
   if (mistakes.length > 0) throw new ManifestError(mistakes.join("\n"));
   return documents;
@@ -57,25 +57,25 @@ function readOperation(operation: unknown, index = 0): ManifestOperation {
   if (typeof id !== "string" || id === "")
     throw new ManifestError(`operation ${index + 1}: has no id`);
   if (typeof body !== "string") throw new ManifestError(`${id}: has no document`);
-  return { id, name: typeof name === "string" ? name : undefined, text: body };
+  return { id, name: typeof name === "string" ? name : undefined, document: body };
 }
 
-function findMistakes({ text }: ManifestOperation, schema: GraphQLSchema): readonly string[] {
+function findMistakes({ document }: ManifestOperation, schema: GraphQLSchema): readonly string[] {
   try {
-    const document = parse(text);
-    const kinds = document.definitions.flatMap((definition) =>
+    const parsed = parse(document);
+    const kinds = parsed.definitions.flatMap((definition) =>
       definition.kind === Kind.OPERATION_DEFINITION ? [definition.operation] : [],
     );
     if (kinds.length === 0) return ["has no operation"];
-    const foreign = kinds.find((kind) => !schema.getRootType(kind));
-    if (foreign !== undefined) return [`is a ${foreign}, and the schema has none`];
-    return validate(schema, document).map(({ message }) => message);
+    const unsupported = kinds.find((kind) => !schema.getRootType(kind));
+    if (unsupported !== undefined) return [`is a ${unsupported}, and the schema has none`];
+    return validate(schema, parsed).map(({ message }) => message);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
 }
 
-function describe({ id, name, text }: ManifestOperation): string {
-  const found = name ?? /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1];
-  return found === undefined ? id : `${found} (${id})`;
+function describe({ id, name, document }: ManifestOperation): string {
+  const known = name ?? /\b(?:query|mutation|subscription)\s+(\w+)/.exec(document)?.[1];
+  return known === undefined ? id : `${known} (${id})`;
 }

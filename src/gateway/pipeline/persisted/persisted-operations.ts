@@ -4,25 +4,25 @@ import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import type { Members } from "../members.ts";
 import { RefusedError } from "../request.ts";
 
-/** Which operations are registered, and whether others may be run. */
+/** Which documents are registered, and whether others may be executed. */
 export interface PersistedOperationsOptions {
   /** The registered documents, by the ids that clients send. */
   readonly manifest: ReadonlyMap<string, string>;
-  /** Whether only registered documents may be run. */
-  readonly only: boolean;
+  /** Whether other documents are refused. */
+  readonly allowsOnlyRegistered: boolean;
 }
 
-/** The id under which a document is kept. GraphQL over HTTP writes hashes with the prefix `sha256:`. */
+/** The id of a document, without the prefix `sha256:` that GraphQL over HTTP gives to hashes. */
 export function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
 }
 
-/** Maximum number of documents that clients may register by hash, and of their characters in total. */
+/** Maximum number of documents that are kept for clients by hash, and of their characters in total. */
 const maxDocuments = 1000;
 const maxCharacters = 4 * 1024 * 1024;
 
 /**
- * Documents that requests can name instead of sending: those of a manifest, by id, and those that clients have sent before, by their
+ * Documents that requests can name instead of sending: those of a manifest by id, and those that clients have sent before by their
  * SHA-256 (automatic persisted queries).
  */
 export class PersistedOperations {
@@ -40,8 +40,9 @@ export class PersistedOperations {
   }
 
   /**
-   * Replaces the name of a document by the document. The name is in `documentId` or in `extensions.persistedQuery`.
-   * @throws RefusedError for an unknown name, and for a document that may not be run.
+   * Replaces the id or hash of a document by the document. It is in `documentId` or in `extensions.persistedQuery`.
+   * @throws RefusedError 200 `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED`, 400 `PERSISTED_QUERY_HASH_MISMATCH`,
+   *   `PERSISTED_QUERY_NOT_IN_LIST` or `QUERY_NOT_IN_SAFELIST`.
    */
   expand(members: Members): Members {
     const id = readId(members);
@@ -51,13 +52,17 @@ export class PersistedOperations {
       return { ...others, query: this.#find(id, query) };
     }
     const { query } = members;
-    if (this.#options.only && typeof query === "string" && !this.#registered.has(query)) {
+    if (
+      this.#options.allowsOnlyRegistered &&
+      typeof query === "string" &&
+      !this.#registered.has(query)
+    ) {
       throw refused("QUERY_NOT_IN_SAFELIST", `${registeredOnly}, and this is not one of them.`);
     }
     return members;
   }
 
-  /** Keeps the document of a request by its name. Call it once the document is known to be valid. */
+  /** Keeps a document that a request names by its hash. Call it once the document is known to be valid. */
   remember(members: Members): void {
     const { query } = members;
     const id = readId(members);
@@ -66,13 +71,13 @@ export class PersistedOperations {
   }
 
   #find(id: string, query: unknown): string {
-    const { manifest, only } = this.#options;
+    const { manifest, allowsOnlyRegistered } = this.#options;
     const registered = manifest.get(id);
     if (registered !== undefined) {
       if (query !== null && query !== registered) throw mismatch();
       return registered;
     }
-    if (only) {
+    if (allowsOnlyRegistered) {
       throw refused("PERSISTED_QUERY_NOT_IN_LIST", `${registeredOnly}, and none has this id.`);
     }
     if (typeof query === "string") {
@@ -81,7 +86,7 @@ export class PersistedOperations {
     }
     const remembered = this.#remembered.get(id);
     if (remembered !== undefined) return remembered;
-    // Clients know this code, or this exact message, and then send the document.
+    // Clients recognize this code or this exact message, and then send the document.
     throw new RefusedError(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
   }
 }

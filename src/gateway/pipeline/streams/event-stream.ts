@@ -3,19 +3,19 @@ import type { Framing } from "./framing.ts";
 
 /** The source of a stream's events. */
 export interface Events {
-  /** Begins to listen. */
-  begin(): Promise<AsyncIterator<ChangeEvent>>;
+  /** Starts to listen. Called once, when the stream is first read. */
+  listen(): Promise<AsyncIterator<ChangeEvent>>;
   /** Executes the operation for an event. Returns the result as JSON. */
   execute(event: ChangeEvent): Promise<string>;
-  /** Writes the result that says why there are no more events, as JSON. */
-  fail(error: unknown): string;
+  /** Writes the error that ends the stream, as a result in JSON. */
+  writeFailure(error: unknown): string;
   /** Called once, when the stream has ended or its reader has left. */
   leave(): void;
 }
 
 /**
- * The text of a stream: an opening, the events with heartbeats between them, and an end. It is written as it is read, so that nothing
- * piles up for a slow reader.
+ * The text of a stream: an opening, the events with heartbeats between them, and an end. It is produced as it is read, so nothing piles
+ * up for a slow reader.
  */
 export class EventStream implements AsyncIterableIterator<string, undefined> {
   readonly #events: Events;
@@ -24,7 +24,9 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   readonly #chunks: AsyncGenerator<string, undefined>;
   #isEnding = false;
   #hasLeft = false;
-  #lastAt: number;
+  /** When something was last sent, by the clock. */
+  #sentAt: number;
+  /** Interrupts the wait for an event; undefined if the stream is not waiting. */
   #wake: (() => void) | undefined;
 
   /** @param now the time in milliseconds. */
@@ -32,7 +34,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     this.#events = events;
     this.#framing = framing;
     this.#now = now;
-    this.#lastAt = now();
+    this.#sentAt = now();
     this.#chunks = this.#run();
   }
 
@@ -52,7 +54,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     return this.#chunks.return(undefined);
   }
 
-  /** Ends the stream immediately, whatever it is waiting for. */
+  /** Ends the stream, without waiting for the next event. */
   end(): void {
     this.#isEnding = true;
     this.#wake?.();
@@ -60,7 +62,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
 
   /** Sends a heartbeat if nothing has been sent for this long, and the reader has read everything so far. */
   beat(silentMs: number): void {
-    if (this.#now() - this.#lastAt >= silentMs) this.#wake?.();
+    if (this.#now() - this.#sentAt >= silentMs) this.#wake?.();
   }
 
   async *#run(): AsyncGenerator<string, undefined> {
@@ -69,7 +71,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     try {
       yield* this.#writeEvents();
     } catch (error) {
-      yield this.#framing.next(this.#events.fail(error));
+      yield this.#framing.next(this.#events.writeFailure(error));
     } finally {
       this.#leave();
     }
@@ -83,10 +85,10 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   }
 
   async *#writeEvents(): AsyncGenerator<string, undefined> {
-    const beginning = this.#events.begin();
-    const source = yield* this.#awaitWithHeartbeats(beginning);
+    const listening = this.#events.listen();
+    const source = yield* this.#awaitWithHeartbeats(listening);
     if (source === undefined) {
-      void endLate(beginning);
+      void endLate(listening);
       return;
     }
     try {
@@ -95,7 +97,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
         if (result === undefined || result.done) return;
         const body = yield* this.#awaitWithHeartbeats(this.#events.execute(result.value));
         if (body === undefined) return;
-        this.#lastAt = this.#now();
+        this.#sentAt = this.#now();
         yield this.#framing.next(body, result.value.cursor);
       }
     } finally {
@@ -117,19 +119,19 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
       });
       this.#wake = undefined;
       if (isSettled || this.#isEnding) break;
-      this.#lastAt = this.#now();
+      this.#sentAt = this.#now();
       yield this.#framing.heartbeat;
     }
     return isSettled ? promise : undefined;
   }
 }
 
-/** Ends listening that began too late, when the stream had already ended. */
-async function endLate(beginning: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
+/** Stops listening that started too late, when the stream had already ended. */
+async function endLate(listening: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
   try {
-    const source = await beginning;
+    const source = await listening;
     await source.return?.();
   } catch {
-    // Nobody is left who could be told.
+    // Nobody is left to receive the error.
   }
 }

@@ -1,43 +1,39 @@
+import { rememberAccept } from "../format/accept.ts";
+
 /** How events are sent in a response: as Server-Sent Events, or as the parts of a multipart document. */
 export type StreamProtocol = "sse" | "multipart";
 
 /** The media type of Server-Sent Events. */
-export const eventStream = "text/event-stream; charset=utf-8" as const;
+export const sseMediaType = "text/event-stream; charset=utf-8" as const;
 
 /** The media type of subscriptions by Apollo's multipart protocol. */
-export const multipart = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
+export const multipartMediaType = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
 
 /** Which events a caller accepts. */
 export interface AcceptedEvents {
   /** The preferred protocol; null if the caller names none. A caller that accepts anything does not expect an endless response. */
   readonly protocol: StreamProtocol | null;
-  /** Whether the caller prefers it to JSON. */
+  /** Whether the caller prefers this protocol to JSON. */
   readonly isPreferred: boolean;
 }
 
-/** Maximum number of `Accept` headers to remember. Clients send the same few. */
-const maxRemembered = 100;
-
-const remembered = new Map<string, AcceptedEvents>();
-
 /** Reads from the `Accept` header which events a caller accepts. */
 export function readAcceptedEvents(accept = ""): AcceptedEvents {
-  const known = remembered.get(accept);
-  if (known !== undefined) return known;
-  const taken = choose(accept);
-  if (remembered.size < maxRemembered) remembered.set(accept, taken);
-  return taken;
+  return negotiate(accept);
 }
 
 /** If several media ranges are equally preferred, the first one counts. */
-function choose(accept: string): AcceptedEvents {
+const negotiate = rememberAccept((accept): AcceptedEvents => {
   const ranges = accept.toLowerCase().split(",").map(readRange);
-  const liked = ranges.filter(({ quality }) => quality > 0);
-  const sorted = liked.sort((one, other) => other.quality - one.quality);
-  const best = sorted.find(({ protocol }) => protocol !== null);
-  const first = sorted.find(({ protocol, isJson }) => protocol !== null || isJson);
-  return { protocol: best?.protocol ?? null, isPreferred: best !== undefined && best === first };
-}
+  const accepted = ranges.filter(({ quality }) => quality > 0);
+  const byPreference = accepted.toSorted((one, other) => other.quality - one.quality);
+  const events = byPreference.find(({ protocol }) => protocol !== null);
+  const first = byPreference.find(({ protocol, isJson }) => protocol !== null || isJson);
+  return {
+    protocol: events?.protocol ?? null,
+    isPreferred: events !== undefined && events === first,
+  };
+});
 
 function readRange(range: string) {
   const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
@@ -48,6 +44,6 @@ function readRange(range: string) {
 
 function readProtocol(type: string, parameters: readonly string[]): StreamProtocol | null {
   if (type === "text/event-stream") return "sse";
-  const isSpec = parameters.some((parameter) => /^subscriptionspec="?1\.0"?$/.test(parameter));
-  return type === "multipart/mixed" && isSpec ? "multipart" : null;
+  const hasVersion = parameters.some((parameter) => /^subscriptionspec="?1\.0"?$/.test(parameter));
+  return type === "multipart/mixed" && hasVersion ? "multipart" : null;
 }

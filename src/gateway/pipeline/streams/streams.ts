@@ -19,7 +19,7 @@ export interface StreamsOptions {
 
 /** A stream to open. */
 export interface StreamRequest {
-  /** The digest of the caller's key; undefined if there is none. Then the stream will soon fail. */
+  /** The digest of the caller's key; undefined without a key. The stream then fails when it is read. */
   readonly keyDigest: string | undefined;
   readonly protocol: StreamProtocol;
   readonly events: Omit<Events, "leave">;
@@ -33,6 +33,7 @@ const beatMs = 1_000;
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #open = new Set<EventStream>();
+  /** How many streams each key has, by the key's digest. */
   readonly #streamsByKey = new Map<string | undefined, number>();
   #stopBeating: (() => void) | undefined;
   #isOver = false;
@@ -46,17 +47,18 @@ export class Streams {
   }
 
   /**
-   * Answers a request with a stream, immediately. Listening begins when the stream is read.
-   * @throws RefusedError 503 if there are too many.
+   * Answers a request with a stream, immediately. Listening starts when the stream is read.
+   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being ended.
    */
   open(request: PipelineRequest, { keyDigest, protocol, events }: StreamRequest): HttpAnswer {
-    const ofKey = this.#streamsByKey.get(keyDigest) ?? 0;
+    const streamsOfKey = this.#streamsByKey.get(keyDigest) ?? 0;
     const { settings, clock } = this.#options;
     const maxStreams = settings.MAX_SUBSCRIPTIONS;
-    const isTooMuch = this.#open.size >= maxStreams || ofKey >= Math.ceil(maxStreams / 2);
-    if (isTooMuch || this.#isOver)
+    const isFull = this.#open.size >= maxStreams || streamsOfKey >= Math.ceil(maxStreams / 2);
+    if (isFull || this.#isOver) {
       throw new RefusedError(503, "OVERLOADED", tooMany, { "retry-after": "1" });
-    this.#streamsByKey.set(keyDigest, ofKey + 1);
+    }
+    this.#streamsByKey.set(keyDigest, streamsOfKey + 1);
     const framing = framings[protocol];
     const leave = () => this.#leave(stream, keyDigest);
     const stream = new EventStream({ ...events, leave }, framing, () => clock.now());
@@ -83,8 +85,8 @@ export class Streams {
 
   #leave(stream: EventStream, keyDigest: string | undefined): void {
     this.#open.delete(stream);
-    const left = (this.#streamsByKey.get(keyDigest) ?? 0) - 1;
-    if (left > 0) this.#streamsByKey.set(keyDigest, left);
+    const remaining = (this.#streamsByKey.get(keyDigest) ?? 0) - 1;
+    if (remaining > 0) this.#streamsByKey.set(keyDigest, remaining);
     else this.#streamsByKey.delete(keyDigest);
     if (this.#open.size > 0) return;
     this.#stopBeating?.();

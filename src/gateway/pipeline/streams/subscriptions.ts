@@ -5,7 +5,7 @@ import { FieldError, toGraphqlErrors } from "../../../execution/field-error.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
 import { type ContextOptions, identify, RequestContext, tryIdentify } from "../../context.ts";
 import type { HttpAnswer } from "../../exchange/answer.ts";
-import type { Answer, Share } from "../answers.ts";
+import type { Answer, FoundAnswer } from "../answers.ts";
 import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-answer.ts";
 import { type PipelineRequest, RefusedError, readHeader } from "../request.ts";
@@ -15,7 +15,7 @@ import { Streams, type StreamsSettings } from "./streams.ts";
 
 /** The settings of subscriptions. */
 export interface SubscriptionsSettings extends StreamsSettings {
-  /** How long an event's answer is kept for other subscriptions to the same event. */
+  /** How long an event's answer is kept for subscriptions that ask for it later. */
   readonly CHANGES_POLL_SECONDS: number;
 }
 
@@ -39,8 +39,8 @@ export interface EventExecution {
   readonly root: ChangeEvent;
 }
 
-/** A prepared subscription, and how its events are sent. */
-export interface Subscribed {
+/** A subscription that is ready to be executed with these variables, and how its events are sent. */
+export interface PreparedSubscription {
   readonly plan: OperationPlan;
   readonly variables: Variables;
   /** Unique in this process. */
@@ -61,31 +61,31 @@ export class Subscriptions {
     this.#shared = new SharedEvents(settings.CHANGES_POLL_SECONDS * 1000);
   }
 
-  /** @throws RefusedError if there are too many streams, or if nothing is selected. */
-  answer(request: PipelineRequest, subscribed: Subscribed): HttpAnswer {
-    const { plan, variables, protocol } = subscribed;
+  /**
+   * Answers a subscription with a stream.
+   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, 400 `BAD_USER_INPUT` if nothing is selected.
+   */
+  answer(request: PipelineRequest, subscription: PreparedSubscription): HttpAnswer {
+    const { plan, variables, protocol } = subscription;
     const [field] = plan.root.fields;
     if (field === undefined) throw selectsNothing();
-    const { keys, context: options, onEvent } = this.#options;
+    const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
     const keyDigest = identity?.keyDigest;
+    const name = nameOf(field, subscription);
     const createContext = () =>
       new RequestContext(options, () => identity ?? identify(request.rawHeaders));
-    const name = nameOf(field, subscribed);
+    const execute = (event: ChangeEvent) =>
+      this.#options.execute({ plan, variables, root: event, context: createContext() });
+    const findOrExecute = (event: ChangeEvent) =>
+      this.#findOrExecute({ keyDigest, name, event }, () => execute(event));
     return this.streams.open(request, {
       keyDigest,
       protocol,
       events: {
-        begin: () => begin(field, variables, { context: createContext(), request }),
-        execute: async (event) => {
-          const execute = () =>
-            this.#options.execute({ plan, variables, root: event, context: createContext() });
-          const { answer, origin } = await this.#findOrExecute({ keyDigest, name, event }, execute);
-          onEvent?.(event.kind);
-          count(request, answer.errorCodes);
-          return String(bodyOf(answer, request, { origin, now: options.clock.now() }));
-        },
-        fail: (error) => this.#fail(error, { field, plan, request }),
+        listen: () => listen(field, variables, { context: createContext(), request }),
+        execute: async (event) => this.#toBody(request, event, await findOrExecute(event)),
+        writeFailure: (error) => this.#writeFailure(error, { field, plan, request }),
       },
     });
   }
@@ -93,15 +93,27 @@ export class Subscriptions {
   async #findOrExecute(
     { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
     execute: () => Promise<Answer>,
-  ): Promise<Share & { readonly answer: Answer }> {
+  ): Promise<FoundAnswer & { readonly answer: Answer }> {
     const position = event.kind === "RESET" ? undefined : event.position;
     if (keyDigest === undefined || position === undefined) {
-      return { answer: await execute(), origin: "own" };
+      return { answer: await execute(), reuse: "none" };
     }
     return this.#shared.findOrExecute({ keyDigest, name, position }, execute);
   }
 
-  #fail(
+  /** Counts an event that is about to be sent, and returns its body. */
+  #toBody(
+    request: PipelineRequest,
+    { kind }: ChangeEvent,
+    { answer, reuse }: FoundAnswer & { readonly answer: Answer },
+  ): string {
+    const { context, onEvent } = this.#options;
+    onEvent?.(kind);
+    countEvent(request, answer.errorCodes);
+    return String(bodyOf(answer, request, { reuse, now: context.clock.now() }));
+  }
+
+  #writeFailure(
     error: unknown,
     { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: PipelineRequest },
   ): string {
@@ -112,21 +124,21 @@ export class Subscriptions {
   }
 }
 
-/** Begins to listen, by the field's own resolver and within the bounds of a request. */
-async function begin(
+/** Starts to listen, by the field's own resolver and within the limits of a request. */
+async function listen(
   field: FieldPlan,
   variables: Variables,
-  { context: given, request }: { context: RequestContext; request: PipelineRequest },
+  { context, request }: { context: RequestContext; request: PipelineRequest },
 ): Promise<AsyncIterator<ChangeEvent>> {
-  using context = given;
-  const { subscribe } = field.field;
+  using _ = context;
+  const { subscribe } = field.definition;
   if (subscribe === undefined) throw new TypeError("the field has no source of events");
   context.lastEventId = readHeader(request, "last-event-id");
   request.onLeave(() => context.scope.cancel());
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
   // Resolvers get less from this executor than from graphql-js.
-  const listen = subscribe as unknown as FieldPlan["resolve"];
-  const source = (await listen(
+  const resolve = subscribe as unknown as FieldPlan["resolve"];
+  const source = (await resolve(
     undefined,
     args,
     context,
@@ -137,15 +149,17 @@ async function begin(
 }
 
 /**
- * Names what a subscription asks for. Subscriptions with the same name get the same answers. The variable for `after` is left out if
- * it is used only for that argument, because the place from which a subscription continues does not change its answers.
+ * The name of a subscription's question, without the event. A variable that only sets `after` is left out: where a subscription
+ * continues does not change its answers.
  */
-function nameOf(field: FieldPlan, { plan, variables, operationId }: Subscribed): string {
+function nameOf(field: FieldPlan, { plan, variables, operationId }: PreparedSubscription): string {
   const { body } = plan.source;
   const after = readAfter(field, variables);
   const entries = Object.entries(variables).filter(([name, value]) => {
-    const isAfter = value !== null && value === after;
-    return !isAfter || body.matchAll(new RegExp(`\\$\\s*${name}\\b`, "g")).toArray().length !== 2;
+    if (value === null || value !== after) return true;
+    const places = body.matchAll(new RegExp(`\\$\\s*${name}\\b`, "g")).toArray();
+    // One is the definition of the variable, the other its use as the argument.
+    return places.length !== 2;
   });
   return `${operationId} ${JSON.stringify(entries)}`;
 }
@@ -154,7 +168,7 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
   try {
     return typeof args === "function" ? args(variables)["after"] : undefined;
   } catch {
-    // The error will come again when listening begins, and is reported then.
+    // Listening will fail with the same error, which is reported then.
     return undefined;
   }
 }
@@ -162,7 +176,7 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
 /** Maximum number of different codes that are logged for one stream. */
 const maxCodes = 20;
 
-function count({ report }: PipelineRequest, errorCodes: readonly string[]): void {
+function countEvent({ report }: PipelineRequest, errorCodes: readonly string[]): void {
   report.events = (report.events ?? 0) + 1;
   if (errorCodes.length === 0 || report.errorCodes.length >= maxCodes) return;
   report.errorCodes = [...new Set([...report.errorCodes, ...errorCodes])];

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from "graphql";
 
-/** Joins the texts that `one` returns for the numbers below `count`. */
+/** Joins the strings that `one` returns for the numbers below `count`. */
 export function many(count: number, one: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => one(index)).join(" ");
 }
@@ -12,15 +12,15 @@ export const passingDocuments: Documents = [
   ["the introspection of tools", getIntrospectionQuery({ oneOf: true })],
   ["60 aliases", `{ ${many(60, (id) => `a${id}: tag(id: ${id}) { id name }`)} }`],
   ["500 ids", `{ nodes(ids: [${many(500, (id) => `"${id}"`)}]) { id } }`],
-  ["a text that cannot be parsed", "{ tag("],
-  ["an empty text", ""],
+  ["a document that cannot be parsed", "{ tag("],
+  ["an empty document", ""],
   ["a fragment that spreads itself", "{ ...A } fragment A on Query { project { ...A } }"],
   ["a missing fragment", "{ ...A }"],
   ["a long id", `{ tag(id: "${"x".repeat(200_000)}") { id } }`],
   ["a chain of fragments", `{ ...F0 } ${many(100, chained)} fragment F100 on Query { a }`],
 ];
 
-/** Documents whose text alone is too complex, and what their errors say. */
+/** Documents that are too complex in themselves, and what their errors say. */
 export const refusedDocuments: readonly (readonly [title: string, text: string, words: RegExp])[] =
   [
     ["deeply nested fields", "{ a ".repeat(21) + "}".repeat(21), /more than 20 fields/],
@@ -41,7 +41,7 @@ export const refusedDocuments: readonly (readonly [title: string, text: string, 
       `{ ...F0 } ${many(200, (of) => `fragment F${of} on Query { ${"...{".repeat(9)} ...F${of + 1} ${"}".repeat(10)}`)}`,
       /200 selections/,
     ],
-    ["a very long text", `${"#\n".repeat(200_000)}{ a }`, /262144 characters/],
+    ["a very long document", `${"#\n".repeat(200_000)}{ a }`, /262144 characters/],
     ["deeply nested lists", `{ a(b: ${"[".repeat(9_000)}`, /brackets/],
     ["501 aliases", `{ ${many(501, (of) => `a${of}: project { projectId }`)} }`, /500 aliases/],
     ["aliases that fragments multiply", `{ ...F0 } ${many(12, doubled)}`, /500 aliases/],

@@ -99,8 +99,11 @@ describe("automatic persisted queries", () => {
 
   test.each([
     ["another version", persisted("a", 2)],
-    ["a hash that is no text", { extensions: { persistedQuery: { version: 1, sha256Hash: 5 } } }],
-    ["a value that is no object", { query, variables, extensions: { persistedQuery: 5 } }],
+    [
+      "a hash that is not a string",
+      { extensions: { persistedQuery: { version: 1, sha256Hash: 5 } } },
+    ],
+    ["a value that is not an object", { query, variables, extensions: { persistedQuery: 5 } }],
   ])("%s is not supported", async (_, body) => {
     expect(codeOf(await send(gateway, body))).toBe("PERSISTED_QUERY_NOT_SUPPORTED");
   });

@@ -10,15 +10,15 @@ const cursors = `subscription ($after: String) { changes(after: $after) { kind c
 
 const reset = { kind: "RESET", id: null, fields: null, node: null };
 
-for (const transport of ["sse", "multipart"] as const) {
+for (const protocol of ["sse", "multipart"] as const) {
   for (const method of ["POST", "GET"] as const) {
-    test(`a stream reports what is added, changed and removed (${transport}, ${method})`, async () => {
+    test(`a stream reports what is added, changed and removed (${protocol}, ${method})`, async () => {
       await using gateway = await startChangingGateway({
         tags: [named("a", "one"), named("b", "two")],
         terminals: [named(1, "gate")],
       });
       const { registry } = gateway;
-      await using stream = await gateway.subscribe(all, { transport, method });
+      await using stream = await gateway.subscribe(all, { protocol, method });
       expect(stream.status).toBe(200);
       expect(await stream.change()).toEqual(reset);
       await registry.replace("tag", [named("a", "one"), named("b", "new"), named("c", "three")]);
@@ -62,7 +62,7 @@ test("a change names the fields that differ, whether or not the record's last up
   }
 });
 
-test("another order of records or of keys, or another lossless spelling, is no change", async () => {
+test("a different order of records or keys, or a different lossless form of a value, is not a change", async () => {
   const data = { floor: 3, room: "7", list: [{ a: 1, b: 2 }] };
   const one = named("a", "one", {
     is_active: true,
@@ -74,8 +74,8 @@ test("another order of records or of keys, or another lossless spelling, is no c
   });
   await using stream = await gateway.subscribe(all);
   await stream.change();
-  const spelt = { list: [{ b: "2", a: 1 }], room: 7, floor: "3" };
-  const same = { additional_data: spelt, added_when: "1", project_id: "1", is_active: 1 };
+  const reformatted = { list: [{ b: "2", a: 1 }], room: 7, floor: "3" };
+  const same = { additional_data: reformatted, added_when: "1", project_id: "1", is_active: 1 };
   await gateway.registry.replace("tag", [named("b", "two"), named("a", "one", same)]);
   await gateway.poll();
   await gateway.registry.replace("tag", [named("b", "new"), named("a", "one", same)]);
@@ -207,7 +207,7 @@ test("the calls of an event are bounded, and each event has its own bound", asyn
   }
 });
 
-test("the cost of an event is reported to callers who ask for it", async () => {
+test("the cost of an event is reported to callers that ask for it", async () => {
   await using gateway = await startChangingGateway({ tags: [] });
   const headers = { "x-tapgraph-explain": "1" };
   await using stream = await gateway.subscribe(all, { headers });

@@ -135,7 +135,7 @@ test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most
   expect(again.status).toBe(200);
 });
 
-test("callers who leave at once leave no stream and no poll behind", async () => {
+test("callers that leave at once leave no stream and no poll behind", async () => {
   await using gateway = await startChangingGateway({ tags: [] });
   const leave = async () => {
     const stream = await gateway.subscribe(changes);

@@ -28,9 +28,9 @@ class Client {
   /** Follows the changes until it is over, for a random number of events on each connection. */
   async follow(url: string, { random, isOver }: { random: () => number; isOver: () => boolean }) {
     while (!isOver()) {
-      const transport = random() < 0.5 ? "sse" : "multipart";
+      const protocol = random() < 0.5 ? "sse" : "multipart";
       await using stream = await subscribe(url, query, {
-        ...{ key: "k", transport },
+        ...{ key: "k", protocol },
         variables: { after: this.#cursor },
       });
       for (let left = Math.floor(random() * 12); left > 0 && !isOver(); ) {

@@ -73,8 +73,8 @@ export class FetchExchange extends Exchange {
 }
 
 /**
- * A header's name and value. `Headers` joins the values of a repeated header. A repeated key is a mistake that must be noticed, so
- * the values are split again.
+ * A header's name and value. `Headers` has joined the values of a repeated header. A repeated key is a mistake of the caller, so its
+ * values are split again.
  */
 function toRawHeaders([name, value]: readonly [string, string]): readonly string[] {
   return isKeyName(name) ? value.split(", ").flatMap((part) => [name, part]) : [name, value];

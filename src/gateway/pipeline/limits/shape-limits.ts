@@ -9,31 +9,31 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { maxNesting } from "./limits-text.ts";
+import { maxNesting } from "./text-limits.ts";
 
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 export const maxFields = 10_000;
 
-/** Maximum number of repeated fields in a document. Validation compares all fields of one name in a selection with each other. */
+/** Maximum number of repeated fields in a document. Validation compares every two fields of a selection that have the same name. */
 export const maxRepeats = 500;
 
-/** Maximum number of directives in one place. There are two that a query can use. */
+/** Maximum number of directives in one place. A query can use only two different ones. */
 export const maxDirectives = 10;
 
-/** The bounds on a document's shape that are settings. They have the settings' names, because the messages name those. */
+/** The settings that limit a document's shape. */
 export interface ShapeLimits {
-  /** How deep fields may nest. */
+  /** Maximum nesting of fields. */
   readonly MAX_QUERY_DEPTH: number;
   /** Maximum number of aliases in an operation. Those of a fragment count once for each spread. */
   readonly MAX_QUERY_ALIASES: number;
 }
 
-/** The measures of a selection, with each spread replaced by its fragment. */
+/** The measures of a selection set, with each spread replaced by its fragment. */
 interface Shape {
   readonly depth: number;
   readonly aliases: number;
   readonly fields: number;
-  /** How deep selections nest, including those of fragments. */
+  /** How deep selection sets nest, including those of fragments. */
   readonly nesting: number;
 }
 
@@ -76,17 +76,20 @@ function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
 class ShapeMeasure {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #measured = new Map<string, Shape>();
-  /** How many selections are around the one that is being measured. */
+  /** The level of the selection set that is being measured, from 1. */
   #level = 0;
+  /** The deepest nesting so far. */
   #nesting = 0;
+  /** How many fields were repeated so far. */
   #repeats = 0;
+  /** The largest number of directives in one place so far. */
   #directives = 0;
 
   constructor(document: DocumentNode) {
     this.#fragments = fragmentsOf(document);
   }
 
-  /** What is too much in the selections measured so far; null if nothing is. */
+  /** The limit that the selections measured so far exceed, in words; null if there is none. */
   get excess(): string | null {
     if (this.#nesting > maxNesting) return `The document nests more than ${maxNesting} selections.`;
     if (this.#repeats > maxRepeats) {
@@ -102,11 +105,20 @@ class ShapeMeasure {
     this.#directives = Math.max(this.#directives, directives.length);
   }
 
-  /** @param keys the response keys seen so far in this selection, including its inline fragments. */
+  /** @param keys the response keys seen so far in this selection set, including its inline fragments. */
   measure({ selections }: SelectionSetNode, keys: Set<string>): Shape {
-    let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
     this.#level += 1;
-    for (const selection of this.#level > maxNesting ? [] : selections) {
+    // What nests deeper is refused anyway, and measuring it could overflow the stack.
+    const inner = this.#level > maxNesting ? empty : this.#measureSelections(selections, keys);
+    const nesting = inner.nesting + 1;
+    this.#nesting = Math.max(this.#nesting, this.#level, nesting);
+    this.#level -= 1;
+    return { ...inner, nesting };
+  }
+
+  #measureSelections(selections: readonly SelectionNode[], keys: Set<string>): Shape {
+    let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
+    for (const selection of selections) {
       this.countDirectives(selection.directives);
       const shape = this.#measureSelection(selection, keys);
       depth = Math.max(depth, shape.depth);
@@ -114,16 +126,14 @@ class ShapeMeasure {
       aliases += shape.aliases;
       fields += shape.fields;
     }
-    this.#nesting = Math.max(this.#nesting, this.#level, nesting + 1);
-    this.#level -= 1;
-    return { depth, aliases, fields, nesting: nesting + 1 };
+    return { depth, aliases, fields, nesting };
   }
 
   measureFragment(fragment: FragmentDefinitionNode): Shape {
     const name = fragment.name.value;
     const measured = this.#measured.get(name);
     if (measured !== undefined) return measured;
-    // A fragment that spreads itself may count as empty, because validation will refuse it.
+    // A fragment that spreads itself counts as empty, because validation will refuse it.
     this.#measured.set(name, empty);
     this.countDirectives(fragment.directives);
     const shape = this.measure(fragment.selectionSet, new Set());

@@ -10,8 +10,8 @@ import {
 } from "graphql";
 
 /**
- * Whether a subscription has a root field with a condition other than `true` and `false`. Validation must find the root field without
- * variables, and graphql-js fails if it needs one there.
+ * Whether a root field of a subscription has a condition that is not the literal `true` or `false`. Validation looks for the root field
+ * without variables, and graphql-js fails if a condition needs one.
  */
 export function hasOpenRootCondition(text: string): boolean {
   if (!/@\s*(skip|include)/.test(text)) return false;
@@ -26,7 +26,7 @@ export function hasOpenRootCondition(text: string): boolean {
       (definition) =>
         definition.kind === Kind.OPERATION_DEFINITION &&
         definition.operation === OperationTypeNode.SUBSCRIPTION &&
-        rootSelections(definition.selectionSet, fragments).some(isOpen),
+        rootSelections(definition.selectionSet, fragments).some(hasOpenCondition),
     );
   } catch (error) {
     // Syntax errors are reported later, by Apollo Server.
@@ -41,8 +41,8 @@ function rootSelections(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): readonly SelectionNode[] {
   const selections = [...root.selections];
-  const spread = new Set<FragmentDefinitionNode>();
-  // The list grows during this loop.
+  const visited = new Set<FragmentDefinitionNode>();
+  // The list grows while the loop visits it.
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) continue;
     if (selection.kind === Kind.INLINE_FRAGMENT) {
@@ -50,21 +50,21 @@ function rootSelections(
       continue;
     }
     const fragment = fragments.get(selection.name.value);
-    if (fragment === undefined || spread.has(fragment)) continue;
-    spread.add(fragment);
+    if (fragment === undefined || visited.has(fragment)) continue;
+    visited.add(fragment);
     selections.push(...fragment.selectionSet.selections);
   }
   return selections;
 }
 
-function isOpen({ directives = [] }: SelectionNode): boolean {
-  return directives.some((directive) => isCondition(directive) && !isDecided(directive));
+function hasOpenCondition({ directives = [] }: SelectionNode): boolean {
+  return directives.some((directive) => isCondition(directive) && !hasLiteral(directive));
 }
 
 function isCondition({ name }: DirectiveNode): boolean {
   return name.value === "skip" || name.value === "include";
 }
 
-function isDecided({ arguments: given = [] }: DirectiveNode): boolean {
-  return given.some(({ name, value }) => name.value === "if" && value.kind === Kind.BOOLEAN);
+function hasLiteral({ arguments: nodes = [] }: DirectiveNode): boolean {
+  return nodes.some(({ name, value }) => name.value === "if" && value.kind === Kind.BOOLEAN);
 }

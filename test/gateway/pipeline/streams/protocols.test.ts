@@ -9,7 +9,7 @@ import { startScriptedRegistry, status } from "../../../support/scripted-registr
 
 const changes = "subscription { changes { kind } }";
 
-test("the headers come at once, and tell proxies not to buffer", async () => {
+test("the headers come at once, and ask proxies not to buffer", async () => {
   await using registry = await startScriptedRegistry(() => {});
   await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
   await using stream = await subscribe(gateway.url, changes, {
@@ -25,10 +25,10 @@ test("the headers come at once, and tell proxies not to buffer", async () => {
   expect(await stream.part()).toEqual({ kind: "heartbeat" });
 });
 
-for (const transport of ["sse", "multipart"] as const) {
-  test(`an idle stream sends a heartbeat within 15 seconds (${transport})`, async () => {
+for (const protocol of ["sse", "multipart"] as const) {
+  test(`an idle stream sends a heartbeat within 15 seconds (${protocol})`, async () => {
     await using gateway = await startChangingGateway({ tags: [] });
-    await using stream = await gateway.subscribe(changes, { transport });
+    await using stream = await gateway.subscribe(changes, { protocol });
     while ((await stream.part())?.kind !== "next");
     gateway.clock.advance(14_999);
     expect(await stream.part()).toEqual({ kind: "heartbeat" });
@@ -42,7 +42,7 @@ test("each part comes with its end boundary, and the last boundary ends the docu
   await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
   await using stream = await subscribe(gateway.url, changes, {
     key: "a-key",
-    transport: "multipart",
+    protocol: "multipart",
   });
   expect(stream.headers.get("content-type")).toBe(
     'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0',
@@ -84,7 +84,7 @@ const refused: readonly (readonly [string, string | undefined, string, number])[
   ],
   ["a subscription that does not accept events", "text/event-stream;q=0", changes, 406],
   ["a query as multipart", "multipart/mixed;subscriptionSpec=1.0", "{ __typename }", 406],
-  ["a text that cannot be parsed", "text/event-stream", "subscription {", 400],
+  ["a document that cannot be parsed", "text/event-stream", "subscription {", 400],
   ["a field that is not in the schema", "text/event-stream", "subscription { nothing }", 400],
   [
     "two fields",
@@ -137,7 +137,7 @@ test("a page of another origin cannot start a stream without a preflight", async
   }
 });
 
-test("of two transports the caller's preferred one is used", async () => {
+test("of two protocols, the caller's preferred one is used", async () => {
   await using gateway = await startSampleGateway();
   const { key } = gateway.registry;
   const types = [
@@ -167,7 +167,7 @@ test("without polls the schema has no subscriptions", async () => {
   );
 });
 
-test("of many subscriptions in a document the named one is executed", async () => {
+test("of many subscriptions in a document, the named one is executed", async () => {
   await using gateway = await startChangingGateway({ tags: [named("a", "one")] });
   const names = Array.from({ length: 100 }, (_, index) => `S${index}`);
   const query = names.map((name) => `subscription ${name} { ${name}: changes { kind } }`).join(" ");

@@ -1,4 +1,9 @@
-import { ApolloServer, HeaderMap, type HTTPGraphQLResponse } from "@apollo/server";
+import {
+  ApolloServer,
+  HeaderMap,
+  type HTTPGraphQLRequest,
+  type HTTPGraphQLResponse,
+} from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -13,20 +18,20 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { Logger } from "pino";
-import type { WholeAnswer } from "../exchange/answer.ts";
-import { maskError, toCodes } from "./format/errors.ts";
-import { unkept } from "./format/format-answer.ts";
-import { type Members, toSearch } from "./members.ts";
-import { type PipelineRequest, readHeader } from "./request.ts";
-import type { AcceptedEvents } from "./streams/protocol.ts";
+import type { WholeAnswer } from "../../exchange/answer.ts";
+import { maskError, toCodes } from "../format/errors.ts";
+import { withNoStore } from "../format/format-answer.ts";
+import { type Members, toSearch } from "../members.ts";
+import { type PipelineRequest, readHeader } from "../request.ts";
+import type { AcceptedEvents } from "../streams/protocol.ts";
 
-/** The setting of the validator. */
+/** The setting that the validator reads. */
 export interface ValidatorSettings {
   /** Whether the schema is public: by introspection, and by its names in error messages. */
   readonly INTROSPECTION: boolean;
 }
 
-/** How Apollo Server runs. */
+/** What the validator is made from. */
 export interface ValidatorOptions {
   readonly settings: ValidatorSettings;
   readonly schema: GraphQLSchema;
@@ -34,17 +39,17 @@ export interface ValidatorOptions {
 }
 
 /**
- * Apollo Server. It sees only requests whose document is not known yet. It refuses what is not a GraphQL request, what a page of
- * another site may have sent, and documents that do not parse or validate. It executes nothing.
+ * Apollo Server. It sees only requests whose document is not known yet, and executes nothing. It refuses what is not a GraphQL request,
+ * what a page of another site may have sent (CSRF), and documents that do not parse or validate.
  */
 export type Validator = ApolloServer<ValidatorContext>;
 
-/** Receives the valid document, in an object of its own, because Apollo Server copies the context. */
+/** Receives the valid document. It is in an inner object, because Apollo Server copies the context. */
 interface ValidatorContext {
   readonly valid: { document?: DocumentNode };
 }
 
-/** A request with one of these headers cannot come from a form or an image on another site: a browser would ask first (CORS). */
+/** A form or an image on another site cannot send these headers: a browser would first send a preflight request (CORS). */
 const preflightedHeaders = [
   "x-apollo-operation-name",
   "apollo-require-preflight",
@@ -65,7 +70,7 @@ export async function startValidator({
     includeStacktraceInErrorResponses: false,
     csrfPrevention: { requestHeaders: preflightedHeaders },
     persistedQueries: false,
-    // Valid documents are kept where they are executed.
+    // The pipeline keeps valid documents itself.
     documentStore: null,
     stopOnTerminationSignals: false,
     logger: log,
@@ -89,7 +94,7 @@ export async function startValidator({
           async responseForOperation({ document, operation, contextValue: { valid } }) {
             if (!operation) return null;
             valid.document = document;
-            return { http: { headers: new HeaderMap() }, body: nothing };
+            return { http: { headers: new HeaderMap() }, body: emptyBody };
           },
         }),
       },
@@ -103,7 +108,7 @@ export async function startValidator({
 export interface RequestToValidate {
   /** Its members, including the document. Empty if it is not a GraphQL request. */
   readonly members: Members;
-  /** Apollo Server knows nothing of streams of events. */
+  /** Apollo Server does not know these protocols. */
   readonly events: AcceptedEvents;
 }
 
@@ -114,33 +119,37 @@ export async function validateRequest(
   { members, events }: RequestToValidate,
 ): Promise<DocumentNode | WholeAnswer> {
   const valid: ValidatorContext["valid"] = {};
-  // Apollo Server refuses subscriptions by GET.
-  const isAsPost = events.protocol !== null && hasJsonType(request);
-  const isGet = request.method === "GET" && !isAsPost;
-  const headers = new HeaderMap();
-  for (const name of Object.keys(request.headers))
-    headers.set(name, readHeader(request, name) ?? "");
-  if (events.isPreferred) headers.set("accept", "application/graphql-response+json");
   const answer = await validator.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: {
-      method: isGet || request.method !== "GET" ? request.method : "POST",
-      headers,
-      search: isGet ? toSearch(members) : "",
-      body: isGet ? undefined : members,
-    },
+    httpGraphQLRequest: toApolloRequest(request, { members, events }),
     context: async () => ({ valid }),
   });
   const { document } = valid;
-  const isValid = document !== undefined && answer.status === undefined;
-  if (isValid) return document;
+  if (document !== undefined && answer.status === undefined) return document;
   const refusal = toRefusal(answer, request);
   const json = { "content-type": "application/json; charset=utf-8" };
   return events.isPreferred ? { ...refusal, headers: { ...refusal.headers, ...json } } : refusal;
 }
 
+function toApolloRequest(
+  request: PipelineRequest,
+  { members, events }: RequestToValidate,
+): HTTPGraphQLRequest {
+  const headers = new HeaderMap();
+  for (const name of Object.keys(request.headers)) {
+    headers.set(name, readHeader(request, name) ?? "");
+  }
+  if (events.isPreferred) headers.set("accept", "application/graphql-response+json");
+  const { method } = request;
+  if (method !== "GET") return { method, headers, search: "", body: members };
+  // Apollo Server refuses subscriptions by GET, so they look like a POST.
+  const mayBeSubscription = events.protocol !== null && hasJsonType(request);
+  if (mayBeSubscription) return { method: "POST", headers, search: "", body: members };
+  return { method, headers, search: toSearch(members), body: undefined };
+}
+
 /**
- * Whether no page of another site can have sent a request, because a browser would have asked first. If its document is known too,
- * Apollo Server need not see it.
+ * Whether a request cannot come from a page of another site without a preflight request. If its document is known, too, Apollo Server
+ * need not see it.
  */
 export function isPreflighted(request: PipelineRequest): boolean {
   const { method, headers } = request;
@@ -149,13 +158,13 @@ export function isPreflighted(request: PipelineRequest): boolean {
   return preflightedHeaders.some((name) => headers[name]);
 }
 
-/** Whether a request names JSON as its body's type, or no type. */
+/** Whether a request's content type is JSON, or missing. */
 function hasJsonType(request: PipelineRequest): boolean {
   const type = readHeader(request, "content-type");
   return type === undefined || /^application\/json *(;|$)/i.test(type);
 }
 
-const nothing = { kind: "single", singleResult: {} } as const;
+const emptyBody = { kind: "single", singleResult: {} } as const;
 
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,
@@ -164,13 +173,13 @@ function toRefusal(
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
   const { errors }: FormattedExecutionResult = JSON.parse(body.string);
   report.errorCodes = toCodes(errors);
-  // The line break at the end of the body is removed, so the length would be wrong.
+  // The length would be wrong, because the line break at the end of the body is removed.
   headers.delete("content-length");
-  // With `application/json`, GraphQL over HTTP wants 200 for every GraphQL request, even if its document does not parse or
+  // With `application/json`, GraphQL over HTTP requires 200 for every GraphQL request, even if its document does not parse or
   // validate. What is not a GraphQL request keeps its status.
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;
   const isGraphql = status === 400 && isJson && !report.errorCodes.includes("BAD_REQUEST");
-  return unkept({
+  return withNoStore({
     status: isGraphql ? 200 : status,
     headers: Object.fromEntries(headers),
     body: body.string.trimEnd(),

@@ -14,42 +14,42 @@ import { defaultPageSize } from "../../../graphql/page-size.ts";
 /** Maximum number of ids in one list, as in `nodes(ids:)`. */
 export const maxIds = 1_000;
 
-/** The assumed length of a list, if neither an argument nor a page determines it. */
+/** The assumed length of a list that neither an argument nor a page determines. */
 const assumedEntries = 10;
 
-/** Scalars that may hold a whole tree. They count as objects. */
+/** The scalars whose values may be whole trees. They count as objects. */
 const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 
-/** The reason why an operation is too complex with these variables; null if it is not. */
+/** The limit that an operation exceeds with these variables, in words; null if there is none. */
 export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | null;
 
-/** The bounds on an answer that are settings. */
+/** The settings that limit an answer. */
 export interface AnswerLimits {
-  /** Maximum number of objects in an answer, estimated. */
+  /** Maximum number of objects in an answer, as estimated. */
   readonly MAX_QUERY_NODES: number;
   /** Maximum page size of a connection. */
   readonly MAX_PAGE_SIZE: number;
 }
 
 /**
- * Creates a check of how many ids an operation asks for, and how many objects its answer may have. It takes linear time in the size
- * of the plan. A plan whose sizes depend on no variable is checked only once.
+ * Creates a check of how many ids an operation asks for, and how many objects its answer may have. It takes time linear in the plan's
+ * size. A plan whose sizes depend on no variable is checked only once.
  */
 export function createPlanCheck(schema: GraphQLSchema, limits: AnswerLimits): PlanCheck {
-  const pageTypes = findPageTypes(schema);
+  const connectionTypes = findConnectionTypes(schema);
   const excesses = new WeakMap<OperationPlan, { readonly excess: string | null }>();
   return (plan, variables) => {
     const known = excesses.get(plan);
     if (known !== undefined) return known.excess;
-    const estimate = new Estimate(limits, pageTypes, variables);
+    const estimate = new Estimate(limits, connectionTypes, variables);
     const excess = estimate.findExcess(plan);
     if (!estimate.usesVariables) excesses.set(plan, { excess });
     return excess;
   };
 }
 
-/** The names of the connection types: those of the fields that take `first`. */
-function findPageTypes(schema: GraphQLSchema): ReadonlySet<string> {
+/** The names of the connection types, which are the types of the fields that take `first`. */
+function findConnectionTypes(schema: GraphQLSchema): ReadonlySet<string> {
   const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) ? Object.values(type.getFields()) : [],
   );
@@ -60,17 +60,18 @@ function isPaged({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.some(({ name }) => name === "first");
 }
 
+/** An estimate of an answer's objects. Each is used for one plan. */
 class Estimate {
-  /** Whether any size may come from a variable. */
+  /** Whether a size comes from a variable. */
   usesVariables = false;
   readonly #limits: AnswerLimits;
-  readonly #pageTypes: ReadonlySet<string>;
+  readonly #connectionTypes: ReadonlySet<string>;
   readonly #variables: Variables;
   #longestIdList = 0;
 
-  constructor(limits: AnswerLimits, pageTypes: ReadonlySet<string>, variables: Variables) {
+  constructor(limits: AnswerLimits, connectionTypes: ReadonlySet<string>, variables: Variables) {
     this.#limits = limits;
-    this.#pageTypes = pageTypes;
+    this.#connectionTypes = connectionTypes;
     this.#variables = variables;
   }
 
@@ -83,7 +84,7 @@ class Estimate {
     return `The answer may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
   }
 
-  /** @param rows how many rows the object has, if it is a connection. */
+  /** The objects in the fields of an object. @param rows how many rows it has, if it is a connection. */
   #countIn({ fields }: ObjectPlan, rows: number): number {
     let objects = 0;
     for (const field of fields) {
@@ -94,9 +95,9 @@ class Estimate {
 
   /** The objects in a field's value, or in one entry of its list. */
   #countEntry(plan: FieldPlan): number {
-    const type = getNamedType(plan.field.type);
+    const type = getNamedType(plan.definition.type);
     const self = isCompositeType(type) || treeScalars.has(type.name) ? 1 : 0;
-    const rows = isPaged(plan.field) ? this.#readPageSize(plan) : assumedEntries;
+    const rows = isPaged(plan.definition) ? this.#readPageSize(plan) : assumedEntries;
     const counts = objectPlansOf(plan.type).map((object) => this.#countIn(object, rows));
     // If the type is an interface, the largest of its objects counts.
     return self + Math.max(0, ...counts);
@@ -104,8 +105,8 @@ class Estimate {
 
   /** The entries of a field's list; 1 for a field that is not a list. */
   #countEntries(plan: FieldPlan, rows: number): number {
-    if (!isListType(getNullableType(plan.field.type))) return 1;
-    return this.#pageTypes.has(plan.parent.name) ? rows : this.#readLength(plan);
+    if (!isListType(getNullableType(plan.definition.type))) return 1;
+    return this.#connectionTypes.has(plan.parentType.name) ? rows : this.#readLength(plan);
   }
 
   /** A field's arguments. Empty if they cannot be read, because the field will not be resolved then. */
@@ -129,7 +130,7 @@ class Estimate {
 
   /** The length of a list: that of the list among its arguments. */
   #readLength(plan: FieldPlan): number {
-    const listed = plan.field.args.find(({ type }) => isListType(getNullableType(type)));
+    const listed = plan.definition.args.find(({ type }) => isListType(getNullableType(type)));
     if (listed === undefined) return assumedEntries;
     const list = this.#readArguments(plan)[listed.name];
     if (!Array.isArray(list)) return assumedEntries;

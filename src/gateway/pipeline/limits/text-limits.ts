@@ -1,23 +1,20 @@
 import { Lexer, Source, TokenKind } from "graphql";
 
-/**
- * How deep brackets may nest, and selections with their fragments. No real query comes near it, and recursive functions are far from
- * overflowing the stack.
- */
+/** Maximum nesting of brackets, and of selection sets with their fragments: far from what overflows the stack of a recursive function. */
 export const maxNesting = 200;
 
 /** Maximum length of a document, in characters. Comments and long strings take time, too. */
 export const maxCharacters = 256 * 1024;
 
-/** The bound on a document's text that is a setting. */
+/** The setting that limits a document's text. */
 export interface TextLimits {
-  /** Maximum number of tokens in a document. */
+  /** Maximum number of lexical tokens in a document. */
   readonly MAX_QUERY_TOKENS: number;
 }
 
 /**
  * The limit that a document's text exceeds, in words; null if there is none.
- * @throws GraphQLError at a character that begins no token.
+ * @throws GraphQLError at a character that cannot begin a token.
  */
 export function findTextExcess(text: string, { MAX_QUERY_TOKENS }: TextLimits): string | null {
   if (text.length > maxCharacters) {

@@ -3,7 +3,7 @@ import { keys } from "./projects.ts";
 import { slowId } from "./rows.ts";
 import type { Operation } from "./write-document.ts";
 
-/** An operation that executors are known to answer wrongly. Its name says what is right. */
+/** An operation that executors are known to answer wrongly. Its name says what would be right. */
 export interface Case extends Operation {
   readonly name: string;
   /** @default the key of the sound project */
@@ -146,12 +146,12 @@ export const cases: readonly Case[] = [
   ...["toString", "constructor", "valueOf", "hasOwnProperty", "__proto__"].flatMap(
     (name): readonly Case[] => [
       {
-        name: `a variable named ${name} that is not given has no value`,
+        name: `a variable named ${name} that is not sent has no value`,
         query: `query ($${name}: Int) { tags(first: $${name}) { nodes { name } } }`,
         variables: {},
       },
       {
-        name: `a condition named ${name} that is not given has its default`,
+        name: `a condition named ${name} that is not sent has its default`,
         query: `query ($${name}: Boolean = false) { tag(id: "t1") { tagId name @include(if: $${name}) } }`,
         variables: {},
       },

@@ -60,7 +60,7 @@ export const clientForms: readonly RequestForm[] = [
   },
 ];
 
-/** Further forms. */
+/** Other forms, of which each trial has a few. */
 export const otherForms: readonly RequestForm[] = [
   {
     name: "a script that accepts anything",
@@ -146,8 +146,8 @@ function post(body: object, headers: Readonly<Record<string, string>>): HttpRequ
   };
 }
 
-/** The longest path of a GET. A longer one is sent by POST instead, as clients do. */
-const longestPath = 8_000;
+/** Maximum length of a GET's path. A longer one is sent by POST instead, as clients do. */
+const maxPathLength = 8_000;
 
 function get(members: object, headers: Readonly<Record<string, string>>): HttpRequest {
   const parameters = Object.entries(members)
@@ -157,6 +157,6 @@ function get(members: object, headers: Readonly<Record<string, string>>): HttpRe
       typeof value === "string" ? value : JSON.stringify(value),
     ]);
   const path = `/graphql?${new URLSearchParams(parameters)}`;
-  if (path.length > longestPath) return post(members, headers);
+  if (path.length > maxPathLength) return post(members, headers);
   return { method: "GET", path, headers, body: null };
 }

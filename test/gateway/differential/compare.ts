@@ -1,10 +1,10 @@
 import type { MediaType, RequestForm } from "./clients.ts";
 import type { Answer } from "./gateway-client.ts";
-import { sortErrors, type Verdict } from "./oracle.ts";
+import { type ExpectedAnswer, sortErrors } from "./oracle.ts";
 
 /** A difference between what was expected and what was found. */
 export interface Difference {
-  /** What differs: an answer, by its number and request form, or something else. */
+  /** What differs: an answer by its number and request form, or something else. */
   readonly of: string;
   readonly expected: string;
   readonly actual: string;
@@ -15,28 +15,31 @@ export function isTooComplex(answers: readonly Answer[]): boolean {
   return answers[0]?.text.includes('{"code":"QUERY_TOO_COMPLEX"}') === true;
 }
 
-/** The answers to the same operation that differ from the oracle's verdict, or in a single byte from the first answer. */
+/** The answers to the same operation that differ from the expected answer, or in a single byte from the first answer. */
 export function findDifferences({
   answers,
   forms,
-  verdict,
+  expectedAnswer,
 }: {
   readonly answers: readonly Answer[];
   readonly forms: readonly RequestForm[];
-  readonly verdict: Verdict;
+  readonly expectedAnswer: ExpectedAnswer;
 }): readonly Difference[] {
   const [first] = answers;
-  const hasVerdict = !isTooComplex(answers);
+  const isComparable = !isTooComplex(answers);
   return answers.flatMap((answer, index) => {
     const form = forms[index];
     if (first === undefined || form === undefined) return [];
     const of = `${index + 1}, ${form.name}`;
-    if (hasVerdict) {
-      const [expected, actual] = [describeVerdict(verdict, form.answeredAs), describe(answer)];
+    if (isComparable) {
+      const [expected, actual] = [
+        describeExpected(expectedAnswer, form.answeredAs),
+        describe(answer),
+      ];
       if (actual !== expected) return [{ of, expected, actual }];
     }
-    // The gateway can choose the order of errors, but must keep to it. A refused document may be unknown by its hash.
-    if (answer.text === first.text || (!hasVerdict && form.isPersisted)) return [];
+    // The gateway may choose the order of errors, but must always choose the same. A refused document may be unknown by its hash.
+    if (answer.text === first.text || (!isComparable && form.isPersisted)) return [];
     return [{ of: `${of}, compared with the first`, expected: first.text, actual: answer.text }];
   });
 }
@@ -46,7 +49,10 @@ function describe({ status, type, text }: Answer): string {
   return `${status} ${type} ${withSortedErrors(text)}`;
 }
 
-function describeVerdict({ outcome, errors, data, extensions }: Verdict, type: MediaType): string {
+function describeExpected(
+  { outcome, errors, data, extensions }: ExpectedAnswer,
+  type: MediaType,
+): string {
   const status = outcome !== "executed" && type !== "application/json" ? 400 : 200;
   const body = JSON.stringify({ ...(errors.length > 0 && { errors }), data, extensions });
   return `${status} ${type}; charset=utf-8 ${body}`;

@@ -4,7 +4,7 @@ import type { Choice, DocumentModel, FragmentModel } from "./document.ts";
 import { Selections } from "./selection-arbitrary.ts";
 import { type ArgumentValues, createValues, variables } from "./value-arbitrary.ts";
 
-/** Documents for the subgraph's schema, like those of applications and worse. */
+/** Documents for the subgraph's schema: like those of applications, and worse. */
 export function documents(
   schema: GraphQLSchema,
   values: ArgumentValues,
@@ -15,7 +15,7 @@ export function documents(
       weight,
       arbitrary: fc.record<FragmentModel>({
         on: fc.constant(on),
-        selections: selections.of(on, deepest - depthOf(on), 3),
+        selections: selections.of(on, maxDepth - depthOf(on), 3),
       }),
     })),
   );
@@ -51,8 +51,8 @@ const choice: fc.Arbitrary<Choice> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("none" as const, "unknown" as const) },
 );
 
-/** How deep a document nests. Connections and projects count double, because they lead to large answers. */
-const deepest = 9;
+/** Maximum depth of a document. Connections and projects count double, because they lead to large answers. */
+const maxDepth = 9;
 
 /** The types that fragments are on. Records weigh most, because they occur in many places. */
 const fragmentTypes = [
@@ -71,11 +71,11 @@ const fragmentTypes = [
   { on: "Query", weight: 2 },
 ] as const;
 
-/** How deep fragments on a type are assumed to stand. The rest of the depth is left for the fragment's own selections. */
+/** The assumed depth at which fragments on a type are spread. The rest is left for the fragment's own selections. */
 function depthOf(type: string): number {
   return type === "Query" ? 3 : 5;
 }
 
 function operation(selections: Selections) {
-  return fc.record({ isNamed: fc.boolean(), selections: selections.of("Query", deepest, 4) });
+  return fc.record({ isNamed: fc.boolean(), selections: selections.of("Query", maxDepth, 4) });
 }

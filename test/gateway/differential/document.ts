@@ -57,7 +57,7 @@ export interface FieldModel {
 export interface FieldPartModel {
   readonly conditions: readonly ConditionModel[];
   readonly wrapper: readonly ConditionModel[] | null;
-  /** Empty for a leaf. A text is written as it is. */
+  /** Empty for a leaf. A string is written as it is. */
   readonly selections: readonly SelectionModel[] | string;
 }
 
@@ -69,7 +69,7 @@ export interface InlineModel {
   readonly selections: readonly SelectionModel[];
 }
 
-/** A spread of one of the fragments that fit there, chosen by a number modulo how many there are. */
+/** A spread of one of the fragments that fit there. The number is taken modulo their count. */
 export interface SpreadModel {
   readonly kind: "spread";
   readonly fragment: number;

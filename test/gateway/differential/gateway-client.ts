@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** An answer, and how many requests it took. */
-export interface Asked extends Answer {
+export interface CountedAnswer extends Answer {
   /** The requests sent, without those whose hash was unknown. */
   readonly requests: number;
 }
@@ -26,8 +26,8 @@ export interface Executed {
   readonly first: number;
 }
 
-/** After this many registry failures in a row the client sends a request that succeeds, so that the circuit stays closed. */
-const mostFailures = 5;
+/** After this many registry failures in a row, the client sends a request that succeeds, so that the circuit stays closed. */
+const maxFailuresInARow = 5;
 
 /** Sends operations to a gateway as different clients do. */
 export class GatewayClient implements AsyncDisposable {
@@ -44,7 +44,7 @@ export class GatewayClient implements AsyncDisposable {
   }
 
   /** Sends an operation. @param key null: no key is sent. */
-  async ask(form: RequestForm, operation: Operation, key: string | null): Promise<Asked> {
+  async ask(form: RequestForm, operation: Operation, key: string | null): Promise<CountedAnswer> {
     let last: Answer | undefined;
     let requests = 0;
     for (const request of form.requests(operation)) {
@@ -70,9 +70,9 @@ export class GatewayClient implements AsyncDisposable {
   }
 
   async #send(request: HttpRequest, key: string | null): Promise<Answer> {
-    if (this.#registry.failuresInARow >= mostFailures) await this.#resetCircuit();
+    if (this.#registry.failuresInARow >= maxFailuresInARow) await this.#resetCircuit();
     const answer = await this.#dispatch(request, key);
-    // On a machine that is busy with other tests the gateway may turn requests away. That says nothing about its answers.
+    // On a machine that is busy with other tests the gateway may turn requests away. That shows nothing about its answers.
     return answer.status === 503 ? this.#send(request, key) : answer;
   }
 
@@ -89,11 +89,11 @@ export class GatewayClient implements AsyncDisposable {
     key: string | null,
   ): Promise<Answer> {
     // Without a key, a GET needs another header that a browser sends only after a preflight.
-    const own = key === null ? { "apollo-require-preflight": "1" } : { "x-api-key": key };
+    const keyHeader = key === null ? { "apollo-require-preflight": "1" } : { "x-api-key": key };
     const response = await this.#pool.request({
       method,
       path,
-      headers: { ...headers, ...own },
+      headers: { ...headers, ...keyHeader },
       body,
     });
     const type = response.headers["content-type"];

@@ -67,7 +67,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }));
 
-/** The JSON text of an object with the given members and others, in any spelling. Keys may be repeated. */
+/** The JSON of an object with these members and others, however it is written. Keys may be repeated. */
 export function objectText(first: readonly string[]): fc.Arbitrary<string> {
   const members = fc
     .tuple(fc.array(member(value), { maxLength: 4 }), fc.boolean())

@@ -1,7 +1,7 @@
 import type { RequestForm } from "./clients.ts";
 import { type Difference, findDifferences, isTooComplex } from "./compare.ts";
-import type { Asked, Executed, GatewayClient } from "./gateway-client.ts";
-import type { Oracle, Outcome, Verdict } from "./oracle.ts";
+import type { CountedAnswer, Executed, GatewayClient } from "./gateway-client.ts";
+import type { ExpectedAnswer, Oracle, Outcome } from "./oracle.ts";
 import type { Operation } from "./write-document.ts";
 
 /** An operation that is sent with a key in several forms. */
@@ -39,11 +39,11 @@ export interface JudgeOptions {
 
 /** Requests with the answer that they should get, and those that they got. */
 interface Judged extends Requests {
-  readonly verdict: Verdict;
-  readonly answers: Asked[];
+  readonly expectedAnswer: ExpectedAnswer;
+  readonly answers: CountedAnswer[];
 }
 
-/** Compares the answers of a gateway with the verdicts of the oracle. */
+/** Compares the answers of a gateway with those of the oracle. */
 export class Judge {
   readonly tally: Tally = { operations: createCounts(), requests: createCounts() };
   readonly #options: JudgeOptions;
@@ -70,17 +70,17 @@ export class Judge {
   }
 
   async #judge({ operation, key, forms }: Requests): Promise<Judged> {
-    const verdict = await this.#options.oracle.answer(operation, key);
+    const expectedAnswer = await this.#options.oracle.answer(operation, key);
     // A refused document may be unknown by its hash.
     const usable = forms.filter(
-      ({ isPersisted }) => verdict.outcome === "executed" || isPersisted !== true,
+      ({ isPersisted }) => expectedAnswer.outcome === "executed" || isPersisted !== true,
     );
-    return { operation, key, forms: usable, verdict, answers: [] };
+    return { operation, key, forms: usable, expectedAnswer, answers: [] };
   }
 
   /**
-   * Checks that each executed request was counted once, and all except an operation's first one as prepared. The gateway can choose
-   * whether it counts requests that name no operation or have invalid variables.
+   * Checks that each executed request was counted once, and all except an operation's first one as prepared. The gateway may
+   * choose whether it counts requests that name no operation or have invalid variables.
    */
   async #findMiscounts(
     judged: readonly Judged[],
@@ -93,13 +93,13 @@ export class Judge {
     const first = this.#executed.first - before.first;
     const countOf = (...outcomes: readonly FinalOutcome[]) =>
       sum(judged.filter((one) => outcomes.includes(outcomeOf(one))).map(countRequests));
-    const least = keepsAnswers ? 0 : circuitResets + countOf("executed");
-    const most = circuitResets + countOf("executed", "no operation", "variables refused");
+    const min = keepsAnswers ? 0 : circuitResets + countOf("executed");
+    const max = circuitResets + countOf("executed", "no operation", "variables refused");
     const names = new Set(judged.map(({ operation }) => operation.operationName));
-    const mostFirst = names.size + Math.min(circuitResets, 1);
-    const isWrong = prepared + first < least || prepared + first > most || first > mostFirst;
+    const maxFirst = names.size + Math.min(circuitResets, 1);
+    const isWrong = prepared + first < min || prepared + first > max || first > maxFirst;
     if (!isWrong) return [];
-    const expected = `${least} to ${most} executed, at most ${mostFirst} of them as the first`;
+    const expected = `${min} to ${max} executed, at most ${maxFirst} of them as the first`;
     return [{ of: "the metric", expected, actual: `${prepared} prepared, ${first} first` }];
   }
 }
@@ -125,8 +125,8 @@ function toRounds(judged: readonly Judged[]): readonly (readonly Ask[])[] {
   ];
 }
 
-function outcomeOf({ answers, verdict }: Judged): FinalOutcome {
-  return isTooComplex(answers) ? "too complex" : verdict.outcome;
+function outcomeOf({ answers, expectedAnswer }: Judged): FinalOutcome {
+  return isTooComplex(answers) ? "too complex" : expectedAnswer.outcome;
 }
 
 function countRequests({ answers }: Judged): number {

@@ -26,7 +26,7 @@ import type { Operation } from "./write-document.ts";
 export type Outcome = "document refused" | "no operation" | "variables refused" | "executed";
 
 /** The right answer to a request. */
-export interface Verdict {
+export interface ExpectedAnswer {
   readonly outcome: Outcome;
   /** In the order of `sortErrors`. */
   readonly errors: readonly GraphQLFormattedError[];
@@ -41,7 +41,7 @@ export interface OracleOptions {
   readonly links: ContextOptions["links"];
 }
 
-/** Nothing is kept, and no bound is reached. */
+/** Nothing is kept, and no limit is reached. */
 const settings = parseSettings({
   REGISTRY_TIMEOUT_MS: "30000",
   REGISTRY_MAX_CONNECTIONS: "64",
@@ -53,12 +53,9 @@ const settings = parseSettings({
 });
 
 /** After this many failures in a row the transport is replaced, because its circuit would soon open. */
-const mostFailures = 8;
+const maxFailuresInARow = 8;
 
-/**
- * Finds the right answer to a request: by graphql-js with the gateway's resolvers, and with nothing kept from one request to the
- * next.
- */
+/** Finds the right answer to a request: by graphql-js with the gateway's resolvers. Nothing is kept between requests. */
 export class Oracle implements AsyncDisposable {
   readonly schema: GraphQLSchema = withSelections(createSchema({ federation: true }));
   readonly #options: OracleOptions;
@@ -71,8 +68,8 @@ export class Oracle implements AsyncDisposable {
   }
 
   /** @param key null: the request has no key. */
-  async answer(given: Operation, key: string | null): Promise<Verdict> {
-    const operation = withPlainNames(given);
+  async answer(sent: Operation, key: string | null): Promise<ExpectedAnswer> {
+    const operation = withPlainNames(sent);
     let document: DocumentNode;
     try {
       document = parse(operation.query);
@@ -95,7 +92,7 @@ export class Oracle implements AsyncDisposable {
     document: DocumentNode,
     { operationName, variables }: Operation,
     key: string | null,
-  ): Promise<Verdict> {
+  ): Promise<ExpectedAnswer> {
     const context = await this.#createContext(key);
     const { errors = [], data } = await execute({
       schema: this.schema,
@@ -120,7 +117,7 @@ export class Oracle implements AsyncDisposable {
   }
 
   async #createContext(key: string | null): Promise<RequestContext> {
-    if (this.#failuresInARow >= mostFailures) {
+    if (this.#failuresInARow >= maxFailuresInARow) {
       await this.#transport[Symbol.asyncDispose]();
       this.#transport = this.#createTransport();
     }
@@ -175,14 +172,11 @@ function withPlainNames(operation: Operation): Operation {
   return { ...operation, query, variables: Object.fromEntries(variables) };
 }
 
-function withGivenNames(message: string): string {
+function withSentNames(message: string): string {
   return plainNames.reduce((text, [name, plain]) => text.replaceAll(plain, name), message);
 }
 
-/**
- * Adds to the `GraphQLResolveInfo` of graphql-js what the gateway's executor passes to resolvers: the functions that tell what is
- * selected.
- */
+/** Adds to graphql-js's resolve info the functions by which the gateway's resolvers find out what is selected. */
 function withSelections(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith("__")) continue;
@@ -196,10 +190,10 @@ function withSelections(schema: GraphQLSchema): GraphQLSchema {
 function withSelection(
   resolve: GraphQLFieldResolver<unknown, unknown>,
 ): GraphQLFieldResolver<unknown, unknown> {
-  return (parent, given, context, info) =>
+  return (parent, args, context, info) =>
     resolve(
       parent,
-      given,
+      args,
       context,
       Object.assign(Object.create(info), {
         isSelected: (...path: readonly string[]) => isSelected(info, ...path),
@@ -208,13 +202,13 @@ function withSelection(
     );
 }
 
-function refuse(outcome: Outcome, errors: readonly GraphQLError[], code: string): Verdict {
+function refuse(outcome: Outcome, errors: readonly GraphQLError[], code: string): ExpectedAnswer {
   const masked = sortErrors(errors.map((error) => mask(error, code)));
   return { outcome, errors: masked, data: undefined, extensions: undefined };
 }
 
 function mask(error: GraphQLError, code: unknown): GraphQLFormattedError {
-  const message = withGivenNames(error.message);
+  const message = withSentNames(error.message);
   const formatted = { ...error.toJSON(), message, extensions: { ...error.extensions, code } };
   return maskError(formatted, error, { error() {} });
 }

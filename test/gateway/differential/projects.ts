@@ -124,7 +124,7 @@ const failures: Content["failures"] = {
   903: [200, '{"MEMBER":[]}'],
 };
 
-/** Makes rows that cannot be read, as a whole or in part. No operation asks for the latter by id. */
+/** Makes rows that cannot be read, as a whole or in part. No operation asks by id for those that can be read in part. */
 function spoil(fields: Fields, index: number): Fields | null {
   const { id: _, name: __, ...others } = fields;
   switch (index) {

@@ -4,7 +4,7 @@ import { listen } from "../../support/listen.ts";
 import { createProjects } from "./projects.ts";
 import { slowId } from "./rows.ts";
 
-/** The path prefix of the oracle's calls, which tells them from the gateway's. */
+/** The path prefix of the oracle's calls, which distinguishes them from the gateway's. */
 export const oraclePath = "/oracle";
 
 /** A registry on a free loopback port. */
@@ -14,7 +14,7 @@ export interface DifferentialRegistry extends AsyncDisposable {
   readonly failuresInARow: number;
 }
 
-/** Starts a registry that misbehaves, but always answers the same call alike. Its additional data come from a seed. */
+/** Starts a registry that misbehaves, but always gives the same answer to the same call. Its additional data comes from a seed. */
 export async function startDifferentialRegistry(seed: number): Promise<DifferentialRegistry> {
   const projects = createProjects(seed);
   let failuresInARow = 0;
@@ -42,7 +42,7 @@ export async function startDifferentialRegistry(seed: number): Promise<Different
   };
 }
 
-/** How many turns of the event loop an answer takes. They differ, so that answers come in another order than their calls. */
+/** How many turns of the event loop an answer takes. They differ, so that answers come in a different order from their calls. */
 function turnsOf(path: string): number {
   return path.endsWith("/500/") || path.endsWith(`/${slowId}/`) ? 8 : path.length % 4;
 }

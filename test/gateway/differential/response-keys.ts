@@ -26,7 +26,7 @@ export class ResponseKeys {
     this.#isByPath = isByPath;
   }
 
-  /** The wanted key, with a number added if a field that cannot share it has taken it. */
+  /** Assigns the requested key, with a number added if another field has taken it and cannot share it. */
   take(request: KeyRequest): string {
     const group = records.has(request.parent) ? "record" : request.parent;
     for (let number = 1; ; number += 1) {

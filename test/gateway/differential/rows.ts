@@ -43,7 +43,7 @@ export const listedOnly: ReadonlySet<string> = new Set(["listed5", "listed8", "l
 /** The tag whose get takes longest. */
 export const slowId = "t3";
 
-/** Ids without a record. In the flawed project, getting each of them fails in another way. */
+/** Ids without a record. In the flawed project, each get of one fails in a different way. */
 export const failingIds: readonly string[] = [
   "500",
   "403",
@@ -92,7 +92,7 @@ export function createRows(
   };
 }
 
-/** A record's fields as JSON texts, by name. */
+/** The JSON of a record's fields, by name. */
 export type Fields = Readonly<Record<string, string>>;
 
 function sample<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
@@ -101,7 +101,7 @@ function sample<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
   return value;
 }
 
-/** Links in the additional data, to records that a list and a get return alike, and to some that do not exist. */
+/** Links in the additional data: to records that are the same in a list and a get, and to some that do not exist. */
 const named = {
   terminal_id: ["1", '"2"', '"3"', "500", "404", "true", '"x"'],
   home_tag: ['"t1"', '"t2"', '"t3"', '"500"', '"404"', "5", "{}"],

@@ -7,7 +7,7 @@ export type List = "tags" | "terminals";
 
 /*
  * Filters and orders: as JSON for variables, and as literals for documents, with enum values unquoted and with variables instead of
- * some texts.
+ * some strings.
  */
 
 const texts = ["t1", "tag", "TERMINAL 2", "NFC", "x", "", "\u00e9", "where it is"];
@@ -109,10 +109,10 @@ export const facets: fc.Arbitrary<readonly object[]> = fc.array(
   { maxLength: 3 },
 );
 
-/** Members whose text can be a variable, because they are optional. */
+/** Members whose value can be a variable, because they are optional. */
 const variableMembers = new Set(["eq", "ne", "contains", "startsWith"]);
 
-/** A value as a document has it, with variables for some of its texts. Null if no valid document can have it. */
+/** A value as written in a document, with variables for some of its strings. Null if no valid document can contain it. */
 export function asWritten(value: unknown, variable: number, name = ""): ValueModel | null {
   if (name === "field" || name === "direction") {
     return value === "COLOUR" ? null : { literal: String(value) };
@@ -133,7 +133,7 @@ export function asWritten(value: unknown, variable: number, name = ""): ValueMod
   return known.length < object.length ? null : { object: known };
 }
 
-/** Values as documents have them. */
+/** Values as written in documents. */
 export function written(values: fc.Arbitrary<unknown>): fc.Arbitrary<ValueModel> {
   return fc
     .tuple(values, fc.nat(8))

@@ -22,15 +22,15 @@ export function trials(schema: GraphQLSchema, values: ArgumentValues): fc.Arbitr
     });
 }
 
-/** Describes a trial for a report, with the document ready to be pasted. */
+/** Describes a trial for a report, with its document ready to paste. */
 function describe({ other, ...first }: Trial): string {
   const again = other === null ? "" : `\n${describeRequests(other)}`;
   return `${describeRequests(first)}${again}\n${first.operation.query}\n`;
 }
 
-function describeRequests({ operation, key: sent, forms: asked }: Requests): string {
+function describeRequests({ operation, key: sentKey, forms: sentForms }: Requests): string {
   const { query: _, ...members } = operation;
-  return `${sent} ${JSON.stringify(members)}: ${asked.map(({ name }) => name).join("; ")}`;
+  return `${sentKey} ${JSON.stringify(members)}: ${sentForms.map(({ name }) => name).join("; ")}`;
 }
 
 const key: fc.Arbitrary<string | null> = fc.oneof(

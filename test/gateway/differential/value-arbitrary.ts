@@ -18,7 +18,7 @@ export interface IdValues {
   readonly terminal: readonly string[];
   /** The global ids of both. */
   readonly global: readonly string[];
-  /** Ids of either form whose records do not exist or fail, and texts that are no ids. */
+  /** Ids of either form whose records do not exist or fail, and strings that are not ids. */
   readonly bad: readonly string[];
 }
 
@@ -174,19 +174,19 @@ export function variables(values: ArgumentValues): fc.Arbitrary<VariablesModel> 
   });
 }
 
-/** The variables of a type. Required ones are nearly always given. Optional ones can be null or missing, with or without a default. */
+/** The variables of a type. Required ones are nearly always sent. Optional ones can be null or missing, with or without a default. */
 function pool(
   value: fc.Arbitrary<unknown>,
   literals: readonly string[],
   count: number,
 ): fc.Arbitrary<readonly VariableModel[]> {
   const wrong = fc.constant({ wrong: [true] });
-  const given = fc.oneof(
+  const nearlyAlways = fc.oneof(
     { weight: 60, arbitrary: value },
     { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
     { weight: 1, arbitrary: wrong },
   );
-  const givenOrNot = fc.oneof(
+  const often = fc.oneof(
     { weight: 60, arbitrary: value },
     { weight: 6, arbitrary: fc.constant(null) },
     { weight: 18, arbitrary: fc.constant(undefined) },
@@ -195,12 +195,12 @@ function pool(
   const required = fc.record<VariableModel>({
     isRequired: fc.constant(true),
     fallback: fc.constantFrom(null, null, null, ...literals),
-    values: fc.tuple(given, given),
+    values: fc.tuple(nearlyAlways, nearlyAlways),
   });
   const optional = fc.record<VariableModel>({
     isRequired: fc.constant(false),
     fallback: fc.constantFrom(null, null, "null", ...literals),
-    values: fc.tuple(givenOrNot, givenOrNot),
+    values: fc.tuple(often, often),
   });
   return fc.array(fc.oneof(required, optional), { minLength: count, maxLength: count });
 }

@@ -37,7 +37,7 @@ export interface RouterOptions extends PipelineOptions {
   /** Knows which keys the registry has accepted or refused. */
   readonly transport: Pick<Transport, "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
-  /** What `/metrics` shows; null if it has a port of its own. */
+  /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
   /** Finds a request's key, or null if it has none. @default the key in its headers */

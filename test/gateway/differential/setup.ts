@@ -87,11 +87,9 @@ async function readCursors(oracle: Oracle): Promise<CursorValues> {
     const edges = "{ edges { cursor } }";
     const ordered = `${list}(first: 2, orderBy: [{ field: NAME }]) ${edges}`;
     const query = `{ ${list}(first: ${first}) ${edges} ordered: ${ordered} }`;
-    const verdicts = [keys.sound, keys.flawed].map((key) => oracle.answer({ query }, key));
-    const texts = JSON.stringify(await Promise.all(verdicts));
-    return [
-      ...new Set([...texts.matchAll(/"cursor":"([^"]+)"/g)].map(([, cursor = ""]) => cursor)),
-    ];
+    const answers = [keys.sound, keys.flawed].map((key) => oracle.answer({ query }, key));
+    const json = JSON.stringify(await Promise.all(answers));
+    return [...new Set([...json.matchAll(/"cursor":"([^"]+)"/g)].map(([, cursor = ""]) => cursor))];
   };
   return { tags: await read("tags", 8), terminals: await read("terminals", 4) };
 }

@@ -115,7 +115,7 @@ export type AdditionalDataStructure = {
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** Whose additional data a structure describes. */
+/** Tags or terminals. */
 export type AdditionalDataSubject =
   /** The tags of the project. */
   | 'TAG'

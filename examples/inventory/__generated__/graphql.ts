@@ -37,7 +37,7 @@ export type AdditionalDataItemType =
   /** A kind that this schema does not know. `rawType` has the registry's name for it. */
   | 'UNKNOWN';
 
-/** Whose additional data a structure describes. */
+/** Tags or terminals. */
 export type AdditionalDataSubject =
   /** The tags of the project. */
   | 'TAG'

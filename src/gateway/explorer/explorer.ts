@@ -49,7 +49,6 @@ export interface Explorer {
 const policy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ];
@@ -121,7 +120,7 @@ function createPage(mode: Mode, options: ExplorerOptions): WholeAnswer {
 function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): WholeAnswer {
   const file = join(bundleDirectory ?? defaultBundleDirectory, "index.html");
   const imageOrigins = settings.EXPLORER_IMAGE_ORIGINS;
-  const images = imageOrigins.length > 0 ? [`img-src 'self' data: ${imageOrigins.join(" ")}`] : [];
+  const images = imageOrigins.length > 0 ? [`img-src 'self' ${imageOrigins.join(" ")}`] : [];
   const headers = {
     ...pageHeaders,
     "content-security-policy": [...policy, ...images].join("; "),

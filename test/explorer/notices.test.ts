@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GraphQLResponse } from "../../src/explorer/connect/graphql-over-http.ts";
 import { explainResponse } from "../../src/explorer/connect/notices.ts";
+import type { Warning } from "../../src/graphql/context.ts";
 
 const situation = { hasKey: true, isSampleKey: false };
 
@@ -12,6 +13,9 @@ const failure = (code: string, more: Record<string, unknown> = {}) =>
   responseWith({
     errors: [{ message: "What happened.", path: ["tags"], extensions: { code, ...more } }],
   });
+
+const explainWarning = (warning: Record<string, unknown>) =>
+  explainResponse(responseWith({ data: {}, extensions: { warnings: [warning] } }), situation);
 
 describe("what went wrong, in words", () => {
   it.each([
@@ -48,13 +52,13 @@ describe("what went wrong, in words", () => {
     }
   });
 
-  it("tells a missing key from a wrong one, and from that of an earlier sample", () => {
+  it("tells a missing key, a wrong one, and a sample's key that is refused", () => {
     const title = (hasKey: boolean, isSampleKey: boolean) =>
       explainResponse(failure("UNAUTHENTICATED"), { hasKey, isSampleKey })[0]?.title;
     expect([title(false, false), title(true, false), title(true, true)]).toEqual([
       "A key is needed",
       "The registry does not know this key",
-      "The sample's key is no longer valid",
+      "The registry does not know the sample's key",
     ]);
   });
 
@@ -82,13 +86,21 @@ describe("what went wrong, in words", () => {
     ]);
   });
 
-  it("passes warnings on", () => {
-    const body = {
-      data: {},
-      extensions: { warnings: [{ code: "PAGE_DRIFT", message: "It moved." }] },
-    };
-    expect(explainResponse(responseWith(body), situation)).toEqual([
-      { tone: "warning", title: "The list changed while paging", detail: "It moved." },
+  const warningTitles = {
+    LINKS_NOT_CONFIGURED: "No links are configured",
+    PAGE_DRIFT: "The list changed while paging",
+    UNKNOWN_IDENTIFIER: "The query names an unknown field",
+  } satisfies Record<Warning["code"], string>;
+
+  it.each(Object.entries(warningTitles))("has a title for the warning %s", (code, title) => {
+    expect(explainWarning({ code, message: "It moved." })).toEqual([
+      { tone: "warning", title, detail: "It moved." },
+    ]);
+  });
+
+  it("has the gateway's own words for any other warning", () => {
+    expect(explainWarning({ code: "NEW_CODE", message: "It moved." })).toEqual([
+      { tone: "warning", title: "It moved.", detail: "" },
     ]);
   });
 

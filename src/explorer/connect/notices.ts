@@ -134,7 +134,7 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
     "The page shows what arrived in time. Ask for less in one request.",
   ],
   QUERY_TOO_COMPLEX: ["The query exceeds the gateway's limits", "Ask for less in one query."],
-  OVERLOADED: ["The gateway is overloaded", "Try again in a while."],
+  OVERLOADED: ["The gateway is overloaded", "Try again in a moment."],
   PAYLOAD_TOO_LARGE: tooLarge,
   SCAN_TOO_LARGE: ["The list is too long to be read in full", ""],
   BAD_REQUEST: ["The gateway refuses the request", ""],
@@ -164,8 +164,8 @@ function explainUnknownKey({ hasKey, isSampleKey }: KeySituation): Notice {
   if (!hasKey) return error("A key is needed", "Enter your project's key in the box above.");
   if (isSampleKey) {
     return error(
-      "The sample's key is no longer valid",
-      "The gateway has been restarted. Reload the page to get its new key.",
+      "The registry does not know the sample's key",
+      "The gateway may now have another registry. Reload the page.",
     );
   }
   return error(
@@ -175,25 +175,32 @@ function explainUnknownKey({ hasKey, isSampleKey }: KeySituation): Notice {
 }
 
 function explainRateLimit({ retryAfter: seconds }: Readonly<Record<string, unknown>>): Notice {
-  const wait = typeof seconds === "number" ? `Try again in ${seconds} s.` : "Try again in a while.";
+  const wait =
+    typeof seconds === "number" ? `Try again in ${seconds} s.` : "Try again in a moment.";
   return error("The registry asks for fewer requests", wait);
 }
 
 function explainWarnings({ extensions }: ResponseBody): readonly Notice[] {
   const warnings = isObject(extensions) ? extensions["warnings"] : undefined;
   if (!Array.isArray(warnings)) return [];
-  return warnings.filter(isObject).map(({ code, message }) => ({
-    tone: "warning",
-    title: warningTitles.get(code) ?? "A warning",
-    detail: typeof message === "string" ? message : "",
-  }));
+  return warnings.filter(isObject).map(({ code, message }) => {
+    const text = typeof message === "string" ? message : "A warning without a message";
+    const title = warningTitles.get(code);
+    return title === undefined ? warning(text, "") : warning(title, text);
+  });
 }
 
+/** The title for a warning code. Without an entry, the message is the title. */
 const warningTitles = new Map<unknown, string>([
   ["PAGE_DRIFT", "The list changed while paging"],
   ["LINKS_NOT_CONFIGURED", "No links are configured"],
+  ["UNKNOWN_IDENTIFIER", "The query names an unknown field"],
 ]);
 
 function error(title: string, detail: string): Notice {
   return { tone: "error", title, detail };
+}
+
+function warning(title: string, detail: string): Notice {
+  return { tone: "warning", title, detail };
 }

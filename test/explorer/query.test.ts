@@ -129,6 +129,23 @@ describe.skipIf(browser === null)("the query editor", () => {
     expect(site.problems).toEqual([]);
   });
 
+  it("documents the fields of input types, with their default values", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    const heading = (name: string) => page.getByRole("heading", { name, exact: true });
+    await explorer.button("Docs").click();
+    await explorer.button("TagFilter").last().click();
+    await heading("TagFilter").waitFor();
+    await page.locator(".docs-field", { hasText: "isActive: BooleanFilter" }).waitFor();
+    await page.getByRole("searchbox").fill("direction");
+    await explorer.button("TagOrder.direction").click();
+    await heading("TagOrder").waitFor();
+    await page.locator(".docs-field", { hasText: "direction: OrderDirection! = ASC" }).waitFor();
+    await explorer.button("OrderDirection!").click();
+    await heading("OrderDirection").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
   it("remembers a query in a history and in its tab, until they are cleared", async () => {
     await using site = await open();
     await site.explorer.key.fill(gateway.registry.key);

@@ -1,5 +1,5 @@
-import { type GraphQLNamedType, type GraphQLSchema, isInterfaceType, isObjectType } from "graphql";
-import { type OpenProps, Prose, TypeLink } from "./type-docs.tsx";
+import type { GraphQLNamedType, GraphQLSchema } from "graphql";
+import { fieldsOf, type OpenProps, Prose, TypeLink } from "./type-docs.tsx";
 
 const maxResults = 60;
 
@@ -29,12 +29,10 @@ function search(schema: GraphQLSchema, text: string) {
   const isMatch = (name: string) => name.toLowerCase().includes(text.toLowerCase());
   return listTypes(schema)
     .flatMap((type) => {
-      const fields =
-        isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
       const own = isMatch(type.name)
         ? [{ type: type.name, field: "", description: type.description }]
         : [];
-      const inner = fields
+      const inner = fieldsOf(type)
         .filter(({ name }) => isMatch(name))
         .map(({ name, description }) => ({ type: type.name, field: name, description }));
       return [...own, ...inner];

@@ -1,13 +1,17 @@
 import {
+  astFromValue,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isEnumType,
+  isInputObjectType,
   isInterfaceType,
   isObjectType,
   isScalarType,
+  print,
 } from "graphql";
 
 /** A schema, and what opens a type of it. */
@@ -33,10 +37,9 @@ export function TypeDocs({
       )}
       <TypeLinks label="Implements" types={interfaces} onOpen={onOpen} />
       <TypeLinks label="Either of" types={possible} onOpen={onOpen} />
-      {(isObjectType(type) || isInterfaceType(type)) &&
-        Object.values(type.getFields()).map((field) => (
-          <FieldDocs key={field.name} field={field} onOpen={onOpen} />
-        ))}
+      {fieldsOf(type).map((field) => (
+        <FieldDocs key={field.name} field={field} onOpen={onOpen} />
+      ))}
       {isEnumType(type) &&
         type.getValues().map((value) => (
           <div className="docs-field" key={value.name}>
@@ -47,6 +50,14 @@ export function TypeDocs({
     </section>
   );
 }
+
+/** The fields of an object, an interface or an input object; none for any other type. */
+export function fieldsOf(type: GraphQLNamedType): readonly DocumentedField[] {
+  const hasFields = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+  return hasFields ? Object.values(type.getFields()) : [];
+}
+
+type DocumentedField = GraphQLField<unknown, unknown> | GraphQLInputField;
 
 interface TypeLinksProps extends Pick<OpenProps, "onOpen"> {
   readonly label: string;
@@ -65,26 +76,22 @@ function TypeLinks({ label, types, onOpen }: TypeLinksProps) {
   );
 }
 
-interface FieldDocsProps {
-  readonly field: GraphQLField<unknown, unknown>;
-  readonly onOpen: (name: string) => void;
+interface FieldDocsProps extends Pick<OpenProps, "onOpen"> {
+  readonly field: DocumentedField;
 }
 
 function FieldDocs({ field, onOpen }: FieldDocsProps) {
+  const args = "args" in field ? field.args : [];
   return (
     <div className="docs-field">
-      <code>
-        <span className="docs-name">{field.name}</span>
-        {": "}
-        <TypeLink type={getNamedType(field.type).name} label={String(field.type)} onOpen={onOpen} />
-      </code>
+      <Signature className="docs-name" of={field} onOpen={onOpen} />
       <Description text={field.description} />
       {field.deprecationReason && (
         <p className="deprecated">Deprecated: {field.deprecationReason}</p>
       )}
-      {field.args.length > 0 && (
+      {args.length > 0 && (
         <ul className="docs-arguments">
-          {field.args.map((argument) => (
+          {args.map((argument) => (
             <ArgumentDocs key={argument.name} argument={argument} onOpen={onOpen} />
           ))}
         </ul>
@@ -93,24 +100,36 @@ function FieldDocs({ field, onOpen }: FieldDocsProps) {
   );
 }
 
-interface ArgumentDocsProps {
+interface ArgumentDocsProps extends Pick<OpenProps, "onOpen"> {
   readonly argument: GraphQLArgument;
-  readonly onOpen: (name: string) => void;
 }
 
 function ArgumentDocs({ argument, onOpen }: ArgumentDocsProps) {
-  const type = getNamedType(argument.type).name;
   return (
     <li>
-      <code>
-        <span className="docs-argument">{argument.name}</span>
-        {": "}
-        <TypeLink type={type} label={String(argument.type)} onOpen={onOpen} />
-      </code>{" "}
+      <Signature className="docs-argument" of={argument} onOpen={onOpen} />{" "}
       <span className="muted">
         <Prose text={argument.description ?? ""} />
       </span>
     </li>
+  );
+}
+
+interface SignatureProps extends Pick<OpenProps, "onOpen"> {
+  readonly className: string;
+  readonly of: DocumentedField | GraphQLArgument;
+}
+
+/** The name, the type and the default value, as the schema has them. */
+function Signature({ className, of, onOpen }: SignatureProps) {
+  const value = "defaultValue" in of ? astFromValue(of.defaultValue, of.type) : null;
+  return (
+    <code>
+      <span className={className}>{of.name}</span>
+      {": "}
+      <TypeLink type={getNamedType(of.type).name} label={String(of.type)} onOpen={onOpen} />
+      {value && ` = ${print(value)}`}
+    </code>
   );
 }
 

@@ -97,7 +97,7 @@ describe("ticking fields", () => {
             const wasSelected = isPathSelected(editable, path);
             text = wasSelected
               ? removeField(editable, path)
-              : addField(editable, path, (depth) => starterSelection(field, " ".repeat(depth)));
+              : addField(editable, path, (indent) => starterSelection(field, indent));
             // An operation that is left without fields is read with a placeholder.
             expect(validate(schema, parse(read(text).text)), text).toEqual([]);
             expect(isPathSelected(read(text), path), text).toBe(!wasSelected);

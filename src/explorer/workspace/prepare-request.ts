@@ -2,6 +2,7 @@ import { type OperationDefinitionNode, parse } from "graphql";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
 import { parseVariables } from "../connect/json.ts";
 import type { Notice } from "../connect/notices.ts";
+import { blankComments } from "../query/build/comments.ts";
 import { firstOperation } from "../query/build/edit-selection.ts";
 
 /** A tab's text as a request, or the mistake to correct first. */
@@ -18,7 +19,7 @@ export type PreparedRequest =
  * the gateway says where the mistake is.
  */
 export function prepareRequest(query: string, variablesText: string): PreparedRequest {
-  if (query.replace(/#.*$/gm, "").trim() === "") {
+  if (blankComments(query).trim() === "") {
     return mistake("There is no query yet", "Write one, or open an example.");
   }
   const variables = parseVariables(variablesText);

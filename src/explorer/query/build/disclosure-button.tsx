@@ -1,11 +1,11 @@
-interface TwistProps {
+interface DisclosureButtonProps {
   readonly isOpen: boolean;
   readonly name: string;
   readonly onClick: () => void;
 }
 
 /** The button that opens and closes a branch of the tree. */
-export function DisclosureButton({ isOpen, name, onClick }: TwistProps) {
+export function DisclosureButton({ isOpen, name, onClick }: DisclosureButtonProps) {
   return (
     <button
       type="button"

@@ -8,6 +8,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import { blankComments } from "./comments.ts";
 import { splice } from "./splice.ts";
 
 /** The path to a selection: names of fields, and `... on Type` for inline fragments. */
@@ -21,7 +22,7 @@ export interface EditableQuery {
 
 /** Reads a document to edit its first operation. Null if its syntax is wrong. */
 export function readEditable(text: string): EditableQuery | null {
-  if (text.replace(/#.*$/gm, "").trim() === "") return { text, operation: null };
+  if (blankComments(text).trim() === "") return { text, operation: null };
   for (const readable of [text, ...withFilledSelections(text)]) {
     try {
       return { text: readable, operation: firstOperation(parse(readable)) };
@@ -48,29 +49,31 @@ export function isPathSelected({ operation }: EditableQuery, path: SelectionPath
 
 /**
  * The text with a field added at the end of its parent's selection. Missing parents are added, too.
- * @param selection returns what follows the field's name: its required arguments and its own selection, or nothing.
+ * @param writeRest writes what follows the field's name on a line with this indent: its required arguments and its own selection,
+ * or nothing.
  */
 export function addField(
   { text, operation }: EditableQuery,
   path: SelectionPath,
-  selection: (depth: number) => string,
+  writeRest: (indent: string) => string,
 ): string {
-  if (operation === null) return `${text}${formatSet(path, selection, "")}\n`;
+  if (operation === null) return `${text}${formatSet(path, writeRest, "")}\n`;
   const { parent, rest } = nearestParent(operation, path);
   const set = parent.selectionSet;
-  if (set?.loc) return addToSet(text, set, rest, selection);
+  if (set?.loc) return addToSet(text, set, rest, writeRest);
   const end = parent.loc?.end ?? text.length;
   const indent = indentAt(text, parent.loc?.start ?? end);
-  return splice(text, end, end, ` ${formatSet(rest, selection, indent)}`);
+  return splice(text, end, end, ` ${formatSet(rest, writeRest, indent)}`);
 }
 
 /** The text without a field. Parents that become empty go, too, but the operation stays. */
 export function removeField({ text, operation }: EditableQuery, path: SelectionPath): string {
   if (findNode(operation, path) === undefined) return text;
-  let depth = path.length;
-  const siblings = () => findNode(operation, path.slice(0, depth - 1))?.selectionSet?.selections;
-  while (depth > 1 && siblings()?.length === 1) depth -= 1;
-  const node = findNode(operation, path.slice(0, depth));
+  const isOnlyChild = (child: SelectionPath) =>
+    findNode(operation, child.slice(0, -1))?.selectionSet?.selections.length === 1;
+  let target = path;
+  while (target.length > 1 && isOnlyChild(target)) target = target.slice(0, -1);
+  const node = findNode(operation, target);
   return node?.loc ? removeSpan(text, node.loc.start, node.loc.end) : text;
 }
 
@@ -83,8 +86,7 @@ const placeholder = "__typename";
 
 /** The text with one pair of empty braces filled, for each such pair. The parser refuses an empty selection. */
 function withFilledSelections(text: string): readonly string[] {
-  const bare = text.replace(/#.*$/gm, (comment) => " ".repeat(comment.length));
-  return [...bare.matchAll(/\{\s*\}/g)].map(({ 0: { length }, index }) => {
+  return [...blankComments(text).matchAll(/\{\s*\}/g)].map(({ 0: { length }, index }) => {
     const end = index + length - 1;
     const indent = indentAt(text, index);
     return `${text.slice(0, index + 1)}\n${indent}  ${placeholder}\n${indent}${text.slice(end)}`;
@@ -131,33 +133,33 @@ function stepOf(selection: SelectionNode): string | null {
 /** A selection set that contains only a path. */
 function formatSet(
   path: SelectionPath,
-  selection: (depth: number) => string,
+  writeRest: (indent: string) => string,
   indent: string,
 ): string {
   const inner = `${indent}  `;
-  return `{\n${inner}${formatPath(path, selection, inner)}\n${indent}}`;
+  return `{\n${inner}${formatPath(path, writeRest, inner)}\n${indent}}`;
 }
 
 /** The first field of a path, with the rest of the path as its selection. */
 function formatPath(
   [step = "", ...rest]: SelectionPath,
-  selection: (depth: number) => string,
+  writeRest: (indent: string) => string,
   indent: string,
 ): string {
-  if (rest.length === 0) return step + selection(indent.length);
-  return `${step} ${formatSet(rest, selection, indent)}`;
+  if (rest.length === 0) return step + writeRest(indent);
+  return `${step} ${formatSet(rest, writeRest, indent)}`;
 }
 
 function addToSet(
   text: string,
   { selections, loc }: SelectionSetNode,
   path: SelectionPath,
-  selection: (depth: number) => string,
+  writeRest: (indent: string) => string,
 ): string {
   const [first] = selections;
   const close = (loc?.end ?? text.length) - 1;
   const indent = `${indentAt(text, close)}  `;
-  const added = formatPath(path, selection, indent);
+  const added = formatPath(path, writeRest, indent);
   if (selections.length === 1 && isPlaceholder(first) && first?.loc) {
     return splice(text, first.loc.start, first.loc.end, added);
   }

@@ -99,7 +99,7 @@ function Field({ tree, field, path }: FieldProps) {
     onChange(
       isTicked
         ? removeField(editable, path)
-        : addField(editable, path, (depth) => starterSelection(field, " ".repeat(depth))),
+        : addField(editable, path, (indent) => starterSelection(field, indent)),
     );
   };
   return (

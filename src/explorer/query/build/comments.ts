@@ -1,0 +1,9 @@
+/** A query with spaces in place of its comments, so that offsets stay the same. It may have syntax errors. */
+export function blankComments(query: string): string {
+  return query.replace(stringOrComment, (part) =>
+    part.startsWith("#") ? " ".repeat(part.length) : part,
+  );
+}
+
+/** Strings are matched, too: a `#` in a string does not begin a comment. */
+const stringOrComment = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\r\n])*"|#.*/g;

@@ -253,9 +253,20 @@ describe("a cell", () => {
   });
 
   it("becomes text: lists are joined, objects are JSON, and null is empty", () => {
-    expect(
-      [null, undefined, "a", 1, [1, "b"], { a: 1 }, [{ a: 1 }], { nodes: [1, 2] }].map(cellToText),
-    ).toEqual(["", "", "a", "1", "1, b", '{"a":1}', '[{"a":1}]', "2 records"]);
+    expect([null, undefined, "a", 1, [1, "b"], { a: 1 }, [{ a: 1 }]].map(cellToText)).toEqual([
+      "",
+      "",
+      "a",
+      "1",
+      "1, b",
+      '{"a":1}',
+      '[{"a":1}]',
+    ]);
+  });
+
+  it("is the number of its records if it is a connection", () => {
+    const connections = [{ nodes: [] }, { nodes: [1] }, { edges: [1, 2] }];
+    expect(connections.map(cellToText)).toEqual(["0 records", "1 record", "2 records"]);
   });
 });
 

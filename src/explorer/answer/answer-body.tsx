@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from "graphql";
 import { useMemo, useState } from "react";
 import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
+import type { RequestText } from "../connect/request-text.ts";
 import { addSelection } from "../query/build/edit-selection.ts";
 import { type FinishedRun, nodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
 import { JsonAnswer } from "./json-answer.tsx";
-import type { RequestText } from "./request/edit-request.ts";
 import { type Paging, pageRequest } from "./request/paging.ts";
 import { sortRequest } from "./request/sort-request.ts";
 import { type ListOrder, sortingOf } from "./request/sorting.ts";

@@ -2,11 +2,11 @@ import type { GraphQLSchema } from "graphql";
 import { useMemo } from "react";
 import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
 import { explainResponse, type Notice } from "../connect/notices.ts";
+import type { RequestText } from "../connect/request-text.ts";
+import { formatSize } from "../format.ts";
 import { AnswerBody, type AnswerView } from "./answer-body.tsx";
 import type { FinishedRun, RowsBefore } from "./finished-run.ts";
-import { formatSize } from "./json-answer.tsx";
 import { NoticeList } from "./notice-list.tsx";
-import type { RequestText } from "./request/edit-request.ts";
 
 interface AnswerPanelProps {
   readonly run: FinishedRun | null;

@@ -1,6 +1,6 @@
 import type { FieldNode } from "graphql";
 import type { GraphQLRequest, GraphQLResponse } from "../connect/graphql-over-http.ts";
-import type { RequestText } from "./request/edit-request.ts";
+import type { RequestText } from "../connect/request-text.ts";
 import { isFirstPage, type Paging } from "./request/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
 

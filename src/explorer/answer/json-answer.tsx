@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
+import { formatSize } from "../format.ts";
 import { JsonView } from "../query/editor/json-editor.tsx";
 import { download } from "./download.ts";
 
@@ -31,11 +32,4 @@ export function JsonAnswer({ response }: { readonly response: ReceivedResponse }
       <JsonView text={isCut ? text.slice(0, maxCharacters) : text} />
     </>
   );
-}
-
-/** A number of characters as a size, such as `1.2 kB`. */
-export function formatSize(characters: number): string {
-  if (characters < 1000) return `${characters} B`;
-  if (characters < 1_000_000) return `${(characters / 1000).toFixed(1)} kB`;
-  return `${(characters / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,16 +1,20 @@
 import type { GraphQLSchema } from "graphql";
 import { useState } from "react";
-import type { Tab, TabChange } from "../workspace/tabs.ts";
+import type { RequestText } from "../connect/request-text.ts";
 import { VariablesEditor } from "./editor/json-editor.tsx";
 import { prettifyJson, prettifyQuery } from "./editor/prettify.ts";
 import { QueryEditor } from "./editor/query-editor.tsx";
 
+interface EditedTab extends RequestText {
+  readonly id: string;
+}
+
 interface QueryPanelProps {
-  readonly tab: Tab;
+  readonly tab: EditedTab;
   readonly schema: GraphQLSchema | undefined;
   readonly persistedOnly: boolean;
   readonly isRunning: boolean;
-  readonly onEdit: (change: TabChange) => void;
+  readonly onEdit: (change: Partial<RequestText>) => void;
   readonly onRun: () => void;
   readonly onStop: () => void;
   readonly onShowType: (name: string) => void;
@@ -76,7 +80,7 @@ function RunButton({
 }
 
 /** A link that opens the explorer with this query. It does not contain the key. */
-function CopyLink({ tab }: { readonly tab: Tab }) {
+function CopyLink({ tab }: { readonly tab: EditedTab }) {
   const [copied, setCopied] = useState("");
   const link = new URL(location.pathname, location.origin);
   link.searchParams.set("query", tab.query);

@@ -1,9 +1,9 @@
+import type { RequestText } from "../connect/request-text.ts";
+
 /** A query that runs as it is, and the title of its tab. */
-export interface Example {
+export interface Example extends RequestText {
   readonly id: string;
   readonly title: string;
-  readonly query: string;
-  readonly variables: string;
   /** The part of the schema that it needs, which some gateways do not have. */
   readonly needs?: "Subscription";
 }

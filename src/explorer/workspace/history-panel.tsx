@@ -1,11 +1,11 @@
+import { formatDateTime } from "../format.ts";
+import { blankComments } from "../query/build/comments.ts";
 import type { HistoryEntry, QueryHistory } from "./history.ts";
 
 interface HistoryPanelProps {
   readonly history: QueryHistory;
   readonly onOpen: (entry: HistoryEntry) => void;
 }
-
-const whenFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
 /** The queries that have been run, the latest first. */
 export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPanelProps) {
@@ -23,7 +23,7 @@ export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPan
           <li key={`${entry.query}\n${entry.variables}`}>
             <button type="button" onClick={() => onOpen(entry)}>
               <span className="history-title">{entry.title}</span>
-              <time className="muted">{whenFormat.format(entry.ranAt)}</time>
+              <time className="muted">{formatDateTime(entry.ranAt)}</time>
               <code>{toOneLine(entry.query)}</code>
             </button>
           </li>
@@ -37,5 +37,5 @@ export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPan
 }
 
 function toOneLine(query: string): string {
-  return query.replace(/#.*$/gm, "").replace(/\s+/g, " ").trim().slice(0, 120);
+  return blankComments(query).replace(/\s+/g, " ").trim().slice(0, 120);
 }

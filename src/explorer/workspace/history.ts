@@ -1,14 +1,13 @@
 import { useEffect, useState } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
 import { isObject } from "../connect/json.ts";
+import type { RequestText } from "../connect/request-text.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Tab, titleOf } from "./tabs.ts";
 
 /** A query that has been run: its text and variables, never its answer or the key. */
-export interface HistoryEntry {
+export interface HistoryEntry extends RequestText {
   readonly title: string;
-  readonly query: string;
-  readonly variables: string;
   /** When it was last run, in milliseconds since 1970. */
   readonly ranAt: number;
 }

@@ -1,16 +1,16 @@
 import { type Dispatch, useEffect, useReducer } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
 import { isObject } from "../connect/json.ts";
+import type { RequestText } from "../connect/request-text.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
+import { blankComments } from "../query/build/comments.ts";
 import { type Example, examples } from "./examples.ts";
 
 /** A tab: a document with its variables. It never contains an answer or a key, so that it can be stored. */
-export interface Tab {
+export interface Tab extends RequestText {
   readonly id: string;
   /** The title of an example; null if the tab is named after its operation. */
   readonly title: string | null;
-  readonly query: string;
-  readonly variables: string;
 }
 
 /** The open tabs, and which of them is in front. */
@@ -25,10 +25,7 @@ export type TabsAction =
   | { readonly type: "close"; readonly id: string }
   | { readonly type: "open"; readonly tab: Omit<Tab, "id"> }
   | { readonly type: "open-example"; readonly example: Example }
-  | { readonly type: "edit"; readonly id: string; readonly change: TabChange };
-
-/** A change of a tab's text. */
-export type TabChange = Partial<Pick<Tab, "query" | "variables">>;
+  | { readonly type: "edit"; readonly id: string; readonly change: Partial<RequestText> };
 
 const storageName = "tapgraph.tabs";
 
@@ -98,7 +95,7 @@ function storeTabs(storage: TextStorage, tabs: Tabs, key: string): void {
 /** The title of a tab: that of its example, the name of its operation, or its first field. */
 export function titleOf(tab: Tab): string {
   if (tab.title !== null) return tab.title;
-  const text = tab.query.replace(/#.*$/gm, "");
+  const text = blankComments(tab.query);
   const name = /\b(?:query|subscription|fragment)\s+([_A-Za-z]\w*)/.exec(text)?.[1];
   return name ?? /\{\s*([_A-Za-z]\w*)/.exec(text)?.[1] ?? "Untitled";
 }

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import type { FinishedRun, RowsBefore } from "../answer/finished-run.ts";
-import type { RequestText } from "../answer/request/edit-request.ts";
 import {
   addEvent,
   beginStream,
@@ -10,6 +9,7 @@ import {
 } from "../answer/stream/stream.ts";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
 import type { Notice } from "../connect/notices.ts";
+import type { RequestText } from "../connect/request-text.ts";
 import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
 import { prepareRequest } from "./prepare-request.ts";

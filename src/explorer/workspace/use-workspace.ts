@@ -1,10 +1,10 @@
 import type { RowsBefore } from "../answer/finished-run.ts";
-import type { RequestText } from "../answer/request/edit-request.ts";
 import { useApiKey } from "../connect/api-key.ts";
 import type { Config } from "../connect/config.ts";
+import type { RequestText } from "../connect/request-text.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import { useHistory } from "./history.ts";
-import { activeTab, type TabChange, useTabs } from "./tabs.ts";
+import { activeTab, useTabs } from "./tabs.ts";
 import { useRuns } from "./use-runs.ts";
 
 /** The key, the tabs with their runs, and the history, with what the user can do to them. */
@@ -19,7 +19,7 @@ export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
   const tab = activeTab(tabs);
   const key = { text: apiKey.text, isSample: apiKey.text === sampleKey };
 
-  const edit = (change: TabChange) => changeTabs({ type: "edit", id: tab.id, change });
+  const edit = (change: Partial<RequestText>) => changeTabs({ type: "edit", id: tab.id, change });
   const start = (text: RequestText, rowsBefore: RowsBefore) =>
     void runs.start(tab.id, text, { key, rowsBefore });
   return {

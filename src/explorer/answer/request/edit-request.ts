@@ -1,12 +1,7 @@
 import { type FieldNode, Kind, type Location } from "graphql";
 import { type JsonObject, parseVariables } from "../../connect/json.ts";
+import type { RequestText } from "../../connect/request-text.ts";
 import { setValue } from "../../query/build/edit-value.ts";
-
-/** A request's text: its document and its variables as JSON. */
-export interface RequestText {
-  readonly query: string;
-  readonly variables: string;
-}
 
 /** A new value for an argument. */
 export interface NewArgument {

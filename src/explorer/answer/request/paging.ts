@@ -1,7 +1,8 @@
 import { type FieldNode, Kind } from "graphql";
 import type { JsonObject } from "../../connect/json.ts";
+import type { RequestText } from "../../connect/request-text.ts";
 import type { ConnectionPage } from "../table/find-tables.ts";
-import { type RequestText, withArgument } from "./edit-request.ts";
+import { withArgument } from "./edit-request.ts";
 
 /** The direction in which a list is paged. The query decides it: `last` and `before` mean backwards. */
 export type Direction = "next" | "previous";

@@ -7,7 +7,8 @@ import {
   visit,
 } from "graphql";
 import { parseVariables } from "../../connect/json.ts";
-import { formatVariables, type RequestText, startOf } from "./edit-request.ts";
+import type { RequestText } from "../../connect/request-text.ts";
+import { formatVariables, startOf } from "./edit-request.ts";
 
 /**
  * The request without those of the given variables that it no longer uses. GraphQL refuses an operation with an unused variable.

@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { explainResponseBody } from "../../connect/notices.ts";
+import { formatCount } from "../../format.ts";
 import { NoticeList } from "../notice-list.tsx";
 import { isLive, maxEvents, type Stream, type StreamEvent, summarizeEvent } from "./stream.ts";
 
@@ -24,8 +25,8 @@ export function StreamPanel({ stream, onPause, onStop, onResume }: StreamPanelPr
         <span className={`stream-state is-${stateOf(stream)}`} role="status">
           {stateLabels[stateOf(stream)]}
         </span>
-        <span className="muted facts">{countEvents(count)}</span>
-        <AnnouncedCount text={countEvents(stream.count)} />
+        <span className="muted facts">{formatCount(count, "event")}</span>
+        <AnnouncedCount text={formatCount(stream.count, "event")} />
         <span className="gap" />
         {(isLive(stream) || stream.paused) && (
           <button type="button" onClick={onPause}>
@@ -144,8 +145,4 @@ const EventItem = memo(function EventItem({ event }: { readonly event: StreamEve
 
 function formatTime(at: number): string {
   return new Date(at).toLocaleTimeString("en-GB");
-}
-
-function countEvents(count: number): string {
-  return count === 1 ? "1 event" : `${count.toLocaleString("en")} events`;
 }

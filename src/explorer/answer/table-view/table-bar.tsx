@@ -1,3 +1,4 @@
+import { formatCount } from "../../format.ts";
 import { download } from "../download.ts";
 import { type Paging, pagingOf } from "../request/paging.ts";
 import type { TableColumn } from "../table/columns.ts";
@@ -45,7 +46,7 @@ function describeRows(count: number, before: number | undefined): string {
   if (count > 0 && before !== undefined) {
     return `rows ${(before + 1).toLocaleString("en")}–${(before + count).toLocaleString("en")}`;
   }
-  return count === 1 ? "1 row" : `${count.toLocaleString("en")} rows`;
+  return formatCount(count, "row");
 }
 
 interface ImagesButtonProps {

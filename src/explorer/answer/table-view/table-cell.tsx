@@ -1,3 +1,4 @@
+import { formatDateTime } from "../../format.ts";
 import { cellToText, cellToTime } from "../table/cells.ts";
 import type { TableColumn } from "../table/columns.ts";
 
@@ -18,7 +19,7 @@ export function TableCell({ column, cell, imageOrigins }: CellProps) {
   if (time) {
     return (
       <time dateTime={time.toISOString()} title={String(cell)}>
-        {timeFormat.format(time)}
+        {formatDateTime(time)}
       </time>
     );
   }
@@ -43,9 +44,6 @@ export function TableCell({ column, cell, imageOrigins }: CellProps) {
 function isCode(text: string): boolean {
   return text.length >= 8 && /^[0-9A-F]+(?:[-:][0-9A-F]+)*$/i.test(text) && /\d/.test(text);
 }
-
-/** Date and time in the user's time zone, in digits that sort and align. */
-const timeFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
 /** An address that is safe to link to: the whole text is an http or https URL. */
 function toAddress(text: string): URL | null {

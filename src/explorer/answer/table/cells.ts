@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
+import { formatCount } from "../../format.ts";
 
 /** The time in a cell: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds). Null if the cell is not a time. */
 export function cellToTime(cell: unknown): Date | null {
@@ -23,7 +24,7 @@ export function cellToText(cell: unknown): string {
   if (typeof cell === "string") return cell;
   if (isConnectionLike(cell)) {
     const list = Array.isArray(cell["nodes"]) ? cell["nodes"] : cell["edges"];
-    return Array.isArray(list) ? `${list.length} records` : "";
+    return Array.isArray(list) ? formatCount(list.length, "record") : "";
   }
   if (Array.isArray(cell) && cell.every((entry) => typeof entry !== "object"))
     return cell.join(", ");

@@ -1,0 +1,19 @@
+/** A number of things, such as `1 row` or `2,500 rows`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A number of characters as a size, such as `1.2 kB`. */
+export function formatSize(characters: number): string {
+  if (characters < 1000) return `${characters} B`;
+  if (characters < 1_000_000) return `${(characters / 1000).toFixed(1)} kB`;
+  return `${(characters / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Date and time in the user's time zone, such as `2026-01-31 09:05`. */
+export function formatDateTime(time: Date | number): string {
+  return dateTimeFormat.format(time);
+}
+
+/** Sweden writes dates in digits that sort and align. */
+const dateTimeFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });

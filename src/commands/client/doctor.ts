@@ -10,7 +10,7 @@ import { createKnown, createListCall, type Visit } from "../../doctor/visit.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { startDoctorProgress } from "./doctor-progress.ts";
-import { readRegistryKey, requireRegistryUrl } from "./key-input.ts";
+import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
 import { proxyTo } from "./proxy.ts";
 
 /**
@@ -93,7 +93,7 @@ function parse(argv: readonly string[]) {
     }).values;
   } catch {
     throw new CommandError(
-      "usage: tapgraph doctor [--json] [--budget CALLS] [--record DIR] [--strict] (the key comes from TAPGRAPH_KEY or standard input)",
+      `usage: tapgraph doctor [--json] [--budget CALLS] [--record DIR] [--strict] (the key comes ${keySources})`,
     );
   }
 }

@@ -4,6 +4,9 @@ import { text } from "node:stream/consumers";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
+/** Where the key comes from, for the usage of a command. */
+export const keySources = "from TAPGRAPH_KEY, a prompt or standard input";
+
 /**
  * The registry's key: from `TAPGRAPH_KEY`, from a prompt that does not show it, or from standard input. It never comes from the
  * command line, which every process on the machine can read.

@@ -7,7 +7,7 @@ import { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { Transport } from "../../upstream/transport.ts";
 import { CommandError } from "../command-error.ts";
-import { readRegistryKey, requireRegistryUrl } from "./key-input.ts";
+import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
 import { proxyTo } from "./proxy.ts";
 
 /**
@@ -16,9 +16,7 @@ import { proxyTo } from "./proxy.ts";
  */
 export async function runTypes(settings: Settings, argv: readonly string[]): Promise<void> {
   if (argv.length > 0) {
-    throw new CommandError(
-      "usage: tapgraph types (the key comes from TAPGRAPH_KEY or standard input)",
-    );
+    throw new CommandError(`usage: tapgraph types (the key comes ${keySources})`);
   }
   const baseUrl = requireRegistryUrl(settings);
   const key = await readRegistryKey(settings);

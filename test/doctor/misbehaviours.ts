@@ -150,7 +150,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "largest-limit": [
         "warning",
-        /^100 rows per page, or a few more: limit=200 gets no answer \(TIMEOUT\)/,
+        /^100 rows per page, or a few more: limit=200 gets no response \(TIMEOUT\)/,
       ],
     },
     settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "15000" },

@@ -104,7 +104,7 @@ export class Fetcher implements AsyncDisposable {
       });
       const sent = await readBody(body);
       const milliseconds = performance.now() - started;
-      return toResponse(statusCode, toHeaders(headers), { sent, milliseconds });
+      return readResponse(statusCode, toHeaders(headers), { sent, milliseconds });
     } catch (error) {
       const code = codeOf(error);
       if (closedConnectionCodes.has(code)) this.#keepsConnections = false;
@@ -155,7 +155,7 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
   return Buffer.concat(chunks);
 }
 
-async function toResponse(
+async function readResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
   { sent, milliseconds }: { readonly sent: Buffer | undefined; readonly milliseconds: number },

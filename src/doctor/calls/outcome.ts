@@ -6,9 +6,9 @@ export function isErrorResponse({ json }: FetchedResponse): boolean {
   return isErrorBody(json);
 }
 
-/** An outcome in words, such as `404` or `no answer`. */
+/** An outcome in words, such as `404` or `no response`. */
 export function describeOutcome(outcome: ProbeOutcome): string {
-  if (!outcome.isAnswered) return `no answer (${outcome.code})`;
+  if (!outcome.isAnswered) return `no response (${outcome.code})`;
   if (outcome.status !== 200) return String(outcome.status);
   if (outcome.text === undefined) return "a body that is too long or damaged";
   if (outcome.json === undefined) return isHtml(outcome) ? "a web page" : "a body that is not JSON";
@@ -18,6 +18,11 @@ export function describeOutcome(outcome: ProbeOutcome): string {
 /** Whether a response is a redirect. */
 export function isRedirect(outcome: ProbeOutcome): boolean {
   return outcome.isAnswered && [301, 302, 303, 307, 308].includes(outcome.status);
+}
+
+/** Whether a status is one by which registries and proxies report a temporary failure. */
+export function isTemporaryFailure(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
 }
 
 /** How the gateway deals with redirects. The doctor itself follows none. */

@@ -4,6 +4,7 @@ import {
   type NoResponse,
   type ProbeOutcome,
 } from "./fetcher.ts";
+import { isTemporaryFailure } from "./outcome.ts";
 import { nameCall, type ProbeCall } from "./probe-call.ts";
 
 /** A call that was made, and its outcome. */
@@ -116,6 +117,5 @@ function pauseBefore(outcome: ProbeOutcome, attempt: number): number | "gone" | 
     const isAcceptable = seconds <= maxPauseSeconds && attempt < maxAttempts;
     return isAcceptable ? Math.max(0, seconds) * 1000 : "gone";
   }
-  const isTemporary = status === 502 || status === 503 || status === 504;
-  return isTemporary && attempt < maxAttempts ? 250 * attempt : undefined;
+  return isTemporaryFailure(status) && attempt < maxAttempts ? 250 * attempt : undefined;
 }

@@ -96,7 +96,9 @@ function toFixture({ call, outcome }: MadeCall, scrubber: Scrubber, secrets: Sec
   const { path, query = {}, key = "right", headers = {} } = call;
   return {
     request: { path: scrubPath(path, scrubber), query, key, headers: scrubEtags(headers) },
-    response: outcome.isAnswered ? toResponse(outcome, scrubber, secrets) : toSilence(outcome),
+    response: outcome.isAnswered
+      ? toFixtureResponse(outcome, scrubber, secrets)
+      : toSilence(outcome),
   };
 }
 
@@ -113,7 +115,7 @@ function toSilence({ code }: NoResponse): FixtureSilence {
   return { silence: /TIMEOUT|ETIMEDOUT/.test(code) ? "timeout" : "closed" };
 }
 
-function toResponse(
+function toFixtureResponse(
   response: FetchedResponse,
   scrubber: Scrubber,
   { baseUrl }: Secrets,

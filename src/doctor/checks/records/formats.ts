@@ -42,7 +42,7 @@ export const xmlCheck: Check = {
 /** Whether responses are compressed. */
 export const compressionCheck: Check = {
   id: "compression",
-  asks: "Are answers compressed?",
+  asks: "Are responses compressed?",
   async run(visit) {
     const call = createListCall(visit, "tag");
     const outcome = await visit.probe.make(call);
@@ -83,7 +83,9 @@ export const etagCheck: Check = {
     }
     const again = await visit.probe.make({ ...call, headers: { "if-none-match": etag } });
     const isRespected = again.isAnswered && again.status === 304;
-    const what = isRespected ? "and an unchanged answer gets 304" : "but If-None-Match is ignored";
+    const what = isRespected
+      ? "and an unchanged response gets 304"
+      : "but If-None-Match is ignored";
     return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, call }];
   },
 };

@@ -55,14 +55,14 @@ export const wrongKeyCheck: Check = {
     } as const;
     const outcome = await visit.probe.make(call);
     if (!outcome.isAnswered) {
-      const detail = "A wrong key gets no answer.";
+      const detail = "A wrong key gets no response.";
       return [{ status: "warning", detail, certainty: "unknown", call }];
     }
-    return [judgeRefusal(outcome, call)];
+    return [judgeWrongKey(outcome, call)];
   },
 };
 
-function judgeRefusal(response: FetchedResponse, call: ProbeCall): Conclusion {
+function judgeWrongKey(response: FetchedResponse, call: ProbeCall): Conclusion {
   const { status } = response;
   const detail = `A wrong key gets ${describeOutcome(response)}.`;
   if (status === 403) {
@@ -85,7 +85,7 @@ function judgeRefusal(response: FetchedResponse, call: ProbeCall): Conclusion {
   // The right key gets a page for this call. With one of these statuses, the wrong key was refused.
   const isRefusal =
     status === 200 ? isErrorResponse(response) : status >= 300 && status < 500 && status !== 429;
-  if (!isRefusal) return explainOther(response, detail, call);
+  if (!isRefusal) return explainAmbiguousStatus(response, detail, call);
   return {
     status: "warning",
     detail,
@@ -96,7 +96,11 @@ function judgeRefusal(response: FetchedResponse, call: ProbeCall): Conclusion {
 }
 
 /** Concludes from a response that a registry in trouble sends, too. */
-function explainOther({ status }: FetchedResponse, detail: string, call: ProbeCall): Conclusion {
+function explainAmbiguousStatus(
+  { status }: FetchedResponse,
+  detail: string,
+  call: ProbeCall,
+): Conclusion {
   const code =
     status === 429
       ? "REGISTRY_RATE_LIMITED"

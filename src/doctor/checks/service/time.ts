@@ -1,4 +1,5 @@
 import type { FetchedResponse } from "../../calls/fetcher.ts";
+import { isTemporaryFailure } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
 import { type Check, createListCall, type Visit } from "../../visit.ts";
@@ -37,22 +38,22 @@ function formatSeconds(seconds: number): string {
 /** How long responses take. It runs after all other checks, because it makes no calls itself. */
 export const latencyCheck: Check = {
   id: "latency",
-  asks: "How long do answers take?",
+  asks: "How long do responses take?",
   async run(visit) {
     const outcomes = visit.probe.madeCalls.map(({ outcome }) => outcome);
     const responses = outcomes.filter((outcome) => outcome.isAnswered);
     const unanswered = outcomes.filter((outcome) => !outcome.isAnswered);
     const late = unanswered.filter(({ code }) => code === "TIMEOUT").length;
     const lost = unanswered.length - late;
-    const troubled = responses.filter(({ status }) => [502, 503, 504].includes(status)).length;
+    const troubled = responses.filter(({ status }) => isTemporaryFailure(status)).length;
     const times = responses
       .map(({ milliseconds }) => milliseconds)
       .sort((one, other) => one - other);
     const slowest = responses.reduce(slower);
     const parts = [
-      `Half of ${formatCount(times.length, "answer")} took ${formatMs(times[Math.floor(times.length / 2)] ?? 0)} or less`,
+      `Half of ${formatCount(times.length, "response")} took ${formatMs(times[Math.floor(times.length / 2)] ?? 0)} or less`,
       `the slowest ${formatMs(slowest.milliseconds)}`,
-      late > 0 && `${formatCount(late, "call")} got no answer in time`,
+      late > 0 && `${formatCount(late, "call")} got no response in time`,
       lost > 0 && `the connection was lost in ${formatCount(lost, "call")}`,
       troubled > 0 && `${formatCount(troubled, "call")} got 502, 503 or 504`,
     ].filter((part) => part !== false);

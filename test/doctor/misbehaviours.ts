@@ -664,7 +664,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       ...record,
       additional_data: JSON.stringify(record["additional_data"]),
     })),
-    says: { "tag-data": ["ok", /Of 230: 230 JSON strings \(the gateway reads them\)/] },
+    says: { "tag-data": ["ok", /Of 230: 230 JSON strings \(read as an object\)/] },
   },
   "additional data is neither an object nor a string of JSON": {
     links: null,

@@ -17,7 +17,7 @@ export function additionalDataCheckOf(subject: Subject): Check {
     asks: `Which keys does the additional data of ${subject}s have?`,
     async run(visit) {
       const rows = await fetchSample(visit, subject);
-      if (rows.length === 0) return [];
+      if (!rows || rows.length === 0) return [];
       const call = createListCall(visit, subject);
       const shapes = describeShapes(rows);
       if (shapes.unreadable > 0) {
@@ -53,17 +53,23 @@ function describeShapes(rows: readonly JsonObject[]): {
     counts.set(shape, (counts.get(shape) ?? 0) + 1);
     if (!isReadable(row["additional_data"], decodeObject)) unreadable += 1;
   }
-  const parts = [...counts].map(([shape, count]) => `${count.toLocaleString("en")} ${shape}`);
+  const parts = [...counts].map(([shape, count]) => formatShape(shape, count));
   return { description: `Of ${rows.length.toLocaleString("en")}: ${parts.join(", ")}`, unreadable };
 }
 
 function shapeOf(value: unknown): string {
   if (value === null || value === undefined) return "null";
-  if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty objects" : "objects";
-  if (Array.isArray(value) && value.length === 0) return "empty arrays (taken for empty objects)";
+  if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty object" : "object";
+  if (Array.isArray(value) && value.length === 0) return "empty array";
   return typeof value === "string" && isReadable(value, decodeObject)
-    ? "JSON strings (the gateway reads them)"
-    : "other values";
+    ? "JSON string"
+    : "other value";
+}
+
+function formatShape(shape: string, count: number): string {
+  if (shape === "null") return `${count.toLocaleString("en")} null`;
+  const isConverted = shape === "JSON string" || shape === "empty array";
+  return formatCount(count, shape) + (isConverted ? " (read as an object)" : "");
 }
 
 function compareKeys(

@@ -35,7 +35,7 @@ export function structureCheckOf(subject: Subject): Check {
         const hint = isRedirect(outcome) ? `${redirectHint} Otherwise ${errors}` : errors;
         return [{ status: "warning", detail, hint, call }];
       }
-      return [{ call, ...judge(items) }];
+      return [{ call, ...judgeItems(items) }];
     },
   };
 }
@@ -64,7 +64,7 @@ export function stringOf(
   return tryDecode(decodeString, item[field]) ?? undefined;
 }
 
-function judge(items: readonly JsonObject[]): Conclusion {
+function judgeItems(items: readonly JsonObject[]): Conclusion {
   const required = items.filter((item) => tryDecode(decodeBoolean, item["set_via_app"])).length;
   const detail = `${formatCount(items.length, "item")}, ${required} of them required at registration.`;
   const faults = findFaults(items);
@@ -87,7 +87,7 @@ function findFaults(items: readonly JsonObject[]): readonly string[] {
     unknown.length > 0 && `Types that are not documented: ${showWords(unknown)}`,
     without > 0 && `${formatCount(without, "item")} without an identifier`,
     doubles.length > 0 && `Identifiers that occur twice: ${showWords(doubles.map(String))}`,
-    empty > 0 && `${formatCount(empty, "selectbox")} without options`,
+    empty > 0 && `${formatCount(empty, "item")} of type selectbox without options`,
   ].filter((fault) => fault !== false);
 }
 

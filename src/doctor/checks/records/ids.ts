@@ -40,7 +40,9 @@ export function idsCheckOf(subject: Subject): Check {
 function describeRange(ids: readonly string[]): string {
   const lengths = ids.map((id) => id.length);
   const [min, max] = [Math.min(...lengths), Math.max(...lengths)];
-  return min === max ? `integers of ${min} digits` : `integers of ${min} to ${max} digits`;
+  return min === max
+    ? `integers of ${formatCount(min, "digit")}`
+    : `integers of ${min} to ${max} digits`;
 }
 
 /** The most frequent form of ids, and its share. */
@@ -51,12 +53,12 @@ function describeForms(ids: readonly string[]): string {
   if (others.length === 0) return form;
   const share = formatShare(count, ids.length);
   const rest = others.length === 1 ? "another form" : `${others.length} other forms`;
-  return `${form} (${share}); the rest has ${rest}`;
+  return `${form} (${share}); the rest have ${rest}`;
 }
 
 function formOf(id: string): string {
   const digits = id.replaceAll(/[:. -]/g, "");
-  if (/^\d+$/.test(id)) return `decimal numbers of ${id.length} digits`;
+  if (/^\d+$/.test(id)) return `decimal numbers of ${formatCount(id.length, "digit")}`;
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return "UUIDs";
   if (/^([0-9a-f]{2})+$/i.test(digits) && digits.length >= 8) {
     const isUpper = digits === digits.toUpperCase();
@@ -65,5 +67,5 @@ function formOf(id: string): string {
     const between = separator === undefined ? "" : `, bytes separated by "${separator}"`;
     return `${digits.length} hexadecimal digits (${digits.length / 2} bytes) in ${letters} case${between}`;
   }
-  return `text of ${id.length} characters`;
+  return `strings of ${formatCount(id.length, "character")}`;
 }

@@ -1,5 +1,6 @@
 import type { NoResponse } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
+import { formatCount } from "../../text.ts";
 import { type Check, createListCall, type Visit } from "../../visit.ts";
 
 /** Whether anything answers at the address. It makes the first call. */
@@ -40,7 +41,7 @@ export const tlsCheck: Check = {
     const until = validTo === null ? "" : `, until ${validTo.toISOString().slice(0, 10)}`;
     const detail = `${facts.protocol}; the certificate is trusted${until}.`;
     if (days === null || days > 14) return [{ status: "ok", detail }];
-    const hint = `It expires in ${days} days. From then on the gateway refuses the registry.`;
+    const hint = `It expires in ${formatCount(days, "day")}. From then on the gateway refuses the registry.`;
     return [{ status: "warning", detail, hint }];
   },
 };
@@ -113,7 +114,7 @@ function explainNoResponse(
         };
       }
       return {
-        detail: `${host} closes the connection without an answer (${code}).`,
+        detail: `${host} closes the connection without a response (${code}).`,
         hint: "Check the port in REGISTRY_URL; one that speaks TLS needs https://.",
       };
   }

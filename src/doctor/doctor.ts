@@ -26,8 +26,9 @@ import { serviceCheck } from "./checks/service/service.ts";
 import { clockCheck, latencyCheck } from "./checks/service/time.ts";
 import type { Conclusion, Finding } from "./finding.ts";
 import type { KeyMask } from "./key-mask.ts";
+import { type Known, NotKnownError } from "./known.ts";
 import { cutWords, formatCount } from "./text.ts";
-import type { Check, Visit } from "./visit.ts";
+import { addKnown, type Check, type Visit } from "./visit.ts";
 
 /** The checks in order: first those without which the others make no sense, then those on which later ones depend. */
 export const checks: readonly Check[] = [
@@ -75,6 +76,8 @@ export interface Diagnosis {
   readonly settings: Readonly<Record<string, string>>;
   /** Whether tapgraph can work with the registry; `unknown` if the doctor could not find out all that it asked. */
   readonly outcome: "works" | "cannot-work" | "unknown";
+  /** What the checks have learned, for further calls. */
+  readonly known: Known;
   readonly calls: number;
 }
 
@@ -93,25 +96,35 @@ export async function diagnose(
 ): Promise<Diagnosis> {
   const findings: Finding[] = [];
   const settings: Record<string, string> = { REGISTRY_URL: visit.baseUrl };
-  let isUnknown = false;
+  const report = (check: Pick<Check, "id">, given: Conclusion) => {
+    const conclusion = acknowledgeSettings(visit, given);
+    const finding = toFinding(visit, check, conclusion, mask);
+    findings.push(finding);
+    const { call, settings: proposed = {} } = conclusion;
+    onFinding?.(finding, call === undefined ? null : mask.hide(formatCall(call)));
+    for (const [name, value] of Object.entries(proposed)) settings[name] = mask.hide(value);
+  };
+  const unfinished: Check[] = [];
+  let current = visit;
+  let ends: Conclusion["ends"];
   for (const check of checks) {
     onCheck?.(check);
-    const given = await runCheck(check, visit);
-    const conclusions = given.map((conclusion) => acknowledgeSettings(visit, conclusion));
-    for (const conclusion of conclusions) {
-      const finding = toFinding(visit, check, conclusion, mask);
-      findings.push(finding);
-      const { call, settings: proposed = {} } = conclusion;
-      onFinding?.(finding, call === undefined ? null : mask.hide(formatCall(call)));
-      for (const [name, value] of Object.entries(proposed)) settings[name] = mask.hide(value);
+    const conclusions = await runCheck(check, current);
+    if (conclusions === "unfinished") {
+      unfinished.push(check);
+      continue;
     }
-    isUnknown ||= conclusions.some(
-      ({ detail, ends }) => detail === notAsked || ends === "not-found-out",
-    );
-    if (conclusions.some(({ ends }) => ends !== undefined)) break;
+    for (const conclusion of conclusions) {
+      report(check, conclusion);
+      current = addKnown(current, conclusion.learned);
+      ends ??= conclusion.ends;
+    }
+    if (ends !== undefined) break;
   }
+  if (unfinished.length > 0) report({ id: "unfinished" }, explainUnfinished(unfinished));
+  const isUnknown = unfinished.length > 0 || ends === "not-found-out";
   const outcome = isUnknown ? "unknown" : isBad(findings) ? "cannot-work" : "works";
-  return { findings, settings, outcome, calls: visit.probe.spent };
+  return { findings, settings, outcome, known: current.known, calls: visit.probe.spent };
 }
 
 function isBad(findings: readonly Finding[]): boolean {
@@ -127,19 +140,21 @@ function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   return { ...conclusion, status: "ok", hint: `${names} is already set correctly.` };
 }
 
-const notAsked = "Not asked: the budget of calls is spent.";
-
-async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion[]> {
+/** Runs a check. It is unfinished if the budget does not suffice for it, or for an earlier check that it depends on. */
+async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion[] | "unfinished"> {
   try {
     return await check.run(visit);
   } catch (error) {
-    if (error instanceof BudgetSpentError) {
-      const hint = "Raise it with --budget.";
-      return [{ status: "warning", certainty: "unknown", detail: notAsked, hint }];
-    }
+    if (error instanceof BudgetSpentError || error instanceof NotKnownError) return "unfinished";
     if (error instanceof RegistryGoneError) return [explainGone(visit, error)];
     throw error;
   }
+}
+
+function explainUnfinished(unfinished: readonly Check[]): Conclusion {
+  const detail = `${formatCount(unfinished.length, "check")} could not be finished: the budget of calls is spent.`;
+  const hint = `Raise it with --budget. Unfinished: ${unfinished.map(({ id }) => id).join(", ")}.`;
+  return { status: "warning", certainty: "unknown", detail, hint };
 }
 
 function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion {
@@ -161,7 +176,7 @@ function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion 
 
 function toFinding(
   { baseUrl }: Visit,
-  { id: checkId }: Check,
+  { id: checkId }: Pick<Check, "id">,
   { id = checkId, status, detail, hint, certainty = "seen", call }: Conclusion,
   mask: KeyMask,
 ): Finding {

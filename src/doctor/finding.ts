@@ -1,4 +1,5 @@
 import type { ProbeCall } from "./calls/probe-call.ts";
+import type { Known } from "./known.ts";
 
 /** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with it. */
 export type Status = "ok" | "warning" | "error";
@@ -21,6 +22,8 @@ export interface Conclusion {
   readonly call?: ProbeCall;
   /** The settings that fit this registry, by name. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** What later checks can build on. */
+  readonly learned?: Partial<Known>;
   /** Why the doctor stops here: tapgraph cannot work with this registry, or nothing more can be found out. */
   readonly ends?: "cannot-work" | "not-found-out";
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../upstream/answers/decode.ts";
-import type { FirstPage } from "../upstream/answers/page-numbers.ts";
 import { decodePage, type RecordPage, type Subject } from "../upstream/answers/records.ts";
 import type { ProbeOutcome, TlsFacts } from "./calls/fetcher.ts";
 import type { Probe } from "./calls/probe.ts";
 import type { ProbeCall } from "./calls/probe-call.ts";
 import type { Conclusion } from "./finding.ts";
+import { type Known, requireKnown } from "./known.ts";
 
 /** One thing to find out about the registry. */
 export interface Check {
@@ -13,37 +13,6 @@ export interface Check {
   readonly asks: string;
   /** Makes the calls, and returns the conclusions; none if there is nothing to say. */
   run(visit: Visit): Promise<readonly Conclusion[]>;
-}
-
-/** What is known at first: that the registry is as documented. */
-export function createKnown(): Known {
-  return {
-    listEnd: "",
-    singleEnd: "/",
-    typeQuery: {},
-    firstPage: 1,
-    firstInEnvelope: 1,
-    largestLimit: 1000,
-    absentStatuses: new Set(),
-  };
-}
-
-/** What earlier checks have found out about the registry. */
-export interface Known {
-  /** The end of a list's path. Documented: nothing. */
-  listEnd: "" | "/";
-  /** The end of a single record's path. Documented: a slash. */
-  singleEnd: "" | "/";
-  /** The query that a response in JSON needs. Documented: none. */
-  typeQuery: Readonly<Record<string, string>>;
-  /** The number of a list's first page; `only` if there are no others. */
-  firstPage: FirstPage;
-  /** The first page's number in the envelope. */
-  firstInEnvelope: 0 | 1;
-  /** The largest limit that the registry serves. */
-  largestLimit: number;
-  /** The unusual statuses that an unknown id gets; 200 means with an error in the body. */
-  readonly absentStatuses: Set<number>;
 }
 
 /** A page of a list, as the registry sent it. */
@@ -67,9 +36,14 @@ export interface Visit {
   readonly known: Known;
 }
 
+/** The visit after a check has learned something. */
+export function addKnown(visit: Visit, learned: Partial<Known> = {}): Visit {
+  return { ...visit, known: { ...visit.known, ...learned } };
+}
+
 /** The call for a list. Here, pages are counted from 1, whatever the registry does. */
 export function createListCall(
-  { known }: Visit,
+  { known }: Pick<Visit, "known">,
   subject: Subject,
   { page, ...others }: Readonly<Record<string, string | number>> = {},
 ): ProbeCall {
@@ -112,10 +86,18 @@ export function decodeListPage(outcome: ProbeOutcome, subject: Subject): ListPag
   }
 }
 
-/** The records of a list's first page, at most 1,000. */
-export async function fetchSample(visit: Visit, subject: Subject): Promise<readonly JsonObject[]> {
+/** The limit to read a list's first rows with: the largest, but 1,000 at most. */
+export function sampleLimit(visit: Visit): number {
+  return Math.min(requireKnown(visit.known, "largestLimit"), 1000);
+}
+
+/** The records of a list's first page, at most 1,000; undefined if the list cannot be read. */
+export async function fetchSample(
+  visit: Visit,
+  subject: Subject,
+): Promise<readonly JsonObject[] | undefined> {
   const page = await fetchSamplePage(visit, subject);
-  return (page?.rows ?? []).flatMap((row) => ("fields" in row ? [row.fields] : []));
+  return page?.rows.flatMap((row) => ("fields" in row ? [row.fields] : []));
 }
 
 /** The page that `fetchSample` takes its records from. */
@@ -124,9 +106,9 @@ export async function fetchSamplePage(
   subject: Subject,
 ): Promise<ListPage | undefined> {
   const byDefault = decodeListPage(await visit.probe.make(createListCall(visit, subject)), subject);
-  const limit = Math.min(visit.known.largestLimit, 1000);
-  if (byDefault && (isCompleteList(byDefault) || byDefault.rows.length >= limit))
-    return cut(byDefault);
+  if (byDefault && isCompleteList(byDefault)) return cut(byDefault);
+  const limit = sampleLimit(visit);
+  if (byDefault && byDefault.rows.length >= limit) return cut(byDefault);
   const call = createListCall(visit, subject, { limit, page: 1 });
   const page = decodeListPage(await visit.probe.make(call), subject);
   return page && cut(page);

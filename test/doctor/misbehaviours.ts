@@ -128,7 +128,12 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     project: large,
     misbehave: ({ path, query }, honest) =>
       isList(path) && Number(query.get("limit") ?? 100) > 100 ? refuse(422) : honest(),
-    says: { "largest-limit": ["ok", /^100 rows per page, or a few more: limit=200 gets 422/] },
+    says: {
+      "largest-limit": [
+        "ok",
+        /^At least 100 rows per page, but fewer than 200: limit=200 gets 422/,
+      ],
+    },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
   "a limit above 100 is 500": {
@@ -138,7 +143,10 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       isList(path) && Number(query.get("limit") ?? 1000) > 100 ? refuse(500) : honest(),
     says: {
       "default-limit": ["ok", /gets 500/],
-      "largest-limit": ["warning", /^100 rows per page, or a few more: limit=200 gets 500/],
+      "largest-limit": [
+        "warning",
+        /^At least 100 rows per page, but fewer than 200: limit=200 gets 500/,
+      ],
     },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
@@ -150,7 +158,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "largest-limit": [
         "warning",
-        /^100 rows per page, or a few more: limit=200 gets no response \(TIMEOUT\)/,
+        /^At least 100 rows per page, but fewer than 200: limit=200 gets no response \(TIMEOUT\)/,
       ],
     },
     settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "15000" },

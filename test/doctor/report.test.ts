@@ -1,5 +1,6 @@
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
+import { initiallyKnown } from "../../src/doctor/known.ts";
 import { formatEnd, formatSummary } from "../../src/doctor/report.ts";
 import { examine } from "../support/doctor.ts";
 import { createProject, startProjectRegistry } from "../support/project-registry.ts";
@@ -18,7 +19,8 @@ test.each([
   "https://registry.example/a`b`'c",
 ])("the line of an .env file for %s is read back unchanged", (address) => {
   const settings = { REGISTRY_URL: address };
-  const text = formatEnd({ outcome: "works", findings: [], settings, calls: 1 }, "curl");
+  const found = { findings: [], settings, known: initiallyKnown, calls: 1 };
+  const text = formatEnd({ outcome: "works", ...found }, "curl");
   expect(parseEnv(text)["REGISTRY_URL"]).toBe(address);
 });
 

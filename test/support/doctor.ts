@@ -2,8 +2,9 @@ import { Fetcher } from "../../src/doctor/calls/fetcher.ts";
 import { type MadeCall, Probe } from "../../src/doctor/calls/probe.ts";
 import { type Diagnosis, diagnose } from "../../src/doctor/doctor.ts";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
+import { initiallyKnown } from "../../src/doctor/known.ts";
 import { Recorder } from "../../src/doctor/recording/recorder.ts";
-import { createKnown, type Visit } from "../../src/doctor/visit.ts";
+import type { Visit } from "../../src/doctor/visit.ts";
 import { stalls } from "./scripted-registry.ts";
 
 /** A diagnosis, and the calls that led to it. */
@@ -38,7 +39,7 @@ export async function examine(
     isSet: (name: string, value: string) => set[name] === value,
     now: Date.now,
     tls: () => fetcher.tls,
-    known: createKnown(),
+    known: initiallyKnown,
   };
   const diagnosis = await diagnose(visit, mask);
   if (record !== undefined) {

@@ -5,8 +5,9 @@ import { Probe } from "../../doctor/calls/probe.ts";
 import { type ProbeCall, toCurl } from "../../doctor/calls/probe-call.ts";
 import { type Diagnosis, diagnose } from "../../doctor/doctor.ts";
 import { KeyMask } from "../../doctor/key-mask.ts";
+import { initiallyKnown } from "../../doctor/known.ts";
 import { formatEnd, formatFinding, formatJson, toExitCode } from "../../doctor/report.ts";
-import { createKnown, createListCall, type Visit } from "../../doctor/visit.ts";
+import { createListCall, type Visit } from "../../doctor/visit.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { startDoctorProgress } from "./doctor-progress.ts";
@@ -44,7 +45,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   });
   progress.stop();
   await recorder?.write(probe.madeCalls, { mask, baseUrl });
-  process.stdout.write(formatResult(visit, diagnosis, options));
+  process.stdout.write(formatResult(baseUrl, diagnosis, options));
   return toExitCode(diagnosis, options.strict ? "refused" : "allowed");
 }
 
@@ -59,7 +60,7 @@ function createVisit(
     isSet: (name, value) => isPartOf(value, formatSetting(settings, name)),
     now: Date.now,
     tls: () => fetcher.tls,
-    known: createKnown(),
+    known: initiallyKnown,
   };
 }
 
@@ -124,8 +125,8 @@ function formatSetting(settings: Settings, name: string): string {
     .join();
 }
 
-function formatResult(visit: Visit, diagnosis: Diagnosis, { json }: DoctorOptions): string {
+function formatResult(baseUrl: string, diagnosis: Diagnosis, { json }: DoctorOptions): string {
   if (json) return formatJson(diagnosis);
-  const example = toCurl(visit.baseUrl, createListCall(visit, "tag", { limit: 1, page: 1 }));
-  return formatEnd(diagnosis, example);
+  const example = createListCall(diagnosis, "tag", { limit: 1, page: 1 });
+  return formatEnd(diagnosis, toCurl(baseUrl, example));
 }

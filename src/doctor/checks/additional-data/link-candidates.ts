@@ -44,8 +44,8 @@ interface Values {
   readonly values: ReadonlySet<string>;
 }
 
-/** A smaller share of hits is inconclusive. The values are then checked in another way, if there is one. */
-const minShare = 0.5;
+/** The minimum share of hits of a link. With fewer, the values are checked in another way, if there is one. */
+export const minLinkShare = 0.5;
 
 /** How many values to try one by one: for one key, and for all keys together. */
 const maxTries = 3;
@@ -58,7 +58,7 @@ export async function findCandidates(visit: Visit): Promise<readonly Candidate[]
   const budget = new TryBudget();
   for (const subject of ["tag", "terminal"] as const) {
     const items = (await fetchStructureItems(visit, subject)) ?? [];
-    for (const [key, values] of groupValues(await fetchSample(visit, subject))) {
+    for (const [key, values] of groupValues((await fetchSample(visit, subject)) ?? [])) {
       const given = { subject, identifier: toIdentifier(key, items), values };
       const found = await findBest(visit, given, { targets, budget });
       if (found) candidates.push(found);
@@ -68,7 +68,8 @@ export async function findCandidates(visit: Visit): Promise<readonly Candidate[]
 }
 
 async function fetchTargets(visit: Visit): Promise<readonly Names[]> {
-  const [tags, terminals] = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
+  const tags = (await fetchSample(visit, "tag")) ?? [];
+  const terminals = (await fetchSample(visit, "terminal")) ?? [];
   const isComplete = async (subject: Subject) => {
     const page = await fetchSamplePage(visit, subject);
     return page !== undefined && isCompleteList(page);
@@ -118,7 +119,7 @@ async function findBest(
   const found: Candidate[] = [];
   for (const target of targets) {
     const compared = compare(given, target);
-    const isClear = target.areAll || compared.hits >= compared.values * minShare;
+    const isClear = target.areAll || compared.hits >= compared.values * minLinkShare;
     found.push(isClear ? compared : await tryOut(visit, compared, { ...given, target, budget }));
   }
   const share = ({ hits, values }: Candidate) => hits / values;
@@ -152,7 +153,7 @@ async function tryOut(
   const [example] = names;
   if (field !== "id" || example === undefined) return candidate;
   const fitting = [...values].filter((value) => patternOf(value) === patternOf(example));
-  if (fitting.length < values.size * minShare) return candidate;
+  if (fitting.length < values.size * minLinkShare) return candidate;
   const some = budget.take(fitting);
   if (some.length === 0) return candidate;
   let hits = 0;
@@ -190,7 +191,7 @@ function findOtherSpelling(
   const names = targets.find(({ target }) => target === "tag.id")?.names ?? new Set();
   const known = new Set([...names].map(foldUid));
   const hits = [...values].filter((value) => known.has(foldUid(value))).length;
-  if (hits < values.size * minShare) return undefined;
+  if (hits < values.size * minLinkShare) return undefined;
   const link = `${subject}.${identifier}=tag.id`;
   return { link, hits, values: values.size, certainty: "likely", kind: "spelling" };
 }

@@ -1,24 +1,26 @@
 import type { Conclusion } from "../../finding.ts";
-import { formatShare, showWord } from "../../text.ts";
-import { type Check, createListCall, type Visit } from "../../visit.ts";
-import { type Candidate, findCandidates } from "./link-candidates.ts";
-
-/** The minimum share of hits for which a link is proposed. */
-const minShare = 0.5;
+import { formatCount, formatShare, showWord } from "../../text.ts";
+import { type Check, createListCall, fetchSample, type Visit } from "../../visit.ts";
+import { type Candidate, findCandidates, minLinkShare } from "./link-candidates.ts";
 
 /** Which additional data name records. */
 export const linksCheck: Check = {
   id: "links",
   asks: "Which additional data names a record?",
   async run(visit) {
-    return [conclude(visit, await findCandidates(visit))];
+    const samples = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
+    const candidates = await findCandidates(visit);
+    // Without both lists, it cannot be said that there is none.
+    if (candidates.length === 0 && samples.includes(undefined)) return [];
+    return [conclude(visit, candidates)];
   },
 };
 
 function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   const call = createListCall(visit, "tag");
   const proposed = candidates.filter(
-    ({ kind, hits, values }) => (kind === "names" || kind === "tried") && hits / values >= minShare,
+    ({ kind, hits, values }) =>
+      (kind === "names" || kind === "tried") && hits / values >= minLinkShare,
   );
   const others = candidates.filter((candidate) => !proposed.includes(candidate));
   const described = [...proposed, ...others].map(describeCandidate);
@@ -49,12 +51,12 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
 
 function describeCandidate({ link, hits, values, kind }: Candidate): string {
   const name = showWord(link).replace("=", " → ");
-  const share = `${formatShare(hits, values)} of ${values} different values`;
+  const share = `${formatShare(hits, values)} of ${formatCount(values, "different value")}`;
   switch (kind) {
     case "names":
       return `${name}: ${share}`;
     case "tried":
-      return `${name}: ${hits} of ${values} values that were tried`;
+      return `${name}: ${hits} of ${formatCount(values, "value")} tried`;
     case "chance":
       return `${name}: ${share}, perhaps by chance`;
     case "spelling":

@@ -1,12 +1,14 @@
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
+import { requireKnown } from "../../known.ts";
 import { formatCount } from "../../text.ts";
 import {
   type Check,
   createListCall,
   decodeListPage,
   type ListPage,
+  sampleLimit,
   type Visit,
 } from "../../visit.ts";
 
@@ -16,7 +18,7 @@ export function countCheckOf(subject: Subject): Check {
     id: `count-${subject}s`,
     asks: `What does count mean in the list of ${subject}s?`,
     async run(visit) {
-      const limit = Math.min(visit.known.largestLimit, 1000);
+      const limit = sampleLimit(visit);
       const call = createListCall(visit, subject, { limit, page: 1 });
       const outcome = await visit.probe.make(call);
       const first = decodeListPage(outcome, subject);
@@ -25,14 +27,15 @@ export function countCheckOf(subject: Subject): Check {
         const hint = "Callers get an error for this list. Everything else works.";
         return [{ status: "warning", detail, hint, call }];
       }
-      const isOnly = visit.known.firstPage === "only";
-      return [await (isOnly ? judgeOnlyPage : judge)(visit, subject, first)];
+      const isOnly = requireKnown(visit.known, "firstPage") === "only";
+      return [await (isOnly ? judgeOnlyPage : judgeCount)(visit, subject, first)];
     },
   };
 }
 
-async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
-  const size = Math.max(1, first.rows.length, Math.min(first.limit ?? 1, visit.known.largestLimit));
+async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
+  const largest = requireKnown(visit.known, "largestLimit");
+  const size = Math.max(1, first.rows.length, Math.min(first.limit ?? 1, largest));
   const noun = `${subject}s`;
   const { count } = first;
   if (count === null) return explainNoCount(visit, subject, size);
@@ -71,7 +74,7 @@ const largerLimit = 10_000;
 /** Judges a registry that ignores `page`. Rows that do not fit on one page cannot be read. */
 async function judgeOnlyPage(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
   const { count } = first;
-  const query = { limit: Math.min(visit.known.largestLimit, 1000), page: 1 };
+  const query = { limit: sampleLimit(visit), page: 1 };
   const call = createListCall(visit, subject, query);
   if (count === first.rows.length) {
     const detail = `One page has all of them: ${formatCount(count, subject)}, as count says.`;
@@ -115,7 +118,7 @@ function isPageCountRight({ count, pageCount }: ListPage, size: number): boolean
 async function guessMeaning(visit: Visit, subject: Subject, first: ListPage): Promise<string> {
   if (first.count === first.rows.length) return ": it is the number of rows on the page";
   if (subject === "terminal") {
-    const limit = Math.min(visit.known.largestLimit, 1000);
+    const limit = sampleLimit(visit);
     const tags = await fetchPage(visit, "tag", { limit, page: 1 });
     const isKnown = tags?.count === first.count && tags.rows.length <= (tags.count ?? 0);
     if (isKnown) return ": it is the number of tags";
@@ -151,8 +154,8 @@ export const pastEndCheck: Check = {
   id: "past-end",
   asks: "What does a page past the end get?",
   async run(visit) {
-    if (visit.known.firstPage === "only") return [];
-    const limit = Math.min(visit.known.largestLimit, 1000);
+    if (requireKnown(visit.known, "firstPage") === "only") return [];
+    const limit = sampleLimit(visit);
     const first = await fetchPage(visit, "tag", { limit, page: 1 });
     const size = Math.max(1, first?.rows.length ?? limit, Math.min(first?.limit ?? 1, limit));
     const page = Math.max(1, Math.ceil((first?.count ?? 0) / size)) + 1;

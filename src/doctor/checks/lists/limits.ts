@@ -1,3 +1,4 @@
+import type { ProbeOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
@@ -43,29 +44,28 @@ export const largestLimitCheck: Check = {
       const call = createListCall(visit, "tag", { limit, page: 1 });
       const outcome = await visit.probe.make(call);
       const page = decodeListPage(outcome, "tag");
-      if (page) return [await judge(visit, page, limit)];
+      if (page) return [await judgeLimit(visit, page, limit)];
     }
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const detail = "The registry refused every limit except that of the first call.";
-    return [{ status: "warning", certainty: "unknown", detail, call }];
+    const learned = { largestLimit: 1 };
+    return [{ status: "warning", certainty: "unknown", detail, call, learned }];
   },
 };
 
-async function judge(visit: Visit, page: ListPage, asked: number): Promise<Conclusion> {
+async function judgeLimit(visit: Visit, page: ListPage, asked: number): Promise<Conclusion> {
   const call = createListCall(visit, "tag", { limit: asked, page: 1 });
   const { limit, rows, count } = page;
-  if (asked < 1000) return judgeRefusal(visit, asked);
+  if (asked < 1000) return judgeRefusedLimit(visit, asked);
   if (rows.length > asked) {
-    visit.known.largestLimit = rows.length;
     const detail = `Asked for ${asked} rows, it returns ${rows.length}: it ignores the limit.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
-    return { status: "warning", detail, hint, call };
+    return { status: "warning", detail, hint, call, learned: { largestLimit: rows.length } };
   }
   if (limit !== null && limit < asked) {
-    visit.known.largestLimit = limit;
     const detail = describeClamp(limit);
-    const hint = "The gateway learns this from the first answer.";
-    return { status: "ok", detail, hint, call };
+    const hint = "The gateway learns this from the first response.";
+    return { status: "ok", detail, hint, call, learned: { largestLimit: limit } };
   }
   if (count !== null && rows.length < asked && count > rows.length && rows.length > 0) {
     return judgeSilentClamp(visit, page, asked);
@@ -78,25 +78,29 @@ function describeClamp(limit: number): string {
 }
 
 /** Judges that the registry refused larger limits. The limit must be the reason, because a call with a limit of 1 was answered. */
-async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
-  visit.known.largestLimit = served;
+async function judgeRefusedLimit(visit: Visit, served: number): Promise<Conclusion> {
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
   const call = createListCall(visit, "tag", { limit: larger, page: 1 });
   const refusal = await visit.probe.make(call);
-  const detail = `${formatCount(served, "row")} per page, or a few more: limit=${larger} gets ${describeOutcome(refusal)}.`;
+  const detail = describeRefusedLimit(served, larger, refusal);
   const isLearned = refusal.isAnswered && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
+  const learned = { largestLimit: served };
   if (isLearned) {
     const hint =
       "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves the refused calls.";
-    return { status: "ok", detail, hint, call, settings };
+    return { status: "ok", detail, hint, call, settings, learned };
   }
   const hint = "The gateway cannot tell this from an outage. Set REGISTRY_MAX_LIMIT.";
-  return { status: "warning", detail, hint, call, settings };
+  return { status: "warning", detail, hint, call, settings, learned };
+}
+
+function describeRefusedLimit(served: number, refused: number, outcome: ProbeOutcome): string {
+  const range = `At least ${formatCount(served, "row")} per page, but fewer than ${refused.toLocaleString("en")}`;
+  return `${range}: limit=${refused} gets ${describeOutcome(outcome)}.`;
 }
 
 function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number): Conclusion {
-  visit.known.largestLimit = rows.length;
   return {
     status: "warning",
     detail: `Asked for ${asked} rows, it returns ${rows.length} of ${count}, and claims to return ${asked}.`,
@@ -104,6 +108,7 @@ function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number
     settings: { REGISTRY_MAX_LIMIT: String(rows.length) },
     certainty: "likely",
     call: createListCall(visit, "tag", { limit: asked, page: 1 }),
+    learned: { largestLimit: rows.length },
   };
 }
 
@@ -112,16 +117,17 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   const call = createListCall(visit, "tag", { limit: asked, page: 1 });
   const outcome = await visit.probe.make(call);
   const page = decodeListPage(outcome, "tag");
+  const learned = { largestLimit: 1000 };
   const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
   if (!page) {
-    const detail = `1,000 rows per page, or a few more: limit=10000 gets ${describeOutcome(outcome)}.`;
-    return { status: "ok", detail, hint, call };
+    const detail = describeRefusedLimit(1000, asked, outcome);
+    return { status: "ok", detail, hint, call, learned };
   }
   const served = Math.min(page.limit ?? asked, asked);
   const count = page.count ?? 0;
   const isTested = served < asked || page.rows.length >= Math.min(asked, Math.max(count, 1001));
   const detail = served < asked ? describeClamp(served) : "10,000 rows per page, or more.";
-  return { status: "ok", detail, hint, call, certainty: isTested ? "seen" : "likely" };
+  return { status: "ok", detail, hint, call, learned, certainty: isTested ? "seen" : "likely" };
 }
 
 /** What `limit=0` gets. */

@@ -1,5 +1,7 @@
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
+import { requireKnown } from "../../known.ts";
+import { formatCount } from "../../text.ts";
 import { type Check, createListCall, type Visit } from "../../visit.ts";
 import { areEqual, fetchIds } from "../rows.ts";
 
@@ -12,15 +14,15 @@ export const orderCheck: Check = {
   asks: "Does the order stay the same from page to page?",
   async run(visit) {
     // A registry that ignores `page` has only one.
-    if (visit.known.firstPage === "only") return [];
-    const half = Math.floor(Math.min(size, visit.known.largestLimit) / 2);
+    if (requireKnown(visit.known, "firstPage") === "only") return [];
+    const half = Math.floor(Math.min(size, requireKnown(visit.known, "largestLimit")) / 2);
     if (half < 1) return [];
     const whole = (await fetchIds(visit, { limit: half * 2, page: 1 }))?.ids;
     if (whole === undefined || whole.length <= half) return [tooFew(visit, half)];
     const first = (await fetchIds(visit, { limit: half, page: 1 }))?.ids;
     const second = (await fetchIds(visit, { limit: half, page: 2 }))?.ids;
     const call = createListCall(visit, "tag", { limit: half, page: 2 });
-    return [await judge(visit, { whole, first, second, half, call })];
+    return [await judgeOrder(visit, { whole, first, second, half, call })];
   },
 };
 
@@ -32,16 +34,16 @@ interface Pages {
   readonly call: ReturnType<typeof createListCall>;
 }
 
-async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
+async function judgeOrder(visit: Visit, pages: Pages): Promise<Conclusion> {
   const { whole, first, second, half, call } = pages;
   if (first === undefined || second === undefined) {
     const outcome = await visit.probe.make(call);
-    const detail = `Page 2 of ${half} rows gets ${describeOutcome(outcome)}.`;
+    const detail = `Page 2 of ${formatCount(half, "row")} gets ${describeOutcome(outcome)}.`;
     return { status: "warning", detail, certainty: "unknown", call };
   }
   // A registry that ignores the limit sends longer pages.
   if (first.length > half) {
-    const detail = `A page of ${half} rows has ${first.length}: it ignores the limit, so pages cannot be compared.`;
+    const detail = `A page of ${formatCount(half, "row")} has ${first.length}: it ignores the limit, so pages cannot be compared.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
     return { status: "warning", certainty: "unknown", detail, hint, call };
   }

@@ -1,6 +1,6 @@
 import type { Subject } from "../../../upstream/answers/records.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, createListCall, type Visit } from "../../visit.ts";
+import { type Check, createListCall, type ListPage, type Visit } from "../../visit.ts";
 import { areEqual, fetchIds } from "../rows.ts";
 
 /** The number of a list's first page, and whether there are others. It runs before the checks that read other pages. */
@@ -9,7 +9,7 @@ export const pagesCheck: Check = {
   asks: "From which number are pages counted?",
   async run(visit) {
     for (const subject of ["tag", "terminal"] as const) {
-      const found = await judge(visit, subject);
+      const found = await judgeFirstPage(visit, subject);
       if (found) return [found];
     }
     return [
@@ -19,20 +19,23 @@ export const pagesCheck: Check = {
         detail: "Without records, pages cannot be told apart.",
         hint: "Run the doctor again when there are some.",
         call: createListCall(visit, "tag", { limit: 1, page: 1 }),
+        learned: { firstPage: 1 },
       },
     ];
   },
 };
 
 /** The conclusion from one list; undefined if it has no record. */
-async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
+async function judgeFirstPage(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
   const first = await fetchIds(visit, { limit: 1, page: 1 }, subject);
   if (first === undefined) return undefined;
   if (await isPageIgnored(visit, subject, first)) return explainIgnored(visit, subject);
-  if (await isCountedFromZero(visit, subject, first.ids)) return explainZero(visit, subject);
+  const zero = await findPageZero(visit, subject, first.ids);
+  if (zero) return explainZero(visit, subject, zero);
   if (first.ids.length === 0) return undefined;
   const call = createListCall(visit, subject, { limit: 1, page: 1 });
-  return { status: "ok", detail: "Pages are counted from 1, as documented.", call };
+  const detail = "Pages are counted from 1, as documented.";
+  return { status: "ok", detail, call, learned: { firstPage: 1 } };
 }
 
 /** Whether page 2 is page 1 again, at any limit. A registry that only repeats its last page past the end also repeats its number. */
@@ -51,39 +54,36 @@ async function isPageIgnored(
   return one !== undefined && other !== undefined && areEqual(one.ids, other.ids);
 }
 
-/** Whether page 0 has other rows than page 1, and these are followed by the rows of page 1. */
-async function isCountedFromZero(
+/** Page 0, if it has other rows than page 1, and these are followed by the rows of page 1. */
+async function findPageZero(
   visit: Visit,
   subject: Subject,
   first: readonly string[],
-): Promise<boolean> {
+): Promise<ListPage | undefined> {
   const zero = await fetchIds(visit, { limit: 1, page: 0 }, subject);
-  if (!zero || zero.ids.length === 0 || areEqual(zero.ids, first)) return false;
+  if (!zero || zero.ids.length === 0 || areEqual(zero.ids, first)) return undefined;
   const both = await fetchIds(visit, { limit: 2, page: 0 }, subject);
-  if (!both || !areEqual(both.ids, [...zero.ids, ...first])) return false;
-  visit.known.firstInEnvelope = zero.page === 0 ? 0 : 1;
-  return true;
+  return both && areEqual(both.ids, [...zero.ids, ...first]) ? zero : undefined;
 }
 
 function explainIgnored(visit: Visit, subject: Subject): Conclusion {
-  visit.known.firstPage = "only";
   return {
     status: "warning",
     detail: `Page 2 is page 1 again: "page" is ignored.`,
     hint: "Set REGISTRY_FIRST_PAGE. Then the gateway reads with the limit alone. Requests for rows beyond the largest limit fail, and never return wrong rows.",
     settings: { REGISTRY_FIRST_PAGE: "only" },
     call: createListCall(visit, subject, { limit: 1, page: 2 }),
+    learned: { firstPage: "only" },
   };
 }
 
-function explainZero(visit: Visit, subject: Subject): Conclusion {
-  const call = createListCall(visit, subject, { limit: 1, page: 0 });
-  visit.known.firstPage = 0;
+function explainZero(visit: Visit, subject: Subject, { page }: ListPage): Conclusion {
   return {
     status: "warning",
     detail: "Pages are counted from 0: page 1 is the second one.",
-    hint: "Set REGISTRY_FIRST_PAGE, or the gateway misses each list's beginning (documented is 1, interface §2.4).",
+    hint: "Set REGISTRY_FIRST_PAGE, or the gateway misses each list's beginning (the documentation says 1).",
     settings: { REGISTRY_FIRST_PAGE: "0" },
-    call,
+    call: createListCall(visit, subject, { limit: 1, page: 0 }),
+    learned: { firstPage: 0, firstInEnvelope: page === 0 ? 0 : 1 },
   };
 }

@@ -53,7 +53,7 @@ export function fieldsCheckOf(subject: Subject): Check {
     asks: `Do ${subject}s have the documented fields?`,
     async run(visit) {
       const rows = await fetchSample(visit, subject);
-      if (rows.length === 0) return [];
+      if (!rows || rows.length === 0) return [];
       const faults = [
         ...findMissing(rows, promised[subject]),
         ...findUnreadable(rows, { ...promised[subject], ...optional[subject] }),

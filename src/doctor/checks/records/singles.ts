@@ -1,7 +1,13 @@
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import { decodeSingle, type Subject } from "../../../upstream/answers/records.ts";
 import type { FetchedResponse, ProbeOutcome } from "../../calls/fetcher.ts";
-import { describeOutcome, isErrorResponse, isRedirect, redirectHint } from "../../calls/outcome.ts";
+import {
+  describeOutcome,
+  isErrorResponse,
+  isRedirect,
+  isTemporaryFailure,
+  redirectHint,
+} from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { showWords } from "../../text.ts";
 import { type Check, createSingleCall, fetchSample, type Visit } from "../../visit.ts";
@@ -13,7 +19,12 @@ export function singleCheckOf(subject: Subject): Check {
     id: `single-${subject}`,
     asks: `What does a single ${subject} look like?`,
     async run(visit) {
-      const id = idOf((await fetchSample(visit, subject))[0]);
+      const rows = await fetchSample(visit, subject);
+      if (rows === undefined) {
+        const detail = `The list of ${subject}s cannot be read, so there is no id to ask for.`;
+        return [{ status: "warning", certainty: "unknown", detail }];
+      }
+      const id = idOf(rows[0]);
       if (id === undefined) {
         const detail = `There is no ${subject} to ask for.`;
         return [{ status: "ok", certainty: "unknown", detail }];
@@ -39,26 +50,17 @@ function judgeShape(subject: Subject, id: string, outcome: ProbeOutcome): Conclu
   const { json } = outcome;
   const documented = subject === "tag" ? 'an object under "tag"' : 'an array under "terminals"';
   const shape = describeShape(json);
-  const isRead = canBeRead(subject, id, json);
+  const isRead = readSingle(subject, id, json) === "found";
   if (isRead && shape === documented) {
     return { status: "ok", detail: `A single ${subject} is as documented: ${shape}.` };
   }
   return {
     status: "warning",
-    detail: `A single ${subject} is ${shape}; documented is ${documented}.`,
+    detail: `A single ${subject} is ${shape}; the documentation says ${documented}.`,
     hint: isRead
       ? "The gateway reads that, too."
       : `The gateway cannot read that: a ${subject} by its id fails (REGISTRY_BAD_RESPONSE); lists are correct.`,
   };
-}
-
-/** Whether the gateway finds the record with this id in a body. */
-function canBeRead(subject: Subject, id: string, json: unknown): boolean {
-  try {
-    return decodeSingle(subject, id, json, "") !== null;
-  } catch {
-    return false;
-  }
 }
 
 function describeShape(json: unknown): string {
@@ -79,7 +81,7 @@ export function unknownIdCheckOf(subject: Subject): Check {
     id: `unknown-${subject}`,
     asks: `What does an unknown ${subject} get?`,
     async run(visit) {
-      const ids = idsOf(await fetchSample(visit, subject));
+      const ids = idsOf((await fetchSample(visit, subject)) ?? []);
       const id =
         subject === "tag" ? inventTagId(ids[0] ?? "04AAAAAAAAAAAA", ids) : inventedTerminalId;
       const call = createSingleCall(visit, subject, id);
@@ -100,9 +102,6 @@ interface Unknown {
   readonly known: ProbeOutcome | undefined;
 }
 
-/** The statuses by which registries and proxies report a temporary failure. */
-const temporary = [429, 502, 503, 504];
-
 function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   const { subject, outcome, known } = unknown;
   const detail = `An unknown ${subject} gets ${describeOutcome(outcome)}.`;
@@ -119,7 +118,8 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
       "A known record gets the same status, so it says nothing. A record by its id fails.";
     return { status: "warning", detail, hint };
   }
-  if (status >= 300 && !temporary.includes(status)) return proposeStatus(visit, status, detail);
+  const isTemporary = status === 429 || isTemporaryFailure(status);
+  if (status >= 300 && !isTemporary) return proposeStatus(visit, status, detail);
   const hint =
     "A registry in trouble answers the same, so the gateway cannot tell the two apart. An unknown id is an error instead of null, and costs up to three calls. After many in a row, the gateway makes no calls for a while.";
   return { status: "warning", detail, hint };
@@ -127,11 +127,12 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
 
 /** Proposes the setting by which a status means an unknown id. It includes what was found for the other kind of record. */
 function proposeStatus({ known }: Visit, status: number, detail: string): Conclusion {
-  known.absentStatuses.add(status);
-  const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...known.absentStatuses].join() };
+  const absentStatuses = [...new Set([...known.absentStatuses, status])];
+  const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...absentStatuses].join() };
   const hint = "With REGISTRY_ABSENT_STATUS the gateway answers null; without it, an error.";
   const further = status >= 500 ? " A record that fails with that status is then null, too." : "";
-  return { status: "warning", detail, hint: hint + further, settings };
+  const learned = { absentStatuses };
+  return { status: "warning", detail, hint: hint + further, settings, learned };
 }
 
 function judgeFound(
@@ -139,23 +140,41 @@ function judgeFound(
   { subject, id, known }: Unknown,
   response: FetchedResponse,
 ): Conclusion {
+  const gets = `An unknown ${subject} gets`;
+  const single = readSingle(subject, id, response.json);
+  switch (single) {
+    case "absent": {
+      const detail = `${gets} 200 without a record.`;
+      return { status: "ok", detail, hint: "The gateway answers null." };
+    }
+    case "found": {
+      const hint =
+        "The registry seems to make records up. The gateway passes them on; they are not in the lists.";
+      return { status: "warning", detail: `${gets} 200 with a record of that id.`, hint };
+    }
+    case "unreadable": {
+      const isKnownBad = known?.isAnswered && isErrorResponse(known);
+      if (isErrorResponse(response) && !isKnownBad)
+        return proposeStatus(visit, 200, `${gets} ${describeOutcome(response)}.`);
+      const hint =
+        "The gateway does not accept it: it returns an error (REGISTRY_BAD_RESPONSE) instead of null, and never another record.";
+      const detail = `${gets} 200 with something other than that record.`;
+      return { status: "warning", detail, hint };
+    }
+    default:
+      return single satisfies never;
+  }
+}
+
+/** What the gateway reads in a body that should have the record with this id. */
+function readSingle(
+  subject: Subject,
+  id: string,
+  json: unknown,
+): "absent" | "found" | "unreadable" {
   try {
-    if (decodeSingle(subject, id, response.json, "") === null) {
-      const said = `An unknown ${subject} gets 200 without a record.`;
-      return { status: "ok", detail: said, hint: "The gateway answers null." };
-    }
-    const said = `An unknown ${subject} gets 200 with a record of that id.`;
-    const hint =
-      "The registry seems to make records up. The gateway passes them on; they are not in the lists.";
-    return { status: "warning", detail: said, hint };
+    return decodeSingle(subject, id, json, "") === null ? "absent" : "found";
   } catch {
-    const isKnownBad = known?.isAnswered && isErrorResponse(known);
-    if (isErrorResponse(response) && !isKnownBad) {
-      return proposeStatus(visit, 200, `An unknown ${subject} gets ${describeOutcome(response)}.`);
-    }
-    const said = `An unknown ${subject} gets 200 with something other than that record.`;
-    const hint =
-      "The gateway does not accept it: it returns an error (REGISTRY_BAD_RESPONSE) instead of null, and never another record.";
-    return { status: "warning", detail: said, hint };
+    return "unreadable";
   }
 }

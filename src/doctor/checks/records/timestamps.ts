@@ -22,18 +22,20 @@ export const timestampsCheck: Check = {
   id: "timestamps",
   asks: "What unit are timestamps in?",
   async run(visit) {
-    const rows = [...(await fetchSample(visit, "tag")), ...(await fetchSample(visit, "terminal"))];
+    const samples = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
+    const rows = samples.flatMap((sample) => sample ?? []);
     const values = rows.flatMap((row) => [row["added_when"], row["last_update"]]);
     const call = { ...createListCall(visit, "tag"), query: {} };
     const given = values.filter((value) => value !== null && value !== undefined);
     if (given.length === 0) {
+      if (samples.includes(undefined)) return [];
       return [{ status: "ok", certainty: "unknown", detail: "No record has a timestamp." }];
     }
-    return [{ call, ...judge(given, visit.now() / 1000) }];
+    return [{ call, ...judgeTimestamps(given, visit.now() / 1000) }];
   },
 };
 
-function judge(values: readonly unknown[], now: number): Conclusion {
+function judgeTimestamps(values: readonly unknown[], now: number): Conclusion {
   const dates = values.filter((value) => readDateString(value) !== null);
   const numbers = values.filter((value) => readDateString(value) === null);
   const unreadable = numbers.filter((value) => tryDecode(decodeInteger, value) === null).length;

@@ -1,16 +1,16 @@
 import type { ProbeOutcome } from "../../calls/fetcher.ts";
-import { describeOutcome } from "../../calls/outcome.ts";
+import { describeOutcome, isRedirect } from "../../calls/outcome.ts";
 import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
 import {
+  addKnown,
   type Check,
   createListCall,
   createSingleCall,
   decodeListPage,
-  fetchSample,
   type Visit,
 } from "../../visit.ts";
-import { idOf } from "../rows.ts";
+import { fetchIds } from "../rows.ts";
 
 /** Whether the registry serves paths with a slash at the end, without one, or redirects from one to the other. */
 export const slashesCheck: Check = {
@@ -19,7 +19,8 @@ export const slashesCheck: Check = {
   async run(visit) {
     // One setting covers both, so what is proposed for lists depends on what single records need.
     const single = await judgeSingle(visit);
-    return [await judgeList(visit), single].filter((one) => one !== undefined);
+    const list = await judgeList(addKnown(visit, single?.learned));
+    return single === undefined ? [list] : [list, single];
   },
 };
 
@@ -37,11 +38,11 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
     const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${also}.`;
     return { id: "list-slash", status: "ok", detail, call: other };
   }
-  return explainOther(visit, "list", { outcome: without, call: documented });
+  return explainOtherPath(visit, "list", { outcome: without, call: documented });
 }
 
 /** Concludes that a documented path is not served, but its other form is. */
-function explainOther(
+function explainOtherPath(
   { known }: Visit,
   what: "list" | "single",
   { outcome, call }: { readonly outcome: ProbeOutcome; readonly call: ProbeCall },
@@ -53,10 +54,9 @@ function explainOther(
       : ["Single records", "without a slash at the end"];
   const isReversed = known.listEnd === "/" && known.singleEnd === "";
   const setting = isReversed ? "reversed" : what === "list" ? "always" : "never";
-  const isRedirect = outcome.isAnswered && outcome.status >= 300 && outcome.status < 400;
   const detail = `${paths} are served only ${style}; the documented path gets ${describeOutcome(outcome)}.`;
   const settings = { REGISTRY_SLASHES: setting };
-  if (isRedirect) {
+  if (isRedirect(outcome)) {
     const hint =
       "The gateway follows a redirect within the same origin, at twice the calls; REGISTRY_SLASHES saves them.";
     return { id, status: "warning", detail, hint, call, settings };
@@ -72,20 +72,17 @@ function explainOther(
 }
 
 async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
-  const id = idOf((await fetchSample(visit, "tag"))[0]);
-  if (id === undefined) return undefined;
-  const ask = (end: "" | "/") => {
-    const known = { ...visit.known, singleEnd: end };
-    return visit.probe.make(createSingleCall({ ...visit, known }, "tag", id));
-  };
-  const documented = await ask("/");
-  const other = await ask("");
-  const call = createSingleCall({ ...visit, known: { ...visit.known, singleEnd: "" } }, "tag", id);
+  const [id] = (await fetchIds(visit, { limit: 1, page: 1 }))?.ids ?? [];
+  if (!id) return undefined;
+  const learned = { singleEnd: "" } as const;
+  const asked = createSingleCall(addKnown(visit, { singleEnd: "/" }), "tag", id);
+  const call = createSingleCall(addKnown(visit, learned), "tag", id);
+  const documented = await visit.probe.make(asked);
+  const other = await visit.probe.make(call);
   const isServed = (outcome: ProbeOutcome) => outcome.isAnswered && outcome.status === 200;
   if (!isServed(documented) && isServed(other)) {
-    visit.known.singleEnd = "";
-    const asked = { ...call, path: `${call.path}/`, shown: `${call.shown}/` };
-    return explainOther(visit, "single", { outcome: documented, call: asked });
+    const found = { outcome: documented, call: asked };
+    return { ...explainOtherPath(addKnown(visit, learned), "single", found), learned };
   }
   if (!isServed(documented)) return undefined;
   const also = isServed(other) ? "they are served, too" : `the path gets ${describeOutcome(other)}`;

@@ -1,10 +1,16 @@
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
-import { describeOutcome, isErrorResponse, isHtml, isXml } from "../../calls/outcome.ts";
+import {
+  describeOutcome,
+  isErrorResponse,
+  isHtml,
+  isRedirect,
+  isXml,
+} from "../../calls/outcome.ts";
 import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
 import { showWord, showWords } from "../../text.ts";
-import { type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
+import { addKnown, type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
 import { explainRefusal } from "./key.ts";
 
 /** Whether a registry answers, with a list of tags in its envelope. Without that, no other check makes sense. */
@@ -37,16 +43,16 @@ function greet({ headers }: FetchedResponse, call: ProbeCall): Conclusion {
 /** Tries the path with a slash at the end: a redirect or a 404 may mean that the registry serves only that. */
 async function tryOtherPath(
   visit: Visit,
-  { status, headers }: FetchedResponse,
+  response: FetchedResponse,
 ): Promise<readonly Conclusion[] | undefined> {
-  const isRedirect = isRedirectStatus(status) && leadsToSlash(headers["location"], visit);
-  if (!isRedirect && status !== 404 && status !== 405) return undefined;
-  visit.known.listEnd = "/";
-  const call = createListCall(visit, "tag", { limit: 1, page: 1 });
+  const { status, headers } = response;
+  const isMoved = isRedirect(response) && leadsToSlash(headers["location"], visit);
+  if (!isMoved && status !== 404 && status !== 405) return undefined;
+  const learned = { listEnd: "/" } as const;
+  const call = createListCall(addKnown(visit, learned), "tag", { limit: 1, page: 1 });
   const outcome = await visit.probe.make(call);
-  if (decodeListPage(outcome, "tag") && outcome.isAnswered) return [greet(outcome, call)];
-  visit.known.listEnd = "";
-  return undefined;
+  if (!decodeListPage(outcome, "tag") || !outcome.isAnswered) return undefined;
+  return [{ ...greet(outcome, call), learned }];
 }
 
 /** Tries `type=json`: a registry may send JSON only if it is asked for it. */
@@ -55,25 +61,19 @@ async function tryJson(
   response: FetchedResponse,
 ): Promise<readonly Conclusion[] | undefined> {
   if (response.status !== 200 || !isXml(response)) return undefined;
-  visit.known.typeQuery = { type: "json" };
-  const call = createListCall(visit, "tag", { limit: 1, page: 1 });
+  const learned = { typeQuery: { type: "json" } };
+  const call = createListCall(addKnown(visit, learned), "tag", { limit: 1, page: 1 });
   const outcome = await visit.probe.make(call);
-  if (decodeListPage(outcome, "tag") && outcome.isAnswered) {
-    const xml: Conclusion = {
-      id: "xml-default",
-      status: "warning",
-      detail: "It answers XML unless it is asked for JSON explicitly.",
-      hint: "The gateway notices, and asks for JSON from then on (type=json, interface §4). The first calls are made twice.",
-      call: { ...call, query: { limit: "1", page: "1" } },
-    };
-    return [greet(outcome, call), xml];
-  }
-  visit.known.typeQuery = {};
-  return undefined;
-}
-
-function isRedirectStatus(status: number): boolean {
-  return status >= 300 && status < 400 && status !== 304;
+  if (!decodeListPage(outcome, "tag") || !outcome.isAnswered) return undefined;
+  const xml: Conclusion = {
+    id: "xml-default",
+    status: "warning",
+    detail: "It answers XML unless it is asked for JSON explicitly.",
+    hint: "The gateway notices, and asks for JSON from then on (type=json). The first calls are made twice.",
+    call: { ...call, query: { limit: "1", page: "1" } },
+    learned,
+  };
+  return [greet(outcome, call), xml];
 }
 
 function leadsToSlash(location: string | undefined, { baseUrl }: Visit): boolean {
@@ -96,8 +96,7 @@ async function explain(
 ): Promise<Conclusion> {
   const { status, headers } = response;
   const cannot = { status: "error", ends: "cannot-work", call } as const;
-  if (isRedirectStatus(status))
-    return { ...cannot, ...explainRedirect(visit, headers["location"]) };
+  if (isRedirect(response)) return { ...cannot, ...explainRedirect(visit, headers["location"]) };
   if (status === 401 || status === 403)
     return { ...cannot, id: "key", ...explainRefusal(visit, response) };
   if (status === 429 || status >= 500) {
@@ -208,17 +207,17 @@ function explainBody(response: FetchedResponse): Pick<Conclusion, "detail" | "hi
     const has = names.length === 0 ? "an empty object" : `an object with ${showWords(names)}`;
     return {
       detail: `Another service answers there: JSON, but no list of tags (${status}, ${has}).`,
-      hint: 'The registry\'s list has an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
+      hint: 'The registry\'s list has an array "tags". Is REGISTRY_URL the right address?',
     };
   }
   if (isXml(response)) {
     return {
       detail: `It answers XML although JSON is the default (${status}), and does not send JSON for type=json either.`,
-      hint: "The document does not show XML's layout (interface §4.6), so the gateway reads only JSON. Ask the people who run the registry how to get it.",
+      hint: "The documentation does not show XML's layout, so the gateway reads only JSON. Ask the people who run the registry how to get it.",
     };
   }
   return {
     detail: `Another service answers there, or the registry fails: ${describeOutcome(response)}.`,
-    hint: 'A list is 200 with an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
+    hint: 'A list is 200 with an array "tags". Is REGISTRY_URL the right address?',
   };
 }

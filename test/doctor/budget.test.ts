@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../src/doctor/finding.ts";
+import { examine } from "../support/doctor.ts";
+import { createProject, startProjectRegistry } from "../support/project-registry.ts";
+import { startSampleRegistry } from "../support/sample-registry.ts";
+import { misbehaviours } from "./misbehaviours.ts";
+
+/** They report on the calls that were made, so they differ with every budget. */
+const ofAllCalls = ["latency", "rate-limits", "unfinished"];
+
+/** A call may have the documented path or page number until the doctor knows better. */
+function withoutCall({ call: _, ...finding }: Finding) {
+  return finding;
+}
+
+describe("whatever the budget, the doctor finds nothing that a larger one contradicts if", () => {
+  test.each([
+    "nothing is wrong",
+    "it has no records",
+    "pages are clamped to 50 rows",
+    "a limit above 100 is 422",
+    "the limit is ignored",
+    "the envelope is missing",
+    "pages are counted from 0, in the envelope too",
+    "page is ignored",
+    "lists without a slash at the end and single records with one are 404",
+    "an unknown tag gets 403, an unknown terminal 500",
+    "it answers XML unless it is asked for JSON",
+  ])("%s", async (name) => {
+    const { project = createProject(), misbehave } = misbehaviours[name] ?? {};
+    await using registry = await startProjectRegistry(project, misbehave);
+    const whole = await examine(registry);
+    const known = whole.findings.map(withoutCall);
+    for (let budget = 1; budget < whole.calls; budget += 1) {
+      const { findings, outcome, calls } = await examine(registry, { budget });
+      expect({ outcome, calls }).toEqual({ outcome: "unknown", calls: budget });
+      const found = findings.filter(({ id }) => !ofAllCalls.includes(id));
+      for (const finding of found) expect(known).toContainEqual(withoutCall(finding));
+    }
+  });
+});
+
+test("a list that cannot be read has no conclusions about its records", async () => {
+  await using registry = await startProjectRegistry(createProject(), ({ path }, honest) =>
+    path === "terminals" ? { status: 500, body: {} } : honest(),
+  );
+  const { findings, outcome } = await examine(registry);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      id: "single-terminal",
+      status: "warning",
+      certainty: "unknown",
+      detail: "The list of terminals cannot be read, so there is no id to ask for.",
+    }),
+  );
+  const ids = findings.map(({ id }) => id);
+  expect(ids).not.toContain("terminal-ids");
+  expect(ids).not.toContain("terminal-fields");
+  expect(ids).not.toContain("terminal-data");
+  expect(outcome).toBe("works");
+});
+
+test("a budget that ends before the largest limit is known is one finding, which names the checks", async () => {
+  await using registry = await startSampleRegistry({ misbehaviour: { refuseLimit: 500 } });
+  const { findings } = await examine(registry, { budget: 5 });
+  expect(findings.filter(({ detail }) => detail.includes("budget"))).toEqual([
+    expect.objectContaining({
+      id: "unfinished",
+      status: "warning",
+      certainty: "unknown",
+      hint: expect.stringMatching(
+        /^Raise it with --budget. Unfinished: .*count-tags, count-terminals,.* single-tag, /,
+      ),
+    }),
+  ]);
+  const ids = findings.map(({ id }) => id);
+  expect(ids).not.toContain("count-tags");
+  expect(ids).not.toContain("single-tag");
+});

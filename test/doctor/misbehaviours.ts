@@ -150,7 +150,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
-  "a limit above 100 never gets an answer": {
+  "a limit above 100 never gets a response": {
     calls: 25,
     project: large,
     misbehave: ({ path, query }, honest) =>
@@ -711,7 +711,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     }),
     says: { service: ["warning", /calls its JSON "text\/html"/] },
   },
-  "connections are closed after an answer, without notice": {
+  "connections are closed after a response, without notice": {
     misbehave: (_, honest) => (call) => {
       const { status, body } = honest();
       call.response.on("finish", () => call.socket.end());
@@ -720,7 +720,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
     says: { order: ["ok", /same rows/] },
   },
-  "answers are compressed": {
+  "responses are compressed": {
     misbehave: (_, honest) => {
       const { status, body } = honest();
       const headers = {

@@ -10,6 +10,7 @@ import type { GatewayContext } from "../context.ts";
 import { defaultPageSize } from "../page-size.ts";
 import { makeCursors } from "../search/cursors.ts";
 import { digests } from "../search/digests.ts";
+import type { RecordField } from "../values/record-field.ts";
 import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";
 import {
   findIssueBoundary,
@@ -31,6 +32,8 @@ interface IssueRequest {
   readonly given: IssueArguments;
   /** Whether the query selects the cursor of each issue. */
   readonly hasCursors: boolean;
+  /** The fields that must be readable. */
+  readonly fields: readonly RecordField[];
 }
 
 /** One thing that is wrong with one record. */
@@ -64,7 +67,7 @@ export interface IssueEdge {
  */
 export async function loadIssues(
   subject: Subject,
-  { given, hasCursors }: IssueRequest,
+  { given, hasCursors, fields }: IssueRequest,
   context: GatewayContext,
 ): Promise<IssuePage> {
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
@@ -74,7 +77,7 @@ export async function loadIssues(
     return text === null ? null : parseIssueCursor(subject, name, text);
   };
   const [after, before] = [readCursor("after"), readCursor("before")];
-  const { quality, records, table, takenAt } = await loadQuality(subject, context);
+  const { quality, records, table, takenAt } = await loadQuality(subject, fields, context);
   const pause = () => context.giveWay(subject);
   const { digestAt } = await table.get(digests);
   const list: IssueList = {

@@ -1,9 +1,9 @@
 import { findItemKey } from "../../search/table/keys.ts";
 import { decodeObject, decodeString, tryDecode } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
-import { recordFields } from "../record-fields.ts";
 import { findMistake, type ItemRule } from "../structure/item-rule.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
+import type { RecordField } from "../values/record-field.ts";
 import type { DataQualityCode } from "./codes.ts";
 
 /** Something that is wrong with a record: what, and where. */
@@ -15,6 +15,8 @@ export interface RecordIssue {
 
 /** The rules that each record is checked by. */
 export interface RecordRules {
+  /** The fields that must be readable. */
+  readonly fields: readonly RecordField[];
   /** The rules of the structure's items; null if there is no structure. */
   readonly items: readonly ItemRule[] | null;
   readonly timestampUnit: TimestampUnit;
@@ -50,9 +52,9 @@ export function readField<T>(
 
 function* findUnreadable(
   record: RegistryRecord,
-  { timestampUnit }: RecordRules,
+  { fields, timestampUnit }: RecordRules,
 ): Generator<RecordIssue> {
-  for (const { name, member, decode, decodeInUnit = decode } of recordFields[record.subject]) {
+  for (const { name, member, decode, decodeInUnit = decode } of fields) {
     const value = record.fields[member];
     if (value === null || value === undefined) continue;
     const decoded = tryDecode((given) => decodeInUnit(given, timestampUnit), value);

@@ -5,6 +5,7 @@ import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/loading/record-list.ts";
 import { loadIssues } from "../quality/issue-page.ts";
+import { recordFields } from "../record-fields.ts";
 import type { ProjectResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecordConnection } from "./connection.ts";
@@ -22,7 +23,8 @@ export const project: ProjectResolvers = {
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
   dataQuality: (_, { of, ...given }, context, selection) => {
     const hasCursors = selection.isSelected("edges", "cursor");
-    return loadIssues(toSubject(of), { given, hasCursors }, context);
+    const subject = toSubject(of);
+    return loadIssues(subject, { given, hasCursors, fields: recordFields[subject] }, context);
   },
 };
 

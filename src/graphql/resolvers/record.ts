@@ -8,15 +8,27 @@ import { decodeOptional, decodePromised } from "../../upstream/answers/fields.ts
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { AdditionalDataFieldParent, ProjectParent } from "../parents.ts";
+import { type RecordField, timestamp } from "../values/record-field.ts";
 import { readTime, readTimestamp } from "../values/timestamps.ts";
 import { loadField, loadFields } from "./additional-data.ts";
+
+/** The fields that tags and terminals have in common (interface §2.1, §2.2). */
+export const commonFields: readonly RecordField[] = [
+  { name: "name", member: "name", decode: decodeString },
+  { name: "projectId", member: "project_id", decode: decodeString },
+  { name: "description", member: "description", decode: decodeString },
+  { name: "isActive", member: "is_active", decode: decodeBoolean },
+  { name: "addedWhen", member: "added_when", ...timestamp },
+  { name: "lastUpdate", member: "last_update", ...timestamp },
+  { name: "additionalData", member: "additional_data", decode: decodeObject },
+];
 
 /*
  * Each resolver reads its value by a literal name. If shared code read it by a variable name, V8 would look the name up each time
  * (docs/performance.md).
  */
 
-/** The resolvers of the fields that tags and terminals have in common (interface §2.1, §2.2). */
+/** The resolvers of the fields that tags and terminals have in common. */
 export const record = {
   name: (record: RegistryRecord): string =>
     decodePromised(record, "name", record.fields["name"], decodeString),

@@ -7,8 +7,14 @@ import type {
   TagUidMatchResolvers,
 } from "../types.generated.ts";
 import { toGlobalId } from "../values/global-id.ts";
+import type { RecordField } from "../values/record-field.ts";
 import { connection, edge } from "./connection.ts";
 import { record } from "./record.ts";
+
+/** The fields that only tags have (interface §2.2). */
+export const tagFields: readonly RecordField[] = [
+  { name: "type", member: "type", decode: decodeString },
+];
 
 /** `Tag` (interface §2.2). */
 export const tag: TagResolvers = {

@@ -6,8 +6,21 @@ import type {
   TerminalResolvers,
 } from "../types.generated.ts";
 import { toGlobalId } from "../values/global-id.ts";
+import type { RecordField } from "../values/record-field.ts";
 import { connection, edge } from "./connection.ts";
 import { record } from "./record.ts";
+
+/** The fields that only terminals have (interface §2.1). */
+export const terminalFields: readonly RecordField[] = [
+  { name: "imei", member: "imei", decode: decodeString },
+  { name: "uuid", member: "uuid", decode: decodeString },
+  { name: "canInsertChip", member: "can_insert_chip", decode: decodeBoolean },
+  { name: "canChangeChip", member: "can_change_chip", decode: decodeBoolean },
+  { name: "platform", member: "platform", decode: decodeString },
+  { name: "platformVersion", member: "platform_version", decode: decodeString },
+  { name: "model", member: "model", decode: decodeString },
+  { name: "formIdentifier", member: "form_identifier", decode: decodeString },
+];
 
 /** `Terminal` (interface §2.1). */
 export const terminal: TerminalResolvers = {

@@ -1,4 +1,5 @@
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
+import { recordFields } from "../../../src/graphql/record-fields.ts";
 import type { ItemRule } from "../../../src/graphql/structure/item-rule.ts";
 import { Pace } from "../../../src/search/table/pace.ts";
 import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
@@ -32,7 +33,13 @@ export async function measureQuality(
   const records = tags.map(
     (tag): RegistryRecord => ({ subject: "tag", id: tag.id, fields: { ...tag }, template: "" }),
   );
-  const rules = { items, timestampUnit: "s", now: Date.now(), isDangling: () => false } as const;
+  const rules = {
+    fields: recordFields.tag,
+    items,
+    timestampUnit: "s",
+    now: Date.now(),
+    isDangling: () => false,
+  } as const;
   let [longestMs, resumedAt] = [0, performance.now()];
   const pause = async () => {
     longestMs = Math.max(longestMs, performance.now() - resumedAt);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
+import { recordFields } from "../../../src/graphql/record-fields.ts";
 import { Pace } from "../../../src/search/table/pace.ts";
 import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
 
@@ -14,7 +15,13 @@ async function check(tags: number, keysPerTag: number) {
   const pace = new Pace(async () => {
     pauses += 1;
   });
-  const rules = { items: [], timestampUnit: "auto", now: 0, isDangling: () => false } as const;
+  const rules = {
+    fields: recordFields.tag,
+    items: [],
+    timestampUnit: "auto",
+    now: 0,
+    isDangling: () => false,
+  } as const;
   return { quality: await findQuality(records, rules, pace), pauses };
 }
 

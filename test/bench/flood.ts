@@ -58,7 +58,7 @@ const warmUp = 3;
 const settling = 0.5;
 
 /**
- * What known keys get of a gateway while invented ones, each different and each refused, come half as often as the known ones are
+ * What known keys get of a gateway while made-up ones, each different and each refused, come half as often as the known ones are
  * answered alone; and how keys fare meanwhile that are the registry's own and new. Each round is measured between two without the
  * flood, so that what else the machine does befalls both.
  */
@@ -195,7 +195,7 @@ async function measureKnown({ url, pid, toRequest }: Target, seconds: number): P
   return { rate: times.length / seconds, failed, busy, p50: at(0.5), p99: at(0.99) };
 }
 
-/** Invented keys, none twice, at a steady rate until it is over. */
+/** Made-up keys, none twice, at a steady rate until it is over. */
 async function floodWith(
   { url, toRequest }: Target,
   rate: number,
@@ -214,7 +214,7 @@ async function floodWith(
     due += ((now - last) / 1000) * rate;
     last = now;
     for (; due >= 1; due -= 1) {
-      if (callers.ask(toRequest(`invented-${started}-${sent}`, sent), note)) sent += 1;
+      if (callers.ask(toRequest(`made-up-${started}-${sent}`, sent), note)) sent += 1;
       else unsent += 1;
     }
     await setTimeout(floodTickMs);

@@ -1,20 +1,25 @@
 #!/usr/bin/env node
 import "./preload.js";
 import cluster from "node:cluster";
+import { readFileSync } from "node:fs";
 import { CommandError, isForUser } from "./commands/command-error.ts";
 import { asksForHelp, formatHelp } from "./commands/help.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { formatSettings, readSettings, type Settings, SettingsError } from "./settings.ts";
+import { readSettings, type Settings, SettingsError } from "./settings.ts";
 
 process.stdout.on("error", reportLostOutput);
 process.exitCode = (await run(process.argv.slice(2))) || process.exitCode || 0;
 
 async function run(argv: readonly string[]): Promise<number> {
   if (asksForHelp(argv)) {
-    process.stdout.write(formatHelp(argv, formatSettings()));
+    process.stdout.write(formatHelp(argv));
     return 0;
   }
   const [command = "gateway", ...rest] = argv;
+  if (command === "--version") {
+    process.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
   try {
     return (await runCommand(command, rest)) ?? 0;
   } catch (error) {
@@ -22,6 +27,10 @@ async function run(argv: readonly string[]): Promise<number> {
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }
 
 /** Runs a command. Returns its exit code; undefined stands for 0. */
@@ -49,6 +58,11 @@ async function runCommand(command: string, argv: readonly string[]): Promise<num
       (await import("./commands/schema.ts")).runSchema(argv);
       return;
     default:
+      if (command.startsWith("-")) {
+        throw new CommandError(
+          `tapgraph: unknown option "${command.split("=")[0]}"; settings are environment variables, such as PORT (see tapgraph --help)`,
+        );
+      }
       throw new CommandError(`tapgraph: unknown command "${command}" (see tapgraph --help)`);
   }
 }

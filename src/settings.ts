@@ -325,16 +325,6 @@ function readFile(file: string, name: string): string {
   }
 }
 
-/** The settings as `--help` lists them: name, meaning and default. */
-export function formatSettings(): string {
-  return Object.entries<Setting<unknown>>(settingTable)
-    .map(([name, { fallback, help }]) => {
-      const suffix = fallback ? ` (default ${fallback})` : "";
-      return `  ${name.padEnd(25)} ${help}${suffix}`;
-    })
-    .join("\n");
-}
-
 function readEnvFile(): Record<string, string | undefined> {
   return existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
-import { formatSettings, readSettings, SettingsError, settingTable } from "../src/settings.ts";
+import { readSettings, SettingsError, settingTable } from "../src/settings.ts";
 import { createFolder } from "./support/folder.ts";
 
 function mistakesOf(environment: Record<string, string>): readonly string[] {
@@ -209,10 +209,5 @@ describe("settings", () => {
       { subject: "terminal", identifier: "home.tag", target: "tag.id" },
     ]);
     expect(mistakesOf({ ADDITIONAL_DATA_LINKS: "tag.x=tag.name" })).toHaveLength(1);
-  });
-
-  test("the help lists every setting", () => {
-    const help = formatSettings();
-    for (const name of Object.keys(settingTable)) expect(help).toContain(name);
   });
 });

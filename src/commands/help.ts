@@ -1,3 +1,7 @@
+import type { Settings } from "../settings.ts";
+import { formatRow } from "./help-row.ts";
+import { documentSettings, formatSettings, settingGroups } from "./settings-help.ts";
+
 /** A command, and its options. */
 interface Section {
   /** The words that name it. */
@@ -6,16 +10,31 @@ interface Section {
   readonly call: string;
   readonly purpose: string;
   readonly options?: readonly (readonly [string, string])[];
-  /** Whether it reads settings. */
-  readonly hasSettings: boolean;
+  /** The settings that it reads. */
+  readonly settings: readonly (keyof Settings)[];
 }
+
+const allSettings = settingGroups.flatMap(([, names]) => names);
+
+/** The settings that say where the registry's store is. */
+const storeSettings = ["REGISTRY_DB", "REGISTRY_DB_FILE"] as const;
+
+/** The settings of a client of the registry. */
+const clientSettings = [
+  "REGISTRY_URL",
+  "REGISTRY_TIMEOUT_MS",
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
+  "NO_PROXY",
+  "TAPGRAPH_KEY",
+] as const;
 
 const sections: readonly Section[] = [
   {
     words: ["gateway"],
     call: "tapgraph [gateway]",
     purpose: "serves GraphQL in front of REGISTRY_URL, or of an embedded registry",
-    hasSettings: true,
+    settings: allSettings.filter((name) => name !== "TAPGRAPH_KEY"),
   },
   {
     words: ["registry"],
@@ -29,10 +48,22 @@ const sections: readonly Section[] = [
       ],
       ["--clamp-limit N", "to try clients: serves at most N rows per page (default 1000)"],
       ["--refuse-limit N", "to try clients: answers 400 to a limit above N"],
-      ["--latency MS", "to try clients: delays every answer by MS milliseconds"],
-      ["--fail PERCENT", "to try clients: answers 503 to this percentage of calls"],
+      [
+        "--latency MS",
+        "to try clients: delays every answer by MS milliseconds, but not health checks",
+      ],
+      [
+        "--fail PERCENT",
+        "to try clients: answers 503 to this percentage of calls, but not to health checks",
+      ],
     ],
-    hasSettings: true,
+    settings: [
+      ...storeSettings,
+      "REGISTRY_DB_CONNECTIONS",
+      "REGISTRY_HOST",
+      "REGISTRY_PORT",
+      "LOG_LEVEL",
+    ],
   },
   {
     words: ["registry", "import"],
@@ -47,7 +78,7 @@ const sections: readonly Section[] = [
       ["--structure KIND", "tag or terminal: whose structure the file contains"],
       ["--dry-run", "checks the file without importing it"],
     ],
-    hasSettings: true,
+    settings: storeSettings,
   },
   {
     words: ["registry", "export"],
@@ -57,32 +88,32 @@ const sections: readonly Section[] = [
       ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
       ["--only LIST", "tags or terminals (default: both); required for CSV"],
     ],
-    hasSettings: true,
+    settings: storeSettings,
   },
   {
     words: ["registry", "copy"],
     call: "tapgraph registry copy FROM TO",
     purpose:
       "copies a registry, keys included, into an empty one; each is a SQLite file or postgres://user@host/database",
-    hasSettings: false,
+    settings: [],
   },
   {
     words: ["registry", "key", "create"],
     call: "tapgraph registry key create --project N [--name TEXT]",
     purpose: "creates a key and shows it once",
-    hasSettings: true,
+    settings: storeSettings,
   },
   {
     words: ["registry", "key", "list"],
     call: "tapgraph registry key list",
     purpose: "lists the ids, projects and names of keys, but not the keys themselves",
-    hasSettings: true,
+    settings: storeSettings,
   },
   {
     words: ["registry", "key", "revoke"],
     call: "tapgraph registry key revoke ID",
     purpose: "revokes the key with this id immediately",
-    hasSettings: true,
+    settings: storeSettings,
   },
   {
     words: ["doctor"],
@@ -95,25 +126,28 @@ const sections: readonly Section[] = [
       ["--record DIR", "writes the answers, scrubbed, into a new folder, for others to replay"],
       ["--strict", "exits with 1 even if there are only warnings"],
     ],
-    hasSettings: true,
+    settings: [...clientSettings, ...documentSettings],
   },
   {
     words: ["types"],
     call: "tapgraph types",
     purpose: "prints TypeScript types of the additional data of the registry at REGISTRY_URL",
-    hasSettings: true,
+    settings: [
+      ...clientSettings,
+      "REQUEST_DEADLINE_MS",
+      "REGISTRY_SLASHES",
+      "REGISTRY_BAD_KEY_STATUS",
+      "REGISTRY_ABSENT_STATUS",
+    ],
   },
   {
     words: ["schema"],
     call: "tapgraph schema",
     purpose: "prints the GraphQL schema",
     options: [["--federation", "prints the schema of the subgraph, for composing a supergraph"]],
-    hasSettings: false,
+    settings: [],
   },
 ];
-
-/** Where the second column begins. */
-const column = 26;
 
 /**
  * Whether a command line asks for help: by `--help` or `-h`, or by `help` in the place of a command's word. What follows `--` is
@@ -123,16 +157,14 @@ export function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end < 0 ? argv : argv.slice(0, end);
   if (options.some((word) => word === "--help" || word === "-h")) return true;
-  const place = options.indexOf("help");
-  const before = options.slice(0, place);
-  return sections.some(({ words }) => words[place] !== undefined && beginsWith(words, before));
+  const index = options.indexOf("help");
+  if (index < 0) return false;
+  const before = options.slice(0, index);
+  return sections.some(({ words }) => words[index] !== undefined && beginsWith(words, before));
 }
 
-/**
- * The help on the commands that a command line names, or on all commands if it names none.
- * @param settings the list of settings.
- */
-export function formatHelp(argv: readonly string[], settings: string): string {
+/** The help on the commands that a command line names, or on all commands if it names none. */
+export function formatHelp(argv: readonly string[]): string {
   const words = argv.filter((word) => word !== "help" && !word.startsWith("-"));
   const chosen = sectionsOf(words);
   const title =
@@ -140,9 +172,11 @@ export function formatHelp(argv: readonly string[], settings: string): string {
       ? "tapgraph: a GraphQL gateway over a REST registry of tags and terminals\n\n"
       : "";
   const usage = `Usage:\n${chosen.map(formatSection).join("\n")}\n`;
-  const rest = chosen.some(({ hasSettings }) => hasSettings)
-    ? `\nSettings, each an environment variable or a line of a file .env:\n${settings}\n`
-    : "";
+  const settings = chosen.flatMap((section) => section.settings);
+  const rest =
+    settings.length > 0
+      ? `\nSettings, each an environment variable or a line of a file .env:\n\n${formatSettings(settings)}\n`
+      : "";
   return title + usage + rest;
 }
 
@@ -156,16 +190,10 @@ function sectionsOf(words: readonly string[]): readonly Section[] {
 }
 
 function beginsWith(words: readonly string[], first: readonly string[]): boolean {
-  return first.every((word, place) => words[place] === word);
+  return first.every((word, index) => words[index] === word);
 }
 
 function formatSection({ call, purpose, options = [] }: Section): string {
-  const lines = [[`  ${call}`, purpose], ...options.map(([name, text]) => [`      ${name}`, text])];
-  return lines
-    .map(([left = "", right = ""]) =>
-      left.length < column - 1
-        ? left.padEnd(column) + right
-        : `${left}\n${" ".repeat(column)}${right}`,
-    )
-    .join("\n");
+  const rows = options.map(([name, text]) => formatRow(`      ${name}`, text));
+  return [formatRow(`  ${call}`, purpose), ...rows].join("\n");
 }

@@ -1,8 +1,19 @@
+import { writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { asksForHelp, formatHelp } from "../../src/commands/help.ts";
+import { runRegistryExport } from "../../src/commands/registry/export.ts";
+import { runRegistryImport } from "../../src/commands/registry/import.ts";
+import { runRegistryKey } from "../../src/commands/registry/key.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import { readSettings, settingTable } from "../../src/settings.ts";
+import { createFolder } from "../support/folder.ts";
 
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
-const helpOf = (line: string) => formatHelp(words(line), "  SETTING");
+const helpOf = (line: string) => formatHelp(words(line));
+
+/** The settings that a help lists. */
+const settingsIn = (help: string) =>
+  [...help.matchAll(/^ {2}([A-Z][A-Z_]+)\b/gm)].map(([, name = ""]) => name);
 
 describe("the help of", () => {
   test("no command lists all commands and settings", () => {
@@ -15,7 +26,7 @@ describe("the help of", () => {
     ]) {
       expect(help).toContain(command);
     }
-    expect(help).toContain("SETTING");
+    expect(settingsIn(help).toSorted()).toEqual(Object.keys(settingTable).toSorted());
   });
 
   test.each([
@@ -25,17 +36,48 @@ describe("the help of", () => {
     ["registry export -h", ["--only"], ["--dry-run"]],
     ["registry key --help", ["key create", "key list", "key revoke"], ["registry import"]],
     ["registry key create --help", ["--name TEXT"], ["key list"]],
-    ["help registry key list", ["key list"], ["key create"]],
-    ["doctor --help", ["--budget CALLS", "--record DIR", "SETTING"], ["registry import"]],
-    ["types --help", ["tapgraph types", "SETTING"], ["--budget"]],
-    ["schema --help", ["--federation"], ["SETTING", "registry"]],
-    ["gateway --help", ["REGISTRY_URL", "SETTING"], ["registry import"]],
+    [
+      "help registry key list",
+      ["key list", "REGISTRY_DB"],
+      ["key create", "EXPLORER", "REGISTRY_URL"],
+    ],
+    [
+      "doctor --help",
+      ["--budget CALLS", "--record DIR", "TAPGRAPH_KEY"],
+      ["registry import", "CACHE_URL"],
+    ],
+    ["types --help", ["tapgraph types", "TAPGRAPH_KEY"], ["--budget", "CACHE_URL"]],
+    ["schema --help", ["--federation"], ["Settings", "registry"]],
+    ["gateway --help", ["REGISTRY_URL", "CACHE_URL"], ["registry import", "TAPGRAPH_KEY"]],
     ["no-such-command --help", ["tapgraph schema"], []],
   ])("%s lists what that command can do, and nothing else", (line, present, absent) => {
     const help = helpOf(line);
     for (const text of present) expect(help).toContain(text);
     for (const text of absent) expect(help).not.toContain(text);
   });
+});
+
+test.each([
+  ["import", runRegistryImport, ["tags.json", "--project", "1"]],
+  ["export", runRegistryExport, ["tags.json", "--project", "1"]],
+  ["key", runRegistryKey, ["list"]],
+])("the help of registry %s lists the settings that it reads", async (name, run, argv) => {
+  await using folder = await createFolder();
+  await writeFile(folder.file("tags.json"), "[]");
+  await (await openStore(folder.file("registry.db")))[Symbol.asyncDispose]();
+  const read = new Set<string>();
+  const settings = new Proxy(readSettings({ REGISTRY_DB: folder.file("registry.db") }), {
+    get(target, setting) {
+      read.add(String(setting));
+      return Reflect.get(target, setting);
+    },
+  });
+  await run(
+    settings,
+    argv.map((word) => word.replace("tags.json", folder.file("tags.json"))),
+  );
+  const listed = settingsIn(helpOf(`registry ${name} --help`));
+  expect(listed.filter((setting) => !setting.endsWith("_FILE"))).toEqual([...read]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { settingGroups } from "../../src/commands/settings-help.ts";
 import { settingTable } from "../../src/settings.ts";
 import { readPage, rowsOf } from "../support/pages.ts";
 
@@ -17,6 +18,16 @@ describe("the pages on settings", () => {
       namesIn(names).map((name): [string, string] => [name, fallback]),
     );
     expect(listed.toSorted()).toEqual([...defaults].toSorted());
+  });
+
+  test("--help has the groups of docs/settings.md, in the same order", () => {
+    const { text } = readPage("docs/settings.md");
+    const sections = text.split(/^## /m).slice(1);
+    const groups = sections.map((section) => {
+      const names = rowsOf({ path: "", text: section }).flatMap(([cell]) => namesIn(cell));
+      return [section.split("\n")[0], names];
+    });
+    expect(groups).toEqual(settingGroups);
   });
 
   test("docs/limits.md has the right defaults of the settings that it names", () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { post } from "../support/gateway.ts";
@@ -58,10 +59,24 @@ test.each([
   expect(run.output).toBe(line);
 });
 
-test("an unknown command is reported in one line, with exit code 1", async () => {
-  await using run = await runTapgraph(["serve"]);
+test.each([
+  ["serve", 'tapgraph: unknown command "serve" (see tapgraph --help)\n'],
+  [
+    "--port",
+    'tapgraph: unknown option "--port"; settings are environment variables, such as PORT (see tapgraph --help)\n',
+  ],
+])("%s, which is not a command, is reported in one line, with exit code 1", async (word, line) => {
+  await using run = await runTapgraph([word, "5000"]);
   expect(await run.exit()).toBe(1);
-  expect(run.output).toBe('tapgraph: unknown command "serve" (see tapgraph --help)\n');
+  expect(run.output).toBe(line);
+});
+
+test("--version prints the version, whatever the settings", async () => {
+  await using run = await runTapgraph(["--version"], { PORT: "many" });
+  expect(await run.exit()).toBe(0);
+  expect(`"version": "${run.output.trim()}"`).toBe(
+    /"version": "[^"]+"/.exec(readFileSync("package.json", "utf8"))?.[0],
+  );
 });
 
 test.each([

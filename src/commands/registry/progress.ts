@@ -50,7 +50,7 @@ function startLines(total: number): ProgressDisplay {
     },
     onRecords: (records) => {
       const reached = Math.floor(share * 10);
-      if (reached <= tenth) return;
+      if (reached <= tenth || records === 0) return;
       tenth = reached;
       const rate = Math.round((records * 1000) / (performance.now() - started));
       process.stderr.write(

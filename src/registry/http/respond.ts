@@ -16,7 +16,7 @@ import { writeXml } from "./xml.ts";
 
 /** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so that a test can change them. */
 export interface Misbehaviour extends LimitBounds {
-  /** How long every response is delayed. */
+  /** How long responses are delayed, except those to health checks. */
   readonly latencyMs?: number | undefined;
   /** The percentage of calls that fail with 503. */
   readonly failPercent?: number | undefined;

@@ -300,7 +300,12 @@ describe("a mistake in the command line is reported in one line, with exit code 
     [["--colour"], "--colour"],
     [["import", "tags.csv"], "--project N is required"],
     [["import", "tags.csv", "--project", "x"], "--project takes a whole number"],
-    [["import", "tags.txt", "--project", "1"], "--format json|ndjson|csv"],
+    [["import", ".", "--project", "1"], ".: it is not a file"],
+    [["export", "tags.txt", "--project", "1"], "--format json|ndjson|csv"],
+    [
+      ["export", "tags.csv", "--project", "1", "--format", "xml"],
+      "--format takes json, ndjson or csv",
+    ],
     [["import", "none.csv", "--project", "1"], "there is no such file"],
     [["import"], "usage:"],
     [["export", "all.csv", "--project", "1"], "--only tags or --only terminals"],

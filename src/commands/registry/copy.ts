@@ -2,7 +2,7 @@ import { copyStore, countRecords } from "../../registry/copy.ts";
 import { parseStorePlace } from "../../setting-parsers.ts";
 import { CommandError } from "../command-error.ts";
 import { readArguments, requireFile, withStore } from "./arguments.ts";
-import { pluralize } from "./import.ts";
+import { pluralize } from "./pluralize.ts";
 import { startProgress } from "./progress.ts";
 
 const usage =

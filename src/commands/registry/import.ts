@@ -7,6 +7,7 @@ import { readFile } from "../../registry/import/read-file.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { parseProject, readArguments, readDatabase, withStore } from "./arguments.ts";
+import { pluralize } from "./pluralize.ts";
 import { startProgress } from "./progress.ts";
 
 const usage =
@@ -31,13 +32,13 @@ export async function runRegistryImport(
   if (structureOf !== undefined && structureOf !== "tag" && structureOf !== "terminal") {
     throw new CommandError("tapgraph registry: --structure takes tag or terminal");
   }
+  const size = readSize(file);
   const format = readFormat(file, values.format);
   const separator = readSeparator(values.separator, format);
-  const size = readSize(file);
   const isDry = values["dry-run"];
   const started = performance.now();
   const result = await withStore(
-    // A dry run needs no store.
+    // A dry run does not look at what the registry has.
     isDry ? ":memory:" : readDatabase(settings),
     (store) => {
       const progress = startProgress(size);
@@ -62,7 +63,11 @@ export function readFormat(file: string, named: string | undefined): FileFormat 
   const word = named ?? extname(file).slice(1).toLowerCase().replace("jsonl", "ndjson");
   const format = fileFormats.find((known) => known === word);
   if (format) return format;
-  throw new CommandError(`${file}: say which format it has: --format ${fileFormats.join("|")}`);
+  throw new CommandError(
+    named === undefined
+      ? `${file}: say which format it has: --format ${fileFormats.join("|")}`
+      : `tapgraph registry: --format takes ${fileFormats.slice(0, -1).join(", ")} or ${fileFormats.at(-1)}`,
+  );
 }
 
 function readSeparator(named: string | undefined, format: FileFormat): Separator | undefined {
@@ -76,7 +81,7 @@ function readSeparator(named: string | undefined, format: FileFormat): Separator
 function readSize(file: string): number {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new CommandError(`${file}: there is no such file`);
-  if (!stats.isFile()) throw new CommandError(`${file}: is not a file`);
+  if (!stats.isFile()) throw new CommandError(`${file}: it is not a file`);
   return stats.size;
 }
 
@@ -85,8 +90,8 @@ function report(
   run: { readonly file: string; readonly isDry: boolean; readonly seconds: number },
 ): void {
   const { tags, terminals, structures, mistakes, mistakeCount } = result;
-  for (const { line, field, expected } of mistakes) {
-    process.stderr.write(`line ${line}: ${field ? `${field}: ` : ""}expected ${expected}\n`);
+  for (const { line, field, problem } of mistakes) {
+    process.stderr.write(`line ${line}: ${field ? `${field}: ` : ""}${problem}\n`);
   }
   if (mistakeCount > mistakes.length) {
     process.stderr.write(`and ${pluralize(mistakeCount - mistakes.length, "mistake")} more\n`);
@@ -100,9 +105,4 @@ function report(
   process.stdout.write(
     `${run.isDry ? "Would import" : "Imported"} ${pluralize(tags, "tag")}, ${pluralize(terminals, "terminal")} and ${pluralize(structures, "structure")} in ${run.seconds.toFixed(1)} s (${rate} records/s).\n`,
   );
-}
-
-/** A count with its noun, such as `2,500 tags`. The doctor has the same function, which the registry's commands may not import. */
-export function pluralize(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,7 +4,7 @@ import type { StoredRecord } from "../store/store.ts";
 /** A field with a wrong value, such as `id` or `items[2].type`; "" is the record itself. */
 export interface FieldMistake {
   readonly field: string;
-  readonly expected: string;
+  readonly problem: string;
 }
 
 /** The decoded value, or everything that is wrong with it. */
@@ -85,7 +85,8 @@ export function decodeRecord(
   projectId: number,
   value: unknown,
 ): Decoded<StoredRecord> {
-  if (!isObject(value)) return { mistakes: [{ field: "", expected: `a ${kind}: an object` }] };
+  if (!isObject(value))
+    return { mistakes: [{ field: "", problem: `expected a ${kind} as an object` }] };
   const rules = recordFields[kind];
   const { fields, mistakes } = decodeFields(rules, value);
   if (mistakes.length > 0) return { mistakes };
@@ -117,13 +118,14 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
 
 /** Decodes a structure, and returns it as JSON. Only a selectbox has an `enum`. */
 export function decodeStructure(value: unknown): Decoded<string> {
-  if (!isObject(value)) return { mistakes: [{ field: "", expected: "a structure: an object" }] };
+  if (!isObject(value))
+    return { mistakes: [{ field: "", problem: "expected a structure as an object" }] };
   const { items, last_update: lastUpdate, ...others } = value;
   const decodedItems = decodeItems(items);
   const decodedUpdate = decodeInteger(lastUpdate);
   const mistakes = [
     ...Object.keys(others).map(unknownField),
-    ...(decodedUpdate === undefined ? [{ field: "last_update", expected: integer.expected }] : []),
+    ...(decodedUpdate === undefined ? [unexpected("last_update", integer)] : []),
     ...(decodedItems.mistakes ?? []),
   ];
   if (mistakes.length > 0) return { mistakes };
@@ -132,13 +134,13 @@ export function decodeStructure(value: unknown): Decoded<string> {
 
 function decodeItems(items: unknown): Decoded<readonly object[]> {
   if (!Array.isArray(items)) {
-    return { mistakes: [{ field: "items", expected: "an array of items" }] };
+    return { mistakes: [{ field: "items", problem: "expected an array of items" }] };
   }
   const decoded = items.map((item) => decodeItem(item));
   const mistakes = decoded.flatMap((item, index) =>
-    (item.mistakes ?? []).map(({ field, expected }) => ({
+    (item.mistakes ?? []).map(({ field, problem }) => ({
       field: field ? `items[${index}].${field}` : `items[${index}]`,
-      expected,
+      problem,
     })),
   );
   if (mistakes.length > 0) return { mistakes };
@@ -146,14 +148,15 @@ function decodeItems(items: unknown): Decoded<readonly object[]> {
 }
 
 function decodeItem(value: unknown): Decoded<object> {
-  if (!isObject(value)) return { mistakes: [{ field: "", expected: "an item: an object" }] };
+  if (!isObject(value))
+    return { mistakes: [{ field: "", problem: "expected an item as an object" }] };
   const { fields, mistakes } = decodeFields(itemFields, value);
   if (mistakes.length > 0) return { mistakes };
   const { enum: options, ...others } = fields;
   if (fields["type"] === "selectbox") return { value: fields };
   const hasOptions = Array.isArray(options) && options.length > 0;
   if (!hasOptions) return { value: others };
-  return { mistakes: [{ field: "enum", expected: "no options, except for a selectbox" }] };
+  return { mistakes: [{ field: "enum", problem: "only a selectbox has options" }] };
 }
 
 function decodeFields(
@@ -170,14 +173,18 @@ function decodeFields(
     const decoded = isGiven ? rule.decode(given) : rule.fallback;
     fields[field] = decoded;
     if (decoded === undefined && (isGiven || !("fallback" in rule))) {
-      mistakes.push({ field, expected: rule.expected });
+      mistakes.push(unexpected(field, rule));
     }
   }
   return { fields, mistakes };
 }
 
 function unknownField(field: string): FieldMistake {
-  return { field, expected: "a field of the interface" };
+  return { field, problem: "the interface has no such field" };
+}
+
+function unexpected(field: string, { expected }: FieldRule): FieldMistake {
+  return { field, problem: `expected ${expected}` };
 }
 
 function decodeString(value: unknown): string | undefined {

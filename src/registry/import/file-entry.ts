@@ -7,7 +7,7 @@ export interface Mistake {
   readonly line: number;
   /** The field, such as `additional_data` or `items[2].type`; "" is the entry itself. */
   readonly field: string;
-  readonly expected: string;
+  readonly problem: string;
 }
 
 /** What a reader found in a file. It is not decoded yet. */
@@ -39,6 +39,6 @@ export function toRecordEntry(line: number, value: unknown): FileEntry {
 }
 
 /** An entry for a place where the file breaks its format. */
-export function toMistakeEntry(line: number, field: string, expected: string): FileEntry {
-  return { entry: "mistake", line, field, expected };
+export function toMistakeEntry(line: number, field: string, problem: string): FileEntry {
+  return { entry: "mistake", line, field, problem };
 }

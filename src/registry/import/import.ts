@@ -1,8 +1,8 @@
 import type { RecordKind } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
-import { Claims } from "./claims.ts";
 import { type Decoded, decodeRecord, decodeStructure } from "./decode.ts";
 import type { FileEntry, Mistake } from "./file-entry.ts";
+import { SeenIds } from "./seen-ids.ts";
 
 /** How many mistakes are listed. Any others are only counted. */
 export const listedMistakes = 20;
@@ -38,21 +38,21 @@ export async function importEntries(
   options: ImportOptions,
 ): Promise<ImportResult> {
   await using change = options.mode === "change" ? await store.beginChange() : undefined;
-  using importing = new Importing(options);
+  using state = new ImportState(options);
   for await (const entries of batches) {
-    for (const entry of entries) importing.take(entry);
-    await importing.passTo(change);
-    options.onProgress?.(importing.records);
+    for (const entry of entries) state.take(entry);
+    await state.passTo(change);
+    options.onProgress?.(state.records);
   }
-  const result = importing.result;
+  const result = state.result;
   if (result.mistakeCount === 0) await change?.commit();
   return result;
 }
 
 /** The state of an import. */
-class Importing implements Disposable {
+class ImportState implements Disposable {
   readonly #options: ImportOptions;
-  readonly #claims = new Claims();
+  readonly #seenIds = new SeenIds();
   readonly #structures = new Map<RecordKind, string>();
   readonly #counts = { tag: 0, terminal: 0, structure: 0 };
   readonly #mistakes: Mistake[] = [];
@@ -64,7 +64,7 @@ class Importing implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#claims[Symbol.dispose]();
+    this.#seenIds[Symbol.dispose]();
   }
 
   get records(): number {
@@ -109,12 +109,11 @@ class Importing implements Disposable {
     this.#counts[kind] += 1;
     const record = this.#unwrap(line, decodeRecord(kind, this.#options.projectId, value));
     if (!record) return;
-    if (this.#claims.add(kind, record.id)) {
+    if (this.#seenIds.add(kind, record.id)) {
       this.#taken.push(record);
       return;
     }
-    const expected = `each ${kind} only once (this id was already used in the file)`;
-    this.#note({ line, field: "id", expected });
+    this.#note({ line, field: "id", problem: "this id was already used in the file" });
   }
 
   #takeStructure({
@@ -125,8 +124,8 @@ class Importing implements Disposable {
     this.#counts.structure += 1;
     const json = this.#unwrap(line, decodeStructure(value));
     if (!of) {
-      const expected = "to know whose structure this is (--structure tag or --structure terminal)";
-      this.#note({ line, field: "", expected });
+      const problem = "say whose structure this is: --structure tag or --structure terminal";
+      this.#note({ line, field: "", problem });
     } else if (json !== undefined) this.#structures.set(of, json);
   }
 
@@ -135,8 +134,8 @@ class Importing implements Disposable {
     return decoded.value;
   }
 
-  #note({ line, field, expected }: Mistake): void {
+  #note({ line, field, problem }: Mistake): void {
     this.#mistakeCount += 1;
-    if (this.#mistakes.length < listedMistakes) this.#mistakes.push({ line, field, expected });
+    if (this.#mistakes.length < listedMistakes) this.#mistakes.push({ line, field, problem });
   }
 }

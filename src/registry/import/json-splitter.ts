@@ -14,12 +14,12 @@ export interface JsonPart {
 export class JsonStructureError extends Error {
   override readonly name = "JsonStructureError";
   readonly line: number;
-  readonly expected: string;
+  readonly problem: string;
 
-  constructor(line: number, expected: string) {
-    super(`line ${line}: expected ${expected}`);
+  constructor(line: number, problem: string) {
+    super(`line ${line}: ${problem}`);
     this.line = line;
-    this.expected = expected;
+    this.problem = problem;
   }
 }
 
@@ -58,7 +58,9 @@ export class JsonSplitter {
    * @throws JsonStructureError if the text ends too early.
    */
   finish(): void {
-    if (!this.#hasEnded) throw expected(this.#input, "the rest of the file: it ends too early");
+    if (!this.#hasEnded) {
+      throw new JsonStructureError(this.#input.line, "the file ends too early");
+    }
   }
 
   *#readText(isList: IsList): PartGenerator<void> {
@@ -106,7 +108,7 @@ function* readName(input: JsonInput): PartGenerator<string> {
   try {
     if (first === '"') return JSON.parse(yield* takeValue(input));
   } catch {}
-  throw new JsonStructureError(line, "the name of a member");
+  throw new JsonStructureError(line, "expected the name of a member");
 }
 
 function* readPart(input: JsonInput, name: string | undefined): PartGenerator<void> {
@@ -141,5 +143,5 @@ function* takeValue(input: JsonInput): PartGenerator<string> {
 }
 
 function expected(input: JsonInput, what: string): JsonStructureError {
-  return new JsonStructureError(input.line, what);
+  return new JsonStructureError(input.line, `expected ${what}`);
 }

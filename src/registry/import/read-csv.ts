@@ -49,9 +49,10 @@ export async function* readCsv(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    batch.push(toMistakeEntry(lastLine + 1, "", "CSV with every quote closed"));
+    batch.push(toMistakeEntry(lastLine + 1, "", "a quote is not closed or out of place"));
   }
-  if (!header && batch.length === 0) batch.push(toMistakeEntry(1, "", "a header row"));
+  if (!header && batch.length === 0)
+    batch.push(toMistakeEntry(1, "", "the file has no header row"));
   yield batch;
 }
 
@@ -131,16 +132,17 @@ interface CsvHeader {
 function readHeader(columns: readonly string[]): CsvHeader {
   const kind = kindOfColumns(columns);
   const mistakes = columns.flatMap((column, index) => {
-    if (columns.indexOf(column) !== index) return [toMistakeEntry(1, column, "a column only once")];
+    if (columns.indexOf(column) !== index)
+      return [toMistakeEntry(1, column, "the header row has this column twice")];
     if (isKnownColumn(kind, column)) return [];
-    return [toMistakeEntry(1, column, `a field of a ${kind}`)];
+    return [toMistakeEntry(1, column, `a ${kind} has no such field`)];
   });
   return { kind, columns, mistakes };
 }
 
 function readRow({ kind, columns }: CsvHeader, line: number, cells: readonly string[]): FileEntry {
   if (cells.length !== columns.length) {
-    return toMistakeEntry(line, "", `${columns.length} cells, as in the header row`);
+    return toMistakeEntry(line, "", `expected ${columns.length} cells, as in the header row`);
   }
   const fields: [string, unknown][] = [];
   const data: [string, unknown][] = [];

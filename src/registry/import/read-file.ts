@@ -24,7 +24,7 @@ export async function* readFile(
     yield* readers[format](readTexts(file, onBytes), separator);
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
-    yield [toMistakeEntry(error.line, "", "text in UTF-8")];
+    yield [toMistakeEntry(error.line, "", "the file is not in UTF-8")];
   }
 }
 

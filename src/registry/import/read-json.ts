@@ -12,29 +12,38 @@ export async function* readJson(
   texts: AsyncIterable<string>,
 ): AsyncGenerator<readonly FileEntry[]> {
   const splitter = new JsonSplitter((name) => name === "tags" || name === "terminals");
-  const structure = new Map<string, unknown>();
+  const structure: StructureMember[] = [];
   try {
     for await (const text of texts) {
-      yield splitter.push(text).flatMap((part) => readPart(part, structure));
+      const found = splitter.push(text).flatMap(readPart);
+      structure.push(...found.filter((entry) => entry.entry === "structure-member"));
+      yield found.filter((entry) => entry.entry !== "structure-member");
     }
     splitter.finish();
   } catch (error) {
     if (!(error instanceof JsonStructureError)) throw error;
-    yield [toMistakeEntry(error.line, "", error.expected)];
+    yield [toMistakeEntry(error.line, "", error.problem)];
     return;
   }
-  if (structure.size > 0) {
-    const value = Object.fromEntries(structure);
+  if (structure.length > 0) {
+    const value = Object.fromEntries(structure.map((member) => [member.name, member.value]));
     yield [{ entry: "structure", of: undefined, line: 1, value }];
   }
 }
 
-function readPart({ name, line, text }: JsonPart, structure: Map<string, unknown>): FileEntry[] {
+/** A member of a single structure, whose members come one by one. */
+interface StructureMember {
+  readonly entry: "structure-member";
+  readonly name: string;
+  readonly value: unknown;
+}
+
+function readPart({ name, line, text }: JsonPart): (FileEntry | StructureMember)[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return [toMistakeEntry(line, name ?? "", "valid JSON")];
+    return [toMistakeEntry(line, name ?? "", "expected valid JSON")];
   }
   switch (name) {
     case undefined:
@@ -47,23 +56,24 @@ function readPart({ name, line, text }: JsonPart, structure: Map<string, unknown
       return [{ entry: "record", kind: "terminal", line, value }];
     case "items":
     case "last_update":
-      structure.set(name, value);
-      return [];
+      return [{ entry: "structure-member", name, value }];
     case "structures":
       return readStructures(line, value);
     default:
-      return envelope.has(name) ? [] : [toMistakeEntry(line, name, "a member of the interface")];
+      return envelope.has(name)
+        ? []
+        : [toMistakeEntry(line, name, "the interface has no such member")];
   }
 }
 
 function readStructures(line: number, value: unknown): FileEntry[] {
   if (typeof value !== "object" || value === null) {
-    return [toMistakeEntry(line, "structures", "an object with tag and terminal")];
+    return [toMistakeEntry(line, "structures", "expected an object with tag and terminal")];
   }
   return Object.entries(value).map(
     ([of, structure]): FileEntry =>
       of === "tag" || of === "terminal"
         ? { entry: "structure", of, line, value: structure }
-        : toMistakeEntry(line, `structures.${of}`, "tag or terminal"),
+        : toMistakeEntry(line, `structures.${of}`, "only tag and terminal have a structure"),
   );
 }

@@ -25,7 +25,7 @@ function readLine(line: number, content: string): FileEntry[] {
   try {
     value = JSON.parse(content);
   } catch {
-    return [toMistakeEntry(line, "", "valid JSON, a record a line")];
+    return [toMistakeEntry(line, "", "expected valid JSON, one record per line")];
   }
   return [readStructureLine(line, value) ?? toRecordEntry(line, value)];
 }
@@ -35,5 +35,5 @@ function readStructureLine(line: number, value: unknown): FileEntry | undefined 
   const { structure: of, ...structure } = value;
   return of === "tag" || of === "terminal"
     ? { entry: "structure", of, line, value: structure }
-    : toMistakeEntry(line, "structure", "tag or terminal");
+    : toMistakeEntry(line, "structure", "expected tag or terminal");
 }

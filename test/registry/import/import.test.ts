@@ -137,7 +137,7 @@ describe("JSON", () => {
     const text = JSON.stringify({ items: [], last_update: 3 });
     const { mistakes } = await importText(store, text, { format: "json" });
     expect(mistakes).toEqual([
-      { line: 1, field: "", expected: expect.stringContaining("--structure tag") },
+      { line: 1, field: "", problem: expect.stringContaining("--structure tag") },
     ]);
   });
 });
@@ -198,7 +198,7 @@ describe("CSV", () => {
     expect(found.mistakes).toEqual([]);
     const given = await importText(store, text, { format: "csv", separator: "," });
     expect(given.mistakes).toEqual([
-      { line: 1, field: "id;added_when", expected: "a field of a tag" },
+      { line: 1, field: "id;added_when", problem: "a tag has no such field" },
     ]);
   });
 
@@ -215,26 +215,26 @@ describe("CSV", () => {
     expect(await read(text)).toEqual({
       tags: [],
       mistakes: [
-        { line: 5, field: "added_when", expected: "a whole number" },
-        { line: 6, field: "", expected: "4 cells, as in the header row" },
-        { line: 7, field: "is_active", expected: "true or false" },
+        { line: 5, field: "added_when", problem: "expected a whole number" },
+        { line: 6, field: "", problem: "expected 4 cells, as in the header row" },
+        { line: 7, field: "is_active", problem: "expected true or false" },
       ],
     });
   });
 
   test.each([
-    ["", 1, "", "a header row"],
-    ["id,added_when,colour\nA,1,red\n", 1, "colour", "a field of a tag"],
-    ["id,id\n", 1, "id", "a column only once"],
-    ['id,added_when\n"a,1\n', 2, "", "CSV with every quote closed"],
-  ])("%j is reported as a mistake", async (text, line, field, expected) => {
+    ["", 1, "", "the file has no header row"],
+    ["id,added_when,colour\nA,1,red\n", 1, "colour", "a tag has no such field"],
+    ["id,id\n", 1, "id", "the header row has this column twice"],
+    ['id,added_when\n"a,1\n', 2, "", "a quote is not closed or out of place"],
+  ])("%j is reported as a mistake", async (text, line, field, problem) => {
     const { mistakes } = await read(text);
-    expect(mistakes).toEqual([{ line, field, expected }]);
+    expect(mistakes).toEqual([{ line, field, problem }]);
   });
 });
 
 describe("any mistake", () => {
-  test("leaves everything as it was, and is reported by line, field and what was expected", async () => {
+  test("leaves everything as it was, and is reported by line, field and what is wrong", async () => {
     await using store = await openStore(":memory:");
     await importText(store, JSON.stringify(tag), { format: "ndjson" });
     const before = await dump(store);
@@ -322,7 +322,7 @@ describe("any mistake", () => {
       Buffer.from([0xff, 0x0a]),
     ]);
     const { mistakes } = await importText(store, text, { format: "ndjson" });
-    expect(mistakes).toEqual([{ line: 2, field: "", expected: "text in UTF-8" }]);
+    expect(mistakes).toEqual([{ line: 2, field: "", problem: "the file is not in UTF-8" }]);
   });
 });
 

@@ -2,17 +2,17 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { RecordKind } from "../record.ts";
 
 /** The ids that an import has seen. If there are too many for memory, SQLite moves them to a temporary file. */
-export class Claims implements Disposable {
+export class SeenIds implements Disposable {
   readonly #database: DatabaseSync;
-  readonly #claim: StatementSync;
+  readonly #add: StatementSync;
 
   constructor() {
     // An empty name creates a temporary database, which is deleted when it is closed.
     this.#database = new DatabaseSync("");
     this.#database.exec(
-      "PRAGMA journal_mode = OFF; CREATE TABLE claim (kind TEXT, id ANY, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID; BEGIN",
+      "PRAGMA journal_mode = OFF; CREATE TABLE seen (kind TEXT, id ANY, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID; BEGIN",
     );
-    this.#claim = this.#database.prepare("INSERT OR IGNORE INTO claim (kind, id) VALUES (?, ?)");
+    this.#add = this.#database.prepare("INSERT OR IGNORE INTO seen (kind, id) VALUES (?, ?)");
   }
 
   [Symbol.dispose](): void {
@@ -21,6 +21,6 @@ export class Claims implements Disposable {
 
   /** Adds an id. Returns false if it was added before. */
   add(kind: RecordKind, id: string | number): boolean {
-    return this.#claim.run(kind, id).changes === 1;
+    return this.#add.run(kind, id).changes === 1;
   }
 }

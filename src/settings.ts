@@ -283,7 +283,7 @@ export function parseSettings(variables: EnvironmentVariables): Settings {
   if (isSecretMissing && !mistakes.has("CACHE_SECRET")) {
     mistakes.set(
       "CACHE_SECRET",
-      "required with CACHE_URL, and the same for all gateways that share",
+      "it is required with CACHE_URL, and the same for all gateways that share",
     );
   }
   if (mistakes.size === 0) return settings;

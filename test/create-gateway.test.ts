@@ -354,7 +354,7 @@ test("a closed gateway no longer listens", async () => {
 
 test("a gateway that cannot start says why, and can still be closed", async () => {
   const gateway = create({ PERSISTED_ONLY: true });
-  await expect(gateway.listen()).rejects.toThrow("PERSISTED_ONLY: needs a manifest");
+  await expect(gateway.listen()).rejects.toThrow("PERSISTED_ONLY: it needs a manifest");
   await expect(gateway.close()).resolves.toBeUndefined();
 });
 

@@ -129,7 +129,7 @@ describe("settings", () => {
       CACHE_SECRET: secret,
     });
     expect(mistakesOf({ CACHE_URL: url })).toEqual([
-      "CACHE_SECRET: required with CACHE_URL, and the same for all gateways that share",
+      "CACHE_SECRET: it is required with CACHE_URL, and the same for all gateways that share",
     ]);
     expect(mistakesOf({ CACHE_URL: url, CACHE_SECRET: secret.slice(0, 31) })).toEqual([
       "CACHE_SECRET: expected 32 characters or more, found 31",

@@ -30,7 +30,7 @@ export async function copyStore(
   const summary = await fill(to, reading, onRecords);
   const copied = await summarizeStore(to);
   if (JSON.stringify(copied) === JSON.stringify(summary)) return summary;
-  throw new StoreError(`${to.name}: differs from ${from.name} after the copy`);
+  throw new StoreError(`${to.name}: it differs from ${from.name} after the copy`);
 }
 
 /** How many records a store holds, in all projects. */
@@ -74,7 +74,7 @@ async function checkEmpty(store: Store): Promise<void> {
   const [projects, keys] = [await reading.readProjects(), await reading.readKeys()];
   if (projects.length === 0 && keys.length === 0) return;
   throw new StoreError(
-    `${store.name}: is not empty; a registry can be copied only into an empty one`,
+    `${store.name}: it is not empty; a registry can be copied only into an empty one`,
   );
 }
 

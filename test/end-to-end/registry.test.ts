@@ -210,7 +210,7 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     const again = await command(folder, "copy", folder.file("registry.db"), place.place);
     expect(again).toMatchObject({ code: 1 });
     expect(again.output.trimEnd()).toMatch(
-      /^\S+: is not empty; a registry can be copied only into an empty one$/,
+      /^\S+: it is not empty; a registry can be copied only into an empty one$/,
     );
   });
 });
@@ -277,7 +277,7 @@ test.each([
 
 describe("a file that cannot be served is reported in one line, with exit code 1", () => {
   const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
-    ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: is not a database$/],
+    ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: it is not a database$/],
     ["a folder", (file) => mkdirSync(file), /: it cannot be opened/],
   ];
 

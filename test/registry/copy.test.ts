@@ -70,7 +70,7 @@ describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
     await fill(source);
     const { id } = await createKey(store, { projectId: 1, name: "desk", createdWhen: 5 });
     await expect(copyStore(source, store)).rejects.toThrow(
-      /: is not empty; a registry can be copied only into an empty one$/,
+      /: it is not empty; a registry can be copied only into an empty one$/,
     );
     expect(await summarizeStore(store)).toMatchObject({ projects: 0, keys: 1 });
     expect(await store.removeKey(id)).toBe(true);
@@ -83,7 +83,7 @@ describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
     await fill(source);
     await place.query(triggers[store.name.startsWith("postgres") ? "PostgreSQL" : "SQLite"]);
     await expect(copyStore(source, store)).rejects.toThrow(
-      /: differs from :memory: after the copy$/,
+      /: it differs from :memory: after the copy$/,
     );
   });
 });

@@ -17,7 +17,7 @@ export function readPersistedOperations(
   schema: GraphQLSchema,
 ): PersistedOperationsOptions {
   if (file === undefined) {
-    if (only) throw new CommandError("PERSISTED_ONLY: needs a manifest in PERSISTED_OPERATIONS");
+    if (only) throw new CommandError("PERSISTED_ONLY: it needs a manifest in PERSISTED_OPERATIONS");
     return { manifest: new Map(), allowsOnlyRegistered: only };
   }
   try {

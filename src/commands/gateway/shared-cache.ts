@@ -29,7 +29,7 @@ export async function startSharedCache(
     (error: unknown) => {
       throw toInstallError(
         error,
-        "CACHE_URL: needs the package @redis/client (npm install it next to tapgraph)",
+        "CACHE_URL: it needs the package @redis/client (npm install it next to tapgraph)",
       );
     },
   );

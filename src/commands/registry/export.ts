@@ -44,7 +44,7 @@ async function write(file: string, text: Readable): Promise<void> {
     // The reader of standard output closed the pipe: it has enough.
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
     if (!(error instanceof Error && "path" in error)) throw error;
-    throw new CommandError(`${file}: cannot be written`, { cause: error });
+    throw new CommandError(`${file}: it cannot be written`, { cause: error });
   }
 }
 

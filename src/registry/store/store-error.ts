@@ -23,13 +23,13 @@ export function withSqliteErrors<T>(file: string, work: () => T): T {
 
 /** The error for a database that is not a registry's. */
 export function createForeignError(name: string): StoreError {
-  return new StoreError(`${name}: is the database of another program`);
+  return new StoreError(`${name}: it is the database of another program`);
 }
 
 /** The error for a database that a newer version of tapgraph wrote. */
 export function createNewerError(name: string, version: number, known: number): StoreError {
   return new StoreError(
-    `${name}: was written by a newer tapgraph (version ${version}, this one knows ${known})`,
+    `${name}: it was written by a newer tapgraph (version ${version}, this one knows ${known})`,
   );
 }
 
@@ -48,15 +48,15 @@ function explain(errcode: number, message: string): string {
     case 5:
       return "another process is writing to it; try again when that is done";
     case 8:
-      return "it cannot be written (a file or a folder that is read-only)";
+      return "it cannot be written (the file or its folder is read-only)";
     case 11:
       return "the database is damaged";
     case 13:
       return "the disk is full";
     case 14:
-      return "it cannot be opened (is the folder there, and may it be written?)";
+      return "it cannot be opened (is the folder there, and is it writable?)";
     case 26:
-      return "is not a database";
+      return "it is not a database";
     default:
       return message;
   }

@@ -234,7 +234,7 @@ describe("a gateway does not start", () => {
       { format: "apollo-persisted-query-manifest", operations: [{}] },
       "operation 1: has no id",
     ],
-    ["has an id without a document", { a: 5 }, "a: has no document"],
+    ["has an id without a document", { a: 5 }, "a: it has no document"],
     [
       "has an id twice",
       {
@@ -257,7 +257,7 @@ describe("a gateway does not start", () => {
 
   test("with PERSISTED_ONLY and no manifest", async () => {
     expect(await refusal({ PERSISTED_ONLY: "true" })).toBe(
-      "PERSISTED_ONLY: needs a manifest in PERSISTED_OPERATIONS\n",
+      "PERSISTED_ONLY: it needs a manifest in PERSISTED_OPERATIONS\n",
     );
   });
 });

@@ -113,7 +113,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       );
       const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${old.port}/db`;
       expect(await failureOf(openStore(address))).toMatch(
-        /: is PostgreSQL 14; 15 or later is required$/,
+        /: it is PostgreSQL 14; 15 or later is required$/,
       );
     });
 
@@ -121,7 +121,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       await using place = await createPlace();
       await place.query("CREATE TABLE recipe (name text)");
       expect(await failureOf(openStore(place.place))).toMatch(
-        /: is the database of another program$/,
+        /: it is the database of another program$/,
       );
       const tables = await place.query(
         "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace",
@@ -133,7 +133,9 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       await using place = await createPlace();
       await (await openStore(place.place))[Symbol.asyncDispose]();
       await place.query("UPDATE tapgraph SET version = 99");
-      expect(await failureOf(openStore(place.place))).toMatch(/: was written by a newer tapgraph/);
+      expect(await failureOf(openStore(place.place))).toMatch(
+        /: it was written by a newer tapgraph/,
+      );
     });
 
     test("when the user has no right to create or change it", async () => {

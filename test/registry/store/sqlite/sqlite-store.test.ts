@@ -79,7 +79,7 @@ describe("a SQLite file", () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("a.db"), "A shopping list. ".repeat(100));
     await expect(openStore(folder.file("a.db"))).rejects.toThrow(
-      /^[^\n]*a\.db: is not a database$/,
+      /^[^\n]*a\.db: it is not a database$/,
     );
   });
 

@@ -6,11 +6,11 @@ import type { StoreClient } from "./store/store-client.ts";
 export const lockMs = 1_500;
 const renewalMs = 400;
 
-/** How long a forgone lock stays visible, in milliseconds: long enough for all gateways that wait to look once more. */
-const forgoMs = 2_000;
+/** How long an abandoned lock stays visible, in milliseconds: long enough for all gateways that wait to look once more. */
+const abandonedMs = 2_000;
 
 /** The longest time that any lock lasts without being renewed, in milliseconds. */
-export const longestLockMs = Math.max(lockMs, forgoMs);
+export const longestLockMs = Math.max(lockMs, abandonedMs);
 
 /** The names of a value and of its lock in the store. */
 export interface StoredNames {
@@ -75,8 +75,8 @@ export class HeldLock {
   }
 
   /** Gives the lock up: each gateway that waits makes the value for itself. */
-  forgo(): void {
-    this.#finish(scripts.forgo, [this.#token, String(forgoMs)]);
+  abandon(): void {
+    this.#finish(scripts.abandon, [this.#token, String(abandonedMs)]);
   }
 
   #finish(script: string, argv: readonly (Buffer | string)[]): void {

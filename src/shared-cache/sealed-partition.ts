@@ -21,12 +21,12 @@ import {
 import { type KeyRing, open, seal, toStoredName } from "./seal.ts";
 import * as scripts from "./store/scripts.ts";
 import type { StoreClient } from "./store/store-client.ts";
-import type { Trouble } from "./store/trouble.ts";
+import type { FailureReason } from "./store/store-failure.ts";
 
 /** Counts what happens in the shared cache, for metrics. */
 export interface SharedCacheObserver {
   countLookUp(kind: SharedKind, outcome: "hit" | "miss"): void;
-  countTrouble(trouble: Trouble): void;
+  countFailure(reason: FailureReason): void;
   /** Counts a wait for a value that another gateway was making. */
   countWait(kind: SharedKind, outcome: WaitOutcome): void;
 }
@@ -72,7 +72,7 @@ export class SealedPartition implements CachePartition {
     const reply = this.#setClock(
       toFindReply(await this.#client.run(scripts.findOrLock, [value, lock], argv, options)),
     );
-    if (reply?.what === "awaited" || reply?.what === "forgone") return { kind: reply.what };
+    if (reply?.what === "awaited" || reply?.what === "abandoned") return { kind: reply.what };
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
     if (reply?.what === "locked") return this.#toLock(names, token);
@@ -92,8 +92,8 @@ export class SealedPartition implements CachePartition {
     this.#observer.countWait(kind, outcome);
   }
 
-  countSpoilt(): void {
-    this.#observer.countTrouble("spoilt");
+  countCorrupt(): void {
+    this.#observer.countFailure("corrupt");
   }
 
   #toStoredNames({ kind, name }: SharedName): StoredNames {
@@ -112,7 +112,7 @@ export class SealedPartition implements CachePartition {
         return false;
       },
       release: () => held.release(),
-      forgo: () => held.forgo(),
+      abandon: () => held.abandon(),
     };
   }
 
@@ -139,7 +139,7 @@ export class SealedPartition implements CachePartition {
     if (what !== "found") return undefined;
     const value = Buffer.isBuffer(sealed) ? open(this.#ring, storedName, sealed) : undefined;
     if (value === undefined || typeof leftMs !== "number") {
-      this.#observer.countTrouble("spoilt");
+      this.#observer.countFailure("corrupt");
       return undefined;
     }
     const { bytes, askedAt, lifeMs } = value;

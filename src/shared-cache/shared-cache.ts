@@ -5,7 +5,7 @@ import { SealedPartition, type SharedCacheObserver } from "./sealed-partition.ts
 import type { CacheLog } from "./store/availability-log.ts";
 import type { ClientState } from "./store/client-state.ts";
 import { StoreClient } from "./store/store-client.ts";
-import { type StoreFailure, type Trouble, toLogFields } from "./store/trouble.ts";
+import { type FailureReason, type StoreFailure, toLogFields } from "./store/store-failure.ts";
 
 /** How to reach the store, and what its values are named and sealed by. */
 export interface SharedCacheOptions {
@@ -28,10 +28,10 @@ const maxRings = 10_000;
 const logPauseMs = 600_000;
 
 /** The log's messages for failures after which the store is still used. */
-const messages: Readonly<Partial<Record<Trouble, string>>> = {
+const messages: Readonly<Partial<Record<FailureReason, string>>> = {
   full: "the shared cache is full and accepts no more values",
   refused: "the shared cache refuses a command",
-  spoilt: "a value in the shared cache cannot be decrypted; the registry is called instead",
+  corrupt: "a value in the shared cache cannot be decrypted; the registry is called instead",
 };
 
 /** Values that several gateways share on a Valkey or Redis server, each sealed for its key. */
@@ -50,7 +50,7 @@ export class SharedCache implements SharedStore, Disposable {
     this.#observer = {
       countLookUp: (kind, outcome) => observer.countLookUp(kind, outcome),
       countWait: (kind, outcome) => observer.countWait(kind, outcome),
-      countTrouble: (trouble) => this.#countFailure({ trouble }),
+      countFailure: (reason) => this.#countFailure({ reason }),
     };
     this.#client = new StoreClient({
       url,
@@ -78,9 +78,9 @@ export class SharedCache implements SharedStore, Disposable {
 
   #countFailure(failure: StoreFailure): void {
     const { log, observer } = this.#options;
-    const { trouble, code = trouble } = failure;
-    observer.countTrouble(trouble);
-    const message = messages[trouble];
+    const { reason, code = reason } = failure;
+    observer.countFailure(reason);
+    const message = messages[reason];
     if (message === undefined || this.#client.state === "lost") return;
     const now = performance.now();
     if (now < (this.#loggedAt.get(code) ?? Number.NEGATIVE_INFINITY) + logPauseMs) return;

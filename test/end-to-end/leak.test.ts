@@ -157,8 +157,8 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
         stored = await lookFor(5, cache);
         others.push(other.output);
       }
-      const [spoilt = ""] = stored.keys();
-      await cache.send("SET", spoilt, "spoilt", "PX", "60000");
+      const [corrupt = ""] = stored.keys();
+      await cache.send("SET", corrupt, "corrupt", "PX", "60000");
       await cache.kill();
       await run.waitFor(/the shared cache is lost/);
       answers.push(await ask(run, { query: "{ tags(first: 3) { nodes { id } } }" }, key));

@@ -30,7 +30,7 @@ test("on SIGTERM streams are completed, one that is not read is cut off, and the
     { kind: "RESET" },
     { kind: "RESET" },
   ]);
-  const resets = 'tapgraph_changes_told_total{kind="reset"}';
+  const resets = 'tapgraph_changes_sent_total{kind="reset"}';
   while ((await readMetrics(run.url)).get(resets) !== 3);
   const description = "x".repeat(20_000);
   const tags = Array.from({ length: 1_500 }, (_, index) => ({ id: `t${index}`, description }));

@@ -134,7 +134,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     expect(answers[0]?.data).toEqual(answers[1]?.data);
     expect(registry.calls).toHaveLength(2);
     await untilStored(cache, 2);
-    expect(await other.gateways[0]?.figure(failuresOf("spoilt"))).toBe(0);
+    expect(await other.gateways[0]?.figure(failuresOf("corrupt"))).toBe(0);
   });
 
   test("costs a fleet at most a fifth more calls than a single gateway, however often it ages", async () => {

@@ -10,7 +10,7 @@ import { until } from "../support/upstream.ts";
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 12", first: 20) { nodes { tagId } } }';
 const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
-const forgone = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="forgone"}';
+const abandoned = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="abandoned"}';
 
 describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
   test("an answer ages", async () => {
@@ -95,7 +95,7 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
     expect(countReads(registry)).toBe(1);
     second.clock.advance(60_100);
     expect((await waiting).data).toEqual(read.data);
-    expect(await first.figure(forgone)).toBe(1);
+    expect(await first.figure(abandoned)).toBe(1);
     expect(countReads(registry)).toBe(2);
     line.release();
   });

@@ -11,7 +11,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     await until(() => cache.store.state === "used");
     await server.kill();
     // By then the cache has tried to reconnect in vain.
-    await until(() => cache.troubles.filter((trouble) => trouble === "unreachable").length > 2);
+    await until(() => cache.failures.filter((reason) => reason === "unreachable").length > 2);
     await server.start();
     await until(() => cache.store.state === "used");
     expect(cache.lines).toEqual(["info used", "warn lost unreachable", "info used"]);
@@ -25,13 +25,13 @@ describe.each(cacheKinds)("$name", (kind) => {
     const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
     while (cache.store.state === "used") await partition.find({ kind: "answer", name: "any" });
     expect(await partition.find({ kind: "answer", name: "any" })).toBeUndefined();
-    expect(cache.troubles.filter((trouble) => trouble === "timeout")).toHaveLength(3);
+    expect(cache.failures.filter((reason) => reason === "timeout")).toHaveLength(3);
     server.process.kill("SIGCONT");
     await until(() => cache.store.state === "used");
     expect(cache.lines).toEqual(["info used", "warn lost timeout", "info used"]);
   });
 
-  test("is logged once, however many values are spoilt", async () => {
+  test("is logged once, however many values are corrupt", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
@@ -39,9 +39,9 @@ describe.each(cacheKinds)("$name", (kind) => {
     const name = { kind: "answer", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
-    await server.send("SET", stored, "spoilt", "PX", "60000");
+    await server.send("SET", stored, "corrupt", "PX", "60000");
     for (const _ of "123") expect(await partition.find(name)).toBeUndefined();
-    expect(cache.troubles).toEqual(["spoilt", "spoilt", "spoilt"]);
+    expect(cache.failures).toEqual(["corrupt", "corrupt", "corrupt"]);
     expect(cache.lines).toHaveLength(2);
   });
 
@@ -56,7 +56,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     await server.send("SETRANGE", stored, "40000000", "end");
     expect(await partition.find(name)).toBeUndefined();
     expect(await partition.findOrLock(name)).toEqual({ kind: "unavailable" });
-    expect(cache.troubles).toEqual(["spoilt", "spoilt"]);
+    expect(cache.failures).toEqual(["corrupt", "corrupt"]);
     const sent = /total_net_output_bytes:(\d+)/.exec(String(await server.send("INFO", "stats")));
     expect(Number(sent?.[1])).toBeLessThan(1_000_000);
   });
@@ -71,7 +71,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", name }) as const);
     const put = await Promise.all(names.map((name) => partition.put(name, value)));
     expect(put).toEqual([false, false, false, false]);
-    expect(cache.troubles.toSorted()).toEqual(["backlog", "backlog", "timeout", "timeout"]);
+    expect(cache.failures.toSorted()).toEqual(["backlog", "backlog", "timeout", "timeout"]);
     server.process.kill("SIGCONT");
   });
 
@@ -177,15 +177,15 @@ test("a server that is lost again and again is logged only a few times", async (
   expect(cache.lines).toEqual([...pair, ...pair]);
 });
 
-/** A cache, the lines that it has logged, and the troubles that it has counted. */
+/** A cache, the lines that it has logged, and the failures that it has counted. */
 function createCache(url: string, waitMs?: number) {
   const lines: string[] = [];
-  const troubles: string[] = [];
+  const failures: string[] = [];
   const write =
     (level: string) =>
-    ({ trouble }: { readonly trouble?: string }, message: string) => {
+    ({ reason }: { readonly reason?: string }, message: string) => {
       const word = /lost|used|$/.exec(message)?.[0];
-      lines.push([level, word, trouble].filter(Boolean).join(" "));
+      lines.push([level, word, reason].filter(Boolean).join(" "));
     };
   const store = createSharedCache({
     url,
@@ -193,9 +193,9 @@ function createCache(url: string, waitMs?: number) {
     observer: {
       countLookUp() {},
       countWait() {},
-      countTrouble: (trouble) => troubles.push(trouble),
+      countFailure: (reason) => failures.push(reason),
     },
     waitMs,
   });
-  return { store, lines, troubles, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  return { store, lines, failures, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }

@@ -9,7 +9,7 @@ export function createSharedCache(
     secret: fleetSecret,
     registry: "http://registry.example",
     log: { info() {}, warn() {} },
-    observer: { countLookUp() {}, countWait() {}, countTrouble() {} },
+    observer: { countLookUp() {}, countWait() {}, countFailure() {} },
     ...options,
   });
 }

@@ -112,7 +112,7 @@ export class Metrics implements Scrapable {
     "changes_poll_bytes_total",
     "Memory of the records read for changes",
   );
-  readonly #events = this.#counter("changes_told_total", "Events sent to listeners, by kind", [
+  readonly #events = this.#counter("changes_sent_total", "Events sent to listeners, by kind", [
     "kind",
   ]);
 
@@ -136,7 +136,7 @@ export class Metrics implements Scrapable {
   readonly sharedCache: SharedCacheObserver = {
     countLookUp: (of, outcome) => this.#sharedCacheLookups.inc({ of, outcome }),
     countWait: (of, outcome) => this.#sharedCacheWaits.inc({ of, outcome }),
-    countTrouble: (reason) => this.#sharedCacheFailures.inc({ reason }),
+    countFailure: (reason) => this.#sharedCacheFailures.inc({ reason }),
   };
 
   constructor() {

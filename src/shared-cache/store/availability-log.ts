@@ -1,4 +1,4 @@
-import { type StoreFailure, toLogFields } from "./trouble.ts";
+import { type StoreFailure, toLogFields } from "./store-failure.ts";
 
 /** Where lines of a log go. */
 export interface CacheLog {

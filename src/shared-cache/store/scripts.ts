@@ -48,7 +48,7 @@ return {now(), 'absent'}`;
  *
  * KEYS: value, lock. ARGV: token, and in milliseconds: how long the lock lasts, how much time the value must have left, and how
  * long any lock lasts at most. Replies as `find` does, but instead of `absent` with `locked` (the caller has the lock), `awaited`
- * (another gateway has it) or `forgone` (another gateway gave it up, and each gateway makes the value for itself).
+ * (another gateway has it) or `abandoned` (another gateway gave it up, and each gateway makes the value for itself).
  */
 export const findOrLock = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
@@ -58,7 +58,7 @@ if lasts < 0 or lasts > tonumber(ARGV[4]) then
   redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
   return {now(), 'locked'}
 end
-if redis.call('GET', KEYS[2]) == '' then return {now(), 'forgone'} end
+if redis.call('GET', KEYS[2]) == '' then return {now(), 'abandoned'} end
 return {now(), 'awaited'}`;
 
 /** Puts a value. KEYS: value. ARGV: value, when it expires (milliseconds since 1970), how old it may become (milliseconds). */
@@ -77,8 +77,8 @@ export const release = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`;
 
-/** Marks a lock as forgone, if the caller still has it. KEYS: lock. ARGV: token, milliseconds. */
-export const forgo = `
+/** Marks a lock as abandoned, if the caller still has it. KEYS: lock. ARGV: token, milliseconds. */
+export const abandon = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], '', 'PX', ARGV[2]) end
 return 1`;
 

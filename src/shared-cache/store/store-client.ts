@@ -5,7 +5,7 @@ import { maxValueBytes } from "./scripts.ts";
 import { StoreBreaker } from "./store-breaker.ts";
 import { StoreClock } from "./store-clock.ts";
 import { type Argument, openConnection, type StoreConnection } from "./store-connection.ts";
-import { type StoreFailure, toFailure } from "./trouble.ts";
+import { type StoreFailure, toFailure } from "./store-failure.ts";
 import { isKnownToWork } from "./version.ts";
 
 /** How to reach the store. */
@@ -87,7 +87,7 @@ export class StoreClient implements Disposable {
     if (connection === undefined || this.#breaker.isOpen) return undefined;
     const bytes = argv.reduce((sum, argument) => sum + argument.length, 0);
     if (this.#backlogBytes + bytes > maxBacklogBytes) {
-      this.#options.onFailure({ trouble: "backlog" });
+      this.#options.onFailure({ reason: "backlog" });
       return undefined;
     }
     const { commandMs } = this.#options;
@@ -144,7 +144,7 @@ export class StoreClient implements Disposable {
   }
 
   #countTimeout(connection: StoreConnection): void {
-    this.#options.onFailure({ trouble: "timeout" });
+    this.#options.onFailure({ reason: "timeout" });
     if (connection === this.#connection && this.#breaker.countTimeout())
       void this.#probe(connection);
   }
@@ -152,13 +152,13 @@ export class StoreClient implements Disposable {
   /** Counts an error. One from the store itself shows that the store answers. */
   #countError(error: unknown): void {
     const failure = toFailure(error);
-    if (failure.trouble !== "unreachable") this.#breaker.reset();
+    if (failure.reason !== "unreachable") this.#breaker.reset();
     this.#options.onFailure(failure);
   }
 
   /** Checks at intervals whether the store answers again, so that no command has to wait to find out. */
   async #probe(connection: StoreConnection): Promise<void> {
-    this.#availability.noteLost({ trouble: "timeout" });
+    this.#availability.noteLost({ reason: "timeout" });
     for (let probes = 0; connection === this.#connection; probes += 1) {
       if (!(await this.#pause(probePauseMs))) return;
       const pong = connection.send(["PING"]).then(
@@ -187,7 +187,7 @@ export class StoreClient implements Disposable {
     this.#breaker.reset();
     this.#lost.resolve();
     if (this.#end.signal.aborted) return;
-    const failure: StoreFailure = { trouble: "unreachable" };
+    const failure: StoreFailure = { reason: "unreachable" };
     this.#options.onFailure(failure);
     this.#availability.noteLost(failure);
   }
@@ -205,7 +205,7 @@ export class StoreClient implements Disposable {
         this.#availability.noteLost(failure);
       }
       const longestMs = Math.min(shortestRetryMs * 2 ** attempts, longestRetryMs);
-      const retryMs = failure?.trouble === "version" ? wrongVersionMs : longestMs;
+      const retryMs = failure?.reason === "version" ? wrongVersionMs : longestMs;
       // The pause is partly random, so that the gateways of a fleet do not all reconnect at the same moment.
       await this.#pause(retryMs * (0.5 + Math.random() / 2));
     }
@@ -223,7 +223,7 @@ export class StoreClient implements Disposable {
       );
       if (!isKnownToWork(await Promise.race([connection.send(["HELLO"]), timeout]))) {
         connection.end();
-        return { trouble: "version" };
+        return { reason: "version" };
       }
       this.clock.set(toTime(await Promise.race([connection.send(["TIME"]), timeout])));
     } catch (error) {

@@ -45,7 +45,7 @@ export async function loadSnapshot(
     const figures = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
     return { subject, records, structure, takenAt, agesFrom, figures };
   } catch (error) {
-    if (!(error instanceof MissingAnswerError)) partition.countSpoilt();
+    if (!(error instanceof MissingAnswerError)) partition.countCorrupt();
     return undefined;
   }
 }

@@ -84,7 +84,7 @@ export class SharedSnapshots {
     const { reading } = wanted;
     // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
     // another.
-    const recording = new Recording(partition, { lifeMs, onBroken: () => lock.forgo() });
+    const recording = new Recording(partition, { lifeMs, onBroken: () => lock.abandon() });
     reading.onAnswer = (answer, sent) => recording.add(answer, sent);
     try {
       const listWithPages = await wanted.read();
@@ -105,7 +105,7 @@ export class SharedSnapshots {
     const stop = clock.every(tickMs, () => clock.now() >= until && recording.break());
     try {
       const contents = await recording.finish(read, count);
-      if (contents === undefined) return lock.forgo();
+      if (contents === undefined) return lock.abandon();
       const bytes = Buffer.from(JSON.stringify(contents));
       await lock.give({ bytes, ageMs: clock.now() - agesFrom, lifeMs: this.#ttlMs });
     } finally {
@@ -127,10 +127,10 @@ export class SharedSnapshots {
         return list && { kind: "loaded", list };
       }
       if (finding.kind === "locked") return finding;
-      if (finding.kind === "forgone" && hasWaited) partition.countWait("snapshot", "forgone");
+      if (finding.kind === "abandoned" && hasWaited) partition.countWait("snapshot", "abandoned");
       if (finding.kind !== "awaited") return undefined;
       if (performance.now() + pauseMs >= until || reading.scope.isCancelled) {
-        partition.countWait("snapshot", "in vain");
+        partition.countWait("snapshot", "timed_out");
         return undefined;
       }
       await delay(pauseMs, undefined, { ref: false });

@@ -80,7 +80,7 @@ export class SharedAnswers {
       if (hasTime) await delay(pauseMs, undefined, { ref: false });
       // A pause may take longer than it should.
       if (!hasTime || performance.now() >= until) {
-        partition.countWait("answer", "in vain");
+        partition.countWait("answer", "timed_out");
         return undefined;
       }
     }
@@ -115,7 +115,7 @@ export class SharedAnswers {
     if (answer && "value" in answer) {
       return { kind: "found", value: answer.value, sentAt, bodyBytes: body.length };
     }
-    partition.countSpoilt();
+    partition.countCorrupt();
     return undefined;
   }
 }

@@ -42,22 +42,22 @@ export interface Lock {
   /** Ends the lock without a value. One of the gateways that wait gets it next. */
   release(): void;
   /** Ends the lock without a value, so that each of the gateways that wait makes the value for itself. */
-  forgo(): void;
+  abandon(): void;
 }
 
 /**
- * What a look-up finds: the value, or its lock. `awaited`: another gateway has the lock. `forgone`: another gateway has ended the
+ * What a look-up finds: the value, or its lock. `awaited`: another gateway has the lock. `abandoned`: another gateway has ended the
  * lock without a value, and each makes its own. `unavailable`: the store does not answer.
  */
 export type FindResult =
   | FoundValue
   | Lock
   | { readonly kind: "awaited" }
-  | { readonly kind: "forgone" }
+  | { readonly kind: "abandoned" }
   | { readonly kind: "unavailable" };
 
-/** How a wait for another gateway ends. `given`: with the value. `forgone`: each makes its own. `in vain`: the time ran out. */
-export type WaitOutcome = "given" | "forgone" | "in vain";
+/** How a wait for another gateway ends. `given`: with the value. `abandoned`: each makes its own. `timed_out`: the time ran out. */
+export type WaitOutcome = "given" | "abandoned" | "timed_out";
 
 /** Bounds of a look-up in the store. */
 export interface FindOptions {
@@ -78,7 +78,7 @@ export interface CachePartition {
   /** Counts a wait for a value that another gateway was making. */
   countWait(kind: SharedKind, outcome: WaitOutcome): void;
   /** Counts a value that could be decrypted, but is not what it should be. */
-  countSpoilt(): void;
+  countCorrupt(): void;
 }
 
 /** Where gateways share the registry's answers. */

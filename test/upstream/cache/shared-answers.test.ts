@@ -20,7 +20,7 @@ test("another gateway's answer is not looked up again when no time is left", asy
     },
     put: async () => false,
     countWait: (kind, outcome) => waits.push(`${kind} ${outcome}`),
-    countSpoilt() {},
+    countCorrupt() {},
   };
   const store = { waitMs: 100, partitionOf: () => partition };
   const answers = new SharedAnswers({
@@ -31,5 +31,5 @@ test("another gateway's answer is not looked up again when no time is left", asy
   });
   expect(await answers.lookUp(call, { patienceMs: 50 })).toBeUndefined();
   expect(looks).toHaveLength(1);
-  expect(waits).toEqual(["answer in vain"]);
+  expect(waits).toEqual(["answer timed_out"]);
 });

@@ -235,10 +235,10 @@ test("a list is polled once for all listeners of a key, and not without listener
   await gateway.poll();
   await gateway.poll();
   expect(gateway.registry.calls).toHaveLength(3);
-  expect(await gateway.metrics(/^tapgraph_changes_(polls|poll_calls|told)/)).toEqual({
+  expect(await gateway.metrics(/^tapgraph_changes_(polls|poll_calls|sent)/)).toEqual({
     'tapgraph_changes_polls_total{outcome="ok"}': 1,
     tapgraph_changes_poll_calls_total: 3,
-    'tapgraph_changes_told_total{kind="reset"}': 20,
-    'tapgraph_changes_told_total{kind="changed"}': 20,
+    'tapgraph_changes_sent_total{kind="reset"}': 20,
+    'tapgraph_changes_sent_total{kind="changed"}': 20,
   });
 });

@@ -253,7 +253,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       const names = await untilStored(cache, 2);
       const othersName = names.find((one) => one !== name) ?? "";
       const others = (await cache.dump()).get(othersName) ?? Buffer.alloc(0);
-      const spoilt = {
+      const corrupt = {
         "cut short": value.subarray(0, 100),
         garbage: Buffer.from("hello"),
         "another answer's": others,
@@ -261,13 +261,13 @@ describe.each(cacheKinds)("$name", (kind) => {
         "without an end": value,
       }[what];
       const end = what === "without an end" ? [] : ["PX", "50000"];
-      await cache.send("SET", name, spoilt ?? "", ...end);
+      await cache.send("SET", name, corrupt ?? "", ...end);
       const asked = registry.calls.length;
       expect((await second?.query(list))?.data).toEqual(own?.data);
       expect(registry.calls).toHaveLength(asked + 1);
       expect(registry.calls.at(-1)?.key).toBe("key");
-      const spoilts = what === "without an end" ? 0 : 1;
-      expect(await second?.figure(failuresOf("spoilt"))).toBe(spoilts);
+      const failures = what === "without an end" ? 0 : 1;
+      expect(await second?.figure(failuresOf("corrupt"))).toBe(failures);
     },
   );
 });

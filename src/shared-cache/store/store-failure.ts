@@ -1,5 +1,5 @@
 /** Why the store could not be used. */
-export type Trouble =
+export type FailureReason =
   /** A command was not answered in time. */
   | "timeout"
   /** There is no connection, or it was lost. */
@@ -13,11 +13,11 @@ export type Trouble =
   /** Too many bytes are waiting already to be sent or answered. */
   | "backlog"
   /** A value in it is damaged or not ours. */
-  | "spoilt";
+  | "corrupt";
 
 /** What went wrong with the store. */
 export interface StoreFailure {
-  readonly trouble: Trouble;
+  readonly reason: FailureReason;
   /**
    * The error's code, such as `NOPERM` or `ECONNREFUSED`. Nothing else of the error is shown, because it may name users or values.
    */
@@ -26,13 +26,13 @@ export interface StoreFailure {
 
 /** The failure that the error of a command or a connection shows. */
 export function toFailure(error: unknown): StoreFailure {
-  if (!(error instanceof Error)) return { trouble: "unreachable" };
+  if (!(error instanceof Error)) return { reason: "unreachable" };
   // A system error has a code. The message of a store's error begins with one.
-  if ("code" in error) return { trouble: "unreachable", code: toCode(error.code) };
+  if ("code" in error) return { reason: "unreachable", code: toCode(error.code) };
   const code = /^-?([A-Z]{3,40})\b/.exec(error.message)?.[1];
-  if (code === undefined) return { trouble: "unreachable" };
-  if (code === "ERR") return { trouble: "refused", code: toNamed(error.message) };
-  return { trouble: code === "OOM" ? "full" : "refused", code };
+  if (code === undefined) return { reason: "unreachable" };
+  if (code === "ERR") return { reason: "refused", code: toNamed(error.message) };
+  return { reason: code === "OOM" ? "full" : "refused", code };
 }
 
 /** Servers report many errors as `ERR`. Those that an operator can fix get our own codes. */
@@ -53,9 +53,9 @@ function toCode(code: unknown): string | undefined {
 }
 
 /** A failure as the log shows it, with a hint on how to fix it, if there is one. */
-export function toLogFields({ trouble, code }: StoreFailure): object {
-  const hint = hints[code ?? trouble];
-  return { trouble, ...(code && { code }), ...(hint && { hint }) };
+export function toLogFields({ reason, code }: StoreFailure): object {
+  const hint = hints[code ?? reason];
+  return { reason, ...(code && { code }), ...(hint && { hint }) };
 }
 
 const cluster = "the server belongs to a cluster; CACHE_URL must name one that does not";
@@ -64,7 +64,7 @@ const plain = "the server does not speak TLS at this port; begin CACHE_URL with 
 const authority =
   "this machine does not trust the authority that signed the server's certificate; set NODE_EXTRA_CA_CERTS to a file with that authority's own";
 
-/** What to do about a failure, by its code or, if it has none, by its trouble. */
+/** What to do about a failure, by its code or, if it has none, by its reason. */
 const hints: Readonly<Record<string, string>> = {
   version: "tapgraph works with Valkey 8, Redis 7, and later",
   NOAUTH: "the server requires a password; put it into CACHE_URL",

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { startRouter } from "./commands/gateway/start-router.ts";
+import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
 import { answerFetch } from "./gateway/fetch/answer-fetch.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";

@@ -10,9 +10,9 @@ import { formatEnd, formatFinding, formatJson, toExitCode } from "../../doctor/r
 import { createListCall, type Visit } from "../../doctor/visit.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
+import { proxyTo } from "../proxy.ts";
 import { startDoctorProgress } from "./doctor-progress.ts";
 import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
-import { proxyTo } from "./proxy.ts";
 
 /**
  * `tapgraph doctor`: asks the registry what its document leaves out, and prints what it found.

@@ -7,8 +7,8 @@ import { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { Transport } from "../../upstream/transport.ts";
 import { CommandError } from "../command-error.ts";
+import { proxyTo } from "../proxy.ts";
 import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
-import { proxyTo } from "./proxy.ts";
 
 /**
  * `tapgraph types`: prints TypeScript types of a project's additional data, from its structures.

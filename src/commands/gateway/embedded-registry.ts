@@ -5,8 +5,8 @@ import { parseLinks } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { openDatabase } from "../registry/arguments.ts";
+import type { RegistryAddress } from "../router/registry-address.ts";
 import { toListenError } from "../service.ts";
-import type { RegistryAddress } from "./registry-address.ts";
 
 /**
  * Starts a registry in the gateway's process. It serves the store `REGISTRY_DB` or, if that is unset, a made-up sample in

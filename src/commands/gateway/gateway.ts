@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
-import { setFlagsFromString } from "node:v8";
 import { GatewayServer, type ServerAddress } from "../../gateway/http/server.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
+import { setHeapFlags } from "../heap-flags.ts";
+import { startOwnMetricsServer } from "../router/observation.ts";
+import type { RegistryAddress } from "../router/registry-address.ts";
+import { type StartOptions, startRouter } from "../router/start-router.ts";
 import { toListenError, untilStopped } from "../service.ts";
 import { checkShares } from "../workers/share.ts";
 import { SharedPort } from "../workers/shared-port.ts";
 import { Workers, type WorkersOptions } from "../workers/workers.ts";
 import { WorkersMetrics } from "../workers/workers-metrics.ts";
-import { startOwnMetricsServer } from "./observation.ts";
-import type { RegistryAddress } from "./registry-address.ts";
-import { type StartOptions, startRouter } from "./start-router.ts";
 
 /**
  * `tapgraph gateway`: serves until it must stop. Without `REGISTRY_URL`, it starts the embedded registry before.
@@ -43,19 +43,6 @@ async function startWorkers(
   stack.defer(() => port.close());
   stack.use(await Workers.start({ ...options, port, metrics }));
   return port;
-}
-
-/** Changes defaults of V8 that do not suit a server with bursts of load and short-lived objects (docs/performance.md). */
-export function setHeapFlags(): void {
-  // By default, V8 allocates objects in the old generation if others from the same place in the code have survived a scavenge. Such
-  // an object keeps everything that it points to, often an entire request, until the next full collection.
-  setFlagsFromString("--no-allocation-site-pretenuring");
-  // After some seconds without requests, V8 collects garbage to give memory back. By default, it also drops compiled code, which
-  // makes the first seconds after a pause slow.
-  setFlagsFromString("--no-memory-reducer-favors-memory");
-  // By default, the heap may grow only a little before the next full collection, and the buffers of bodies count. Lists would cause
-  // several full collections a second. With this flag, the heap may grow to three times the size of the live objects.
-  setFlagsFromString("--heap-growing-percent=200");
 }
 
 /**

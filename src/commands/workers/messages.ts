@@ -1,5 +1,5 @@
 import type { MetricValues, Scrape } from "../../gateway/observation/metrics.ts";
-import type { RegistryAddress } from "../gateway/registry-address.ts";
+import type { RegistryAddress } from "../router/registry-address.ts";
 import type { WorkerPlace } from "./share.ts";
 
 /** What the first process sends to a worker. Messages arrive in order, including those with a connection. */

@@ -6,8 +6,8 @@ import type { Metrics, Scrapable, Scrape } from "../../gateway/observation/metri
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { setHeapFlags } from "../gateway/gateway.ts";
-import { startRouter } from "../gateway/start-router.ts";
+import { setHeapFlags } from "../heap-flags.ts";
+import { startRouter } from "../router/start-router.ts";
 import { untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { takeShare, type WorkerPlace } from "./share.ts";

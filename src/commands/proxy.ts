@@ -1,5 +1,5 @@
-import type { Settings } from "../../settings.ts";
-import type { ProxyOptions } from "../../upstream/http/http-client.ts";
+import type { Settings } from "../settings.ts";
+import type { ProxyOptions } from "../upstream/http/http-client.ts";
 
 /** The proxy to an address; undefined if there is none. As in other programs, the protocol of the address decides. */
 export function proxyTo(url: string, settings: Settings): ProxyOptions | undefined {

@@ -20,7 +20,7 @@ import { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { type Clock, systemClock } from "../../upstream/time/clock.ts";
 import { Transport } from "../../upstream/transport.ts";
-import { proxyTo } from "../client/proxy.ts";
+import { proxyTo } from "../proxy.ts";
 import { startOwnMetricsServer, startTracing } from "./observation.ts";
 import { readPersistedOperations } from "./persisted-operations.ts";
 import type { RegistryAddress } from "./registry-address.ts";

@@ -144,10 +144,10 @@ export function cacheSecret(value: string): string {
 }
 
 /**
- * Parses the place of a registry's store: a file, or the address of a database. A mistyped address is refused instead of taken for a
- * file, because messages name files, and an address may contain a password. For the same reason the message never repeats the value.
+ * Parses the address of a registry's store: a file, or the URL of a database. A mistyped URL is refused instead of taken for a file,
+ * because messages name files, and a URL may contain a password. For the same reason the message never repeats the value.
  */
-export function parseStorePlace(value: string): string {
+export function parseStoreAddress(value: string): string {
   if (/^postgres(ql)?:\/\//i.test(value)) return value;
   const isAddress = /^(?!file:)[a-z][a-z\d+.-]+:\/\/|^postgres(ql)?:|^[^/]*:[^/]*@/i.test(value);
   if (!isAddress) return value;

@@ -15,7 +15,7 @@ import {
   origin,
   origins,
   parseLinks,
-  parseStorePlace,
+  parseStoreAddress,
   port,
   proxyUrl,
   redisUrl,
@@ -52,7 +52,7 @@ export const settingTable = {
   ),
   REGISTRY_DB: inFile(
     optional(
-      parseStorePlace,
+      parseStoreAddress,
       "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db (the embedded registry: a sample in memory)",
     ),
   ),

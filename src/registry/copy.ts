@@ -1,6 +1,12 @@
 import { createHash, type Hash } from "node:crypto";
 import type { RecordKind } from "./record.ts";
-import type { Store, StoreChange, StoredKey, StoredRecord, StoreReading } from "./store/store.ts";
+import type {
+  ReadTransaction,
+  Store,
+  StoreChange,
+  StoredKey,
+  StoredRecord,
+} from "./store/store.ts";
 import { StoreError } from "./store/store-error.ts";
 
 /** How much a store holds, and a digest of everything in it. */
@@ -26,8 +32,8 @@ export async function copyStore(
   onRecords: (records: number) => void = () => undefined,
 ): Promise<StoreSummary> {
   await checkEmpty(to);
-  await using reading = await from.beginReading();
-  const summary = await fill(to, reading, onRecords);
+  await using transaction = await from.beginRead();
+  const summary = await fill(to, transaction, onRecords);
   const copied = await summarizeStore(to);
   if (JSON.stringify(copied) === JSON.stringify(summary)) return summary;
   throw new StoreError(`${to.name}: it differs from ${from.name} after the copy`);
@@ -35,11 +41,11 @@ export async function copyStore(
 
 /** How many records a store holds, in all projects. */
 export async function countRecords(store: Store): Promise<number> {
-  await using reading = await store.beginReading();
+  await using transaction = await store.beginRead();
   let count = 0;
-  for (const projectId of await reading.readProjects()) {
+  for (const projectId of await transaction.readProjects()) {
     for (const kind of kinds) {
-      count += (await reading.readPage(projectId, { kind, position: 0, limit: 1 })).count;
+      count += (await transaction.readPage(projectId, { kind, position: 0, limit: 1 })).count;
     }
   }
   return count;
@@ -47,20 +53,20 @@ export async function countRecords(store: Store): Promise<number> {
 
 /** Summarizes what a store holds now. */
 export async function summarizeStore(store: Store): Promise<StoreSummary> {
-  await using reading = await store.beginReading();
+  await using transaction = await store.beginRead();
   const summary = new Summary();
-  for await (const piece of readPieces(reading)) summary.add(piece);
+  for await (const piece of readPieces(transaction)) summary.add(piece);
   return summary.finish();
 }
 
 async function fill(
   to: Store,
-  reading: StoreReading,
+  transaction: ReadTransaction,
   onRecords: (records: number) => void,
 ): Promise<StoreSummary> {
   await using change = await to.beginChange();
   const summary = new Summary();
-  for await (const piece of readPieces(reading)) {
+  for await (const piece of readPieces(transaction)) {
     await put(change, piece);
     summary.add(piece);
     onRecords(summary.records);
@@ -70,8 +76,8 @@ async function fill(
 }
 
 async function checkEmpty(store: Store): Promise<void> {
-  await using reading = await store.beginReading();
-  const [projects, keys] = [await reading.readProjects(), await reading.readKeys()];
+  await using transaction = await store.beginRead();
+  const [projects, keys] = [await transaction.readProjects(), await transaction.readKeys()];
   if (projects.length === 0 && keys.length === 0) return;
   throw new StoreError(
     `${store.name}: it is not empty; a registry can be copied only into an empty one`,
@@ -97,18 +103,18 @@ type Piece =
   | { readonly piece: "key"; readonly key: StoredKey };
 
 /** Reads everything that a store holds, always in the same order, because the digest depends on it. */
-async function* readPieces(reading: StoreReading): AsyncGenerator<Piece> {
-  for (const projectId of await reading.readProjects()) {
+async function* readPieces(transaction: ReadTransaction): AsyncGenerator<Piece> {
+  for (const projectId of await transaction.readProjects()) {
     yield { piece: "project", projectId };
     for (const kind of kinds) {
-      for await (const records of reading.readRecords(projectId, kind)) {
+      for await (const records of transaction.readRecords(projectId, kind)) {
         yield { piece: "records", kind, records };
       }
-      const json = await reading.readStructure(projectId, kind);
+      const json = await transaction.readStructure(projectId, kind);
       if (json !== undefined) yield { piece: "structure", projectId, kind, json };
     }
   }
-  for (const key of await reading.readKeys()) yield { piece: "key", key };
+  for (const key of await transaction.readKeys()) yield { piece: "key", key };
 }
 
 async function put(change: StoreChange, piece: Piece): Promise<void> {

@@ -3,7 +3,7 @@ import { listFields } from "./import/decode.ts";
 import type { FileFormat } from "./import/file-entry.ts";
 import { parseCell } from "./import/read-csv.ts";
 import type { RecordKind } from "./record.ts";
-import type { Store, StoreReading } from "./store/store.ts";
+import type { ReadTransaction, Store } from "./store/store.ts";
 
 /** What to export: a project's tags, its terminals, or both and the structures. */
 export type ExportSelection = "tags" | "terminals" | "all";
@@ -17,18 +17,18 @@ export async function* exportProject(
   projectId: number,
   options: { readonly format: FileFormat; readonly selection: ExportSelection },
 ): AsyncGenerator<string, void> {
-  await using reading = await store.beginReading();
+  await using transaction = await store.beginRead();
   const { format, selection } = options;
   const kinds: readonly RecordKind[] = (["tag", "terminal"] as const).filter(
     (kind) => selection === "all" || selection === `${kind}s`,
   );
   switch (format) {
     case "json":
-      return yield* writeJson(reading, projectId, kinds);
+      return yield* writeJson(transaction, projectId, kinds);
     case "ndjson":
-      return yield* writeNdjson(reading, projectId, kinds);
+      return yield* writeNdjson(transaction, projectId, kinds);
     case "csv":
-      for (const kind of kinds) yield* writeCsv(reading, projectId, kind);
+      for (const kind of kinds) yield* writeCsv(transaction, projectId, kind);
       return;
     default:
       return format satisfies never;
@@ -36,7 +36,7 @@ export async function* exportProject(
 }
 
 async function* writeJson(
-  reading: StoreReading,
+  transaction: ReadTransaction,
   projectId: number,
   kinds: readonly RecordKind[],
 ): AsyncGenerator<string, void> {
@@ -44,7 +44,7 @@ async function* writeJson(
   for (const kind of kinds) {
     yield `"${kind}s":[`;
     let separator = "\n";
-    for await (const { json } of listRecords(reading, projectId, kind)) {
+    for await (const { json } of listRecords(transaction, projectId, kind)) {
       yield separator + json;
       separator = ",\n";
     }
@@ -52,37 +52,37 @@ async function* writeJson(
   }
   const structures: string[] = [];
   for (const kind of kinds) {
-    const json = await reading.readStructure(projectId, kind);
+    const json = await transaction.readStructure(projectId, kind);
     if (json !== undefined) structures.push(`\n"${kind}":${json}`);
   }
   yield `"structures":{${structures.join(",")}}}\n`;
 }
 
 async function* writeNdjson(
-  reading: StoreReading,
+  transaction: ReadTransaction,
   projectId: number,
   kinds: readonly RecordKind[],
 ): AsyncGenerator<string, void> {
   for (const kind of kinds) {
-    const structure = await reading.readStructure(projectId, kind);
+    const structure = await transaction.readStructure(projectId, kind);
     if (structure !== undefined) yield `{"structure":"${kind}",${structure.slice(1)}\n`;
-    for await (const { json } of listRecords(reading, projectId, kind)) yield `${json}\n`;
+    for await (const { json } of listRecords(transaction, projectId, kind)) yield `${json}\n`;
   }
 }
 
 /** Reads the list twice: the header row has a column for every key in any record's additional data. */
 async function* writeCsv(
-  reading: StoreReading,
+  transaction: ReadTransaction,
   projectId: number,
   kind: RecordKind,
 ): AsyncGenerator<string, void> {
   const keys = new Set<string>();
-  for await (const { json } of listRecords(reading, projectId, kind)) {
+  for await (const { json } of listRecords(transaction, projectId, kind)) {
     for (const key of Object.keys(parseRecord(json).data ?? {})) keys.add(key);
   }
   const fields = listFields(kind);
   yield formatRows([[...fields, ...[...keys].map((key) => `additional_data.${key}`)]]);
-  for await (const records of reading.readRecords(projectId, kind)) {
+  for await (const records of transaction.readRecords(projectId, kind)) {
     yield formatRows(records.map(({ json }) => toCells(json, fields, [...keys])));
   }
 }
@@ -101,8 +101,8 @@ function toCells(
   ];
 }
 
-async function* listRecords(reading: StoreReading, projectId: number, kind: RecordKind) {
-  for await (const batch of reading.readRecords(projectId, kind)) yield* batch;
+async function* listRecords(transaction: ReadTransaction, projectId: number, kind: RecordKind) {
+  for await (const batch of transaction.readRecords(projectId, kind)) yield* batch;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

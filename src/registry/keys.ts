@@ -35,8 +35,8 @@ function generateKey(): string {
 
 /** All valid keys, by project and then by age. */
 export async function listKeys(store: Store): Promise<readonly KeySummary[]> {
-  await using reading = await store.beginReading();
-  return (await reading.readKeys()).map(({ hash: _, ...summary }) => summary);
+  await using transaction = await store.beginRead();
+  return (await transaction.readKeys()).map(({ hash: _, ...summary }) => summary);
 }
 
 /** A key that a caller presents. */

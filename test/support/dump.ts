@@ -26,9 +26,9 @@ export async function readList<T = unknown>(
   kind: RecordKind,
   projectId = 1,
 ): Promise<readonly T[]> {
-  await using reading = await store.beginReading();
+  await using transaction = await store.beginRead();
   const list: T[] = [];
-  for await (const batch of reading.readRecords(projectId, kind)) {
+  for await (const batch of transaction.readRecords(projectId, kind)) {
     for (const { json } of batch) list.push(JSON.parse(json));
   }
   return list;

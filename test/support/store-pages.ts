@@ -26,8 +26,8 @@ export async function readPage(
   kind: RecordKind,
   { position, limit, projectId = 1 }: PageRequest,
 ): Promise<{ readonly count: number; readonly records: readonly unknown[] }> {
-  await using reading = await store.beginReading();
-  const { records, count } = await reading.readPage(projectId, { kind, position, limit });
+  await using transaction = await store.beginRead();
+  const { records, count } = await transaction.readPage(projectId, { kind, position, limit });
   return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) };
 }
 

@@ -4,7 +4,7 @@ import { createSample } from "../../registry/sample/sample.ts";
 import { parseLinks } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { openDatabase } from "../registry/arguments.ts";
+import { openStoreAt } from "../registry/arguments.ts";
 import type { RegistryAddress } from "../router/registry-address.ts";
 import { toListenError } from "../service.ts";
 
@@ -22,11 +22,11 @@ export async function startEmbeddedRegistry(
     throw new CommandError("REGISTRY_URL: it is required with NODE_ENV=production");
   }
   await using stack = new AsyncDisposableStack();
-  const { REGISTRY_DB: place, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
+  const { REGISTRY_DB: address, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
   const store = stack.use(
-    await openDatabase(place ?? ":memory:", settings.REGISTRY_DB_CONNECTIONS),
+    await openStoreAt(address ?? ":memory:", settings.REGISTRY_DB_CONNECTIONS),
   );
-  const sample = place === undefined ? await createSample(store) : null;
+  const sample = address === undefined ? await createSample(store) : null;
   const set = settings.ADDITIONAL_DATA_LINKS;
   try {
     const { url } = stack.use(await startRegistry({ store, host, port, log }));

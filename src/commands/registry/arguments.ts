@@ -56,44 +56,44 @@ export function parseNumber(
   throw new CommandError(`tapgraph registry: ${option} takes a number from ${min} to ${max}`);
 }
 
-/** The place of the registry's store, from the settings. */
-export function readDatabase(settings: Settings): string {
+/** The address of the registry's store, from the settings. */
+export function storeAddressOf(settings: Settings): string {
   return settings.REGISTRY_DB ?? "./tapgraph.db";
 }
 
 /**
- * The place of the registry's store.
+ * The address of the registry's store, which must exist.
  * @throws CommandError if it is a file that does not exist.
  */
-export function requireDatabase(settings: Settings): string {
-  const place = readDatabase(settings);
-  requireFile(place, " (set REGISTRY_DB to the registry's file)");
-  return place;
+export function requireStore(settings: Settings): string {
+  const address = storeAddressOf(settings);
+  requireFile(address, " (set REGISTRY_DB to the registry's file)");
+  return address;
 }
 
 /**
- * Checks a place.
+ * Checks a store's address.
  * @throws CommandError if it is a file that does not exist.
  */
-export function requireFile(place: string, advice = ""): void {
-  if (isPostgres(place) || existsSync(place)) return;
-  throw new CommandError(`${place}: there is no such file${advice}`);
+export function requireFile(address: string, advice = ""): void {
+  if (isPostgres(address) || existsSync(address)) return;
+  throw new CommandError(`${address}: there is no such file${advice}`);
 }
 
 /**
- * Opens the store at a place, and creates it if there is none.
+ * Opens the store at an address, and creates it if there is none.
  * @throws StoreError if it cannot be used.
  */
-export async function openDatabase(place: string, connections?: number): Promise<Store> {
+export async function openStoreAt(address: string, connections?: number): Promise<Store> {
   // A writer waits for other writers, and an import can take long.
-  return await openStore(place, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
+  return await openStore(address, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
 }
 
 /**
- * Opens the store at a place, passes it to `use`, and closes it.
+ * Opens the store at an address, passes it to `use`, and closes it.
  * @throws StoreError if it cannot be opened, read or written.
  */
-export async function withStore<T>(place: string, use: (store: Store) => Promise<T>): Promise<T> {
-  await using store = await openDatabase(place);
+export async function withStore<T>(address: string, use: (store: Store) => Promise<T>): Promise<T> {
+  await using store = await openStoreAt(address);
   return await use(store);
 }

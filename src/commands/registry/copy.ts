@@ -1,5 +1,5 @@
 import { copyStore, countRecords } from "../../registry/copy.ts";
-import { parseStorePlace } from "../../setting-parsers.ts";
+import { parseStoreAddress } from "../../setting-parsers.ts";
 import { CommandError } from "../command-error.ts";
 import { readArguments, requireFile, withStore } from "./arguments.ts";
 import { pluralize } from "./pluralize.ts";
@@ -10,7 +10,7 @@ const usage =
 
 /** `tapgraph registry copy FROM TO`: copies all records, structures and keys of a registry into an empty one. */
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
-  const [from, to, ...others] = readArguments(argv, {}).positionals.map(readPlace);
+  const [from, to, ...others] = readArguments(argv, {}).positionals.map(readAddress);
   if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
   // Other users of the machine can see a process's command line, and an address may contain a password.
   process.title = "tapgraph registry copy";
@@ -39,9 +39,9 @@ export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   );
 }
 
-function readPlace(text: string): string {
+function readAddress(text: string): string {
   try {
-    return parseStorePlace(text);
+    return parseStoreAddress(text);
   } catch (error) {
     throw new CommandError(`tapgraph registry: ${error instanceof Error ? error.message : usage}`);
   }

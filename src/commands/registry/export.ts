@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { type ExportSelection, exportProject } from "../../registry/export.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { parseProject, readArguments, requireDatabase, withStore } from "./arguments.ts";
+import { parseProject, readArguments, requireStore, withStore } from "./arguments.ts";
 import { readFormat } from "./import.ts";
 
 const usage =
@@ -30,7 +30,7 @@ export async function runRegistryExport(
       "tapgraph registry: a CSV file has one kind of record: --only tags or --only terminals",
     );
   }
-  await withStore(requireDatabase(settings), async (store) => {
+  await withStore(requireStore(settings), async (store) => {
     const text = Readable.from(exportProject(store, projectId, { format, selection }));
     await write(file, text);
   });

@@ -6,7 +6,7 @@ import { type Separator, separators } from "../../registry/import/read-csv.ts";
 import { readFile } from "../../registry/import/read-file.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { parseProject, readArguments, readDatabase, withStore } from "./arguments.ts";
+import { parseProject, readArguments, storeAddressOf, withStore } from "./arguments.ts";
 import { pluralize } from "./pluralize.ts";
 import { startProgress } from "./progress.ts";
 
@@ -39,7 +39,7 @@ export async function runRegistryImport(
   const started = performance.now();
   const result = await withStore(
     // A dry run does not look at what the registry has.
-    isDry ? ":memory:" : readDatabase(settings),
+    isDry ? ":memory:" : storeAddressOf(settings),
     (store) => {
       const progress = startProgress(size);
       return progress.during(

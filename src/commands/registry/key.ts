@@ -4,8 +4,8 @@ import { CommandError } from "../command-error.ts";
 import {
   parseProject,
   readArguments,
-  readDatabase,
-  requireDatabase,
+  requireStore,
+  storeAddressOf,
   withStore,
 } from "./arguments.ts";
 
@@ -17,33 +17,33 @@ export async function runRegistryKey(settings: Settings, argv: readonly string[]
   const [action, ...rest] = argv;
   switch (action) {
     case "create":
-      return await create(readDatabase(settings), rest);
+      return await create(storeAddressOf(settings), rest);
     case "list":
-      return await list(requireDatabase(settings), rest);
+      return await list(requireStore(settings), rest);
     case "revoke":
-      return await revoke(requireDatabase(settings), rest);
+      return await revoke(requireStore(settings), rest);
     default:
       throw new CommandError(usage);
   }
 }
 
-async function create(place: string, argv: readonly string[]): Promise<void> {
+async function create(address: string, argv: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(argv, {
     project: { type: "string" },
     name: { type: "string", default: "" },
   });
   if (positionals.length > 0) throw new CommandError(usage);
   const projectId = parseProject(values.project);
-  const { id, key } = await withStore(place, (store) =>
+  const { id, key } = await withStore(address, (store) =>
     createKey(store, { projectId, name: values.name, createdWhen: Math.floor(Date.now() / 1000) }),
   );
   process.stderr.write(`Key ${id} of project ${projectId}. It is shown only once:\n`);
   process.stdout.write(`${key}\n`);
 }
 
-async function list(place: string, argv: readonly string[]): Promise<void> {
+async function list(address: string, argv: readonly string[]): Promise<void> {
   if (readArguments(argv, {}).positionals.length > 0) throw new CommandError(usage);
-  const keys = await withStore(place, listKeys);
+  const keys = await withStore(address, listKeys);
   const rows = keys.map(
     ({ id, projectId, createdWhen, name }) =>
       [
@@ -60,10 +60,10 @@ async function list(place: string, argv: readonly string[]): Promise<void> {
   }
 }
 
-async function revoke(place: string, argv: readonly string[]): Promise<void> {
+async function revoke(address: string, argv: readonly string[]): Promise<void> {
   const [id, ...others] = readArguments(argv, {}).positionals;
   if (id === undefined || others.length > 0) throw new CommandError(usage);
-  await withStore(place, async (store) => {
+  await withStore(address, async (store) => {
     if (await store.removeKey(id)) return;
     throw new CommandError(`${store.name}: it has no key ${id} (see tapgraph registry key list)`);
   });

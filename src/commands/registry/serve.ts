@@ -8,7 +8,13 @@ import type { Store } from "../../registry/store/store.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { toListenError, untilStopped } from "../service.ts";
-import { openDatabase, parseNumber, parseWhole, readArguments, readDatabase } from "./arguments.ts";
+import {
+  openStoreAt,
+  parseNumber,
+  parseWhole,
+  readArguments,
+  storeAddressOf,
+} from "./arguments.ts";
 
 /** `tapgraph registry`: serves the registry's store, or a sample in memory, until it must stop. */
 export async function runRegistry(
@@ -17,9 +23,9 @@ export async function runRegistry(
   argv: readonly string[],
 ): Promise<void> {
   const options = readOptions(argv);
-  const place = options.isSample ? ":memory:" : readDatabase(settings);
+  const address = options.isSample ? ":memory:" : storeAddressOf(settings);
   await using stack = new AsyncDisposableStack();
-  const store = stack.use(await openDatabase(place, settings.REGISTRY_DB_CONNECTIONS));
+  const store = stack.use(await openStoreAt(address, settings.REGISTRY_DB_CONNECTIONS));
   const welcome = options.isSample ? await fillSample(store) : "";
   const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
   const registry = stack.use(

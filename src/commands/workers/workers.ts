@@ -25,8 +25,8 @@ const steadyMs = 30_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** A place that one worker has at a time. If that worker dies, another one gets the place. */
-interface Slot {
+/** The state of the worker in a place. If that worker dies, another one gets the place. */
+interface WorkerState {
   readonly place: WorkerPlace;
   startedAt: number;
   isReady: boolean;
@@ -42,7 +42,7 @@ interface Slot {
  */
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;
-  readonly #slots = new Map<Worker, Slot>();
+  readonly #workers = new Map<Worker, WorkerState>();
   readonly #pauses = new Set<NodeJS.Timeout>();
   readonly #started = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
@@ -77,35 +77,35 @@ export class Workers implements AsyncDisposable {
     this.#isStopping = true;
     this.#options.port.close();
     for (const pause of this.#pauses) clearTimeout(pause);
-    for (const [worker, { isReady }] of this.#slots) {
+    for (const [worker, { isReady }] of this.#workers) {
       if (isReady) this.#stop(worker);
       // A worker that is not ready has no requests to answer.
       else worker.process.kill();
     }
-    if (this.#slots.size > 0) await this.#ended.promise;
+    if (this.#workers.size > 0) await this.#ended.promise;
   }
 
-  #fork(slot: Slot): void {
-    slot.startedAt = performance.now();
-    slot.isReady = false;
-    slot.reason = undefined;
+  #fork(state: WorkerState): void {
+    state.startedAt = performance.now();
+    state.isReady = false;
+    state.reason = undefined;
     const worker = cluster.fork();
-    this.#slots.set(worker, slot);
+    this.#workers.set(worker, state);
     const { registry, metrics } = this.#options;
     metrics.add(worker);
-    worker.once("online", () => send(worker, { kind: "begin", place: slot.place, registry }));
-    worker.on("message", (message: FromWorker) => void this.#receive(worker, slot, message));
+    worker.once("online", () => send(worker, { kind: "begin", place: state.place, registry }));
+    worker.on("message", (message: FromWorker) => void this.#receive(worker, state, message));
     // "close" comes after the exit, when all messages have arrived. The cluster's "disconnect" may never come.
     worker.process.once("close", (code, signal) => {
-      void this.#replace(worker, slot, signal ?? code ?? "unknown");
+      void this.#replace(worker, state, signal ?? code ?? "unknown");
     });
   }
 
-  async #receive(worker: Worker, slot: Slot, message: FromWorker): Promise<void> {
+  async #receive(worker: Worker, state: WorkerState, message: FromWorker): Promise<void> {
     const { port, metrics } = this.#options;
     switch (message.kind) {
       case "ready":
-        this.#begin(worker, slot);
+        this.#begin(worker, state);
         return;
       case "taken":
         port.confirm(worker, message.number);
@@ -114,7 +114,7 @@ export class Workers implements AsyncDisposable {
         this.#stop(worker);
         return;
       case "failed":
-        slot.reason = message.message;
+        state.reason = message.message;
         return;
       case "measured":
         metrics.record(worker, message.values);
@@ -128,15 +128,15 @@ export class Workers implements AsyncDisposable {
   }
 
   /** Gives connections to a worker that is ready. At the start, waits for all workers. */
-  #begin(worker: Worker, slot: Slot): void {
+  #begin(worker: Worker, state: WorkerState): void {
     const { port, log } = this.#options;
-    slot.isReady = true;
-    log.info({ worker: slot.place.number, pid: worker.process.pid }, "worker is listening");
+    state.isReady = true;
+    log.info({ worker: state.place.number, pid: worker.process.pid }, "worker is listening");
     if (this.#haveStarted) {
       port.add([worker]);
-    } else if ([...this.#slots.values()].every(({ isReady }) => isReady)) {
+    } else if ([...this.#workers.values()].every(({ isReady }) => isReady)) {
       // If they were added one by one, the first would get all the connections that waited.
-      port.add(this.#slots.keys());
+      port.add(this.#workers.keys());
       this.#haveStarted = true;
       this.#started.resolve();
     }
@@ -149,30 +149,30 @@ export class Workers implements AsyncDisposable {
   }
 
   /** Replaces a worker that has ended, after a pause if workers keep dying in its place. */
-  async #replace(worker: Worker, slot: Slot, end: string | number): Promise<void> {
-    this.#slots.delete(worker);
+  async #replace(worker: Worker, state: WorkerState, end: string | number): Promise<void> {
+    this.#workers.delete(worker);
     const { port, metrics, log } = this.#options;
     port.remove(worker);
     if (this.#isStopping) {
-      if (this.#slots.size === 0) this.#ended.resolve();
+      if (this.#workers.size === 0) this.#ended.resolve();
       return;
     }
-    const { number } = slot.place;
+    const { number } = state.place;
     if (!this.#haveStarted) {
-      const message = slot.reason ?? `WORKERS: worker ${number} ended while it started (${end})`;
+      const message = state.reason ?? `WORKERS: worker ${number} ended while it started (${end})`;
       this.#started.reject(new CommandError(message));
       return;
     }
     await metrics.remove(worker);
-    slot.deaths = performance.now() - slot.startedAt < steadyMs ? slot.deaths + 1 : 1;
-    const pauseMs = toPause(slot.deaths);
+    state.deaths = performance.now() - state.startedAt < steadyMs ? state.deaths + 1 : 1;
+    const pauseMs = toPause(state.deaths);
     log.error(
-      { worker: number, end, reason: slot.reason, pauseMs },
+      { worker: number, end, reason: state.reason, pauseMs },
       pauseMs > 0 ? "worker died again: restarting it after a pause" : "worker died: restarting it",
     );
     const pause = setTimeout(() => {
       this.#pauses.delete(pause);
-      this.#fork(slot);
+      this.#fork(state);
     }, pauseMs);
     this.#pauses.add(pause);
   }

@@ -73,8 +73,8 @@ function answerList(
   const { limit, page } = paging;
   // Beyond the safe integers the product is inexact, but it is still past the end of any list.
   const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  const reading = access.store.readPage(access.key.id, { kind, position, limit });
-  return mapMaybePromise(reading, (granted) => {
+  const pending = access.store.readPage(access.key.id, { kind, position, limit });
+  return mapMaybePromise(pending, (granted) => {
     const { records, count } = checkKey(access, granted);
     return toPageResponse(kind, records, { limit, page, count });
   });
@@ -86,8 +86,8 @@ function answerGet(
 ): MaybePromise<RestResponse> {
   const storedId = kind === "tag" ? id : parseTerminalId(id);
   if (storedId === undefined) return refuse(access, unknownRecord(kind));
-  const reading = access.store.readRecord(access.key.id, kind, storedId);
-  return mapMaybePromise(reading, (granted) => {
+  const pending = access.store.readRecord(access.key.id, kind, storedId);
+  return mapMaybePromise(pending, (granted) => {
     const record = checkKey(access, granted);
     if (record === undefined) throw unknownRecord(kind);
     return toRecordResponse(kind, record);
@@ -109,8 +109,8 @@ function answerStructure(access: Access, of: string): MaybePromise<RestResponse>
     const message = "Only `tag` and `terminal` have a structure.";
     return refuse(access, new HttpError(404, "unknown_structure", message));
   }
-  const reading = access.store.readStructure(access.key.id, of);
-  return mapMaybePromise(reading, (granted) => {
+  const pending = access.store.readStructure(access.key.id, of);
+  return mapMaybePromise(pending, (granted) => {
     const structure = checkKey(access, granted);
     if (structure !== undefined) return toJsonResponse(structure);
     const message = `The project has no structure for its ${of}s.`;

@@ -1,7 +1,7 @@
 import { decodeRecord } from "../import/decode.ts";
 import { Mutex } from "../mutex.ts";
 import type { RecordKind } from "../record.ts";
-import type { Store, StoreChange, StoreReading } from "../store/store.ts";
+import type { ReadTransaction, Store, StoreChange } from "../store/store.ts";
 import { harbourBuildings } from "./buildings.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal } from "./records.ts";
@@ -71,15 +71,15 @@ export class Drift {
 
   /** Plans the changes from what is in the store, before the transaction begins. */
   async #planAll(changes: number): Promise<readonly Plan[]> {
-    await using reading = await this.#store.beginReading();
+    await using transaction = await this.#store.beginRead();
     const plans: Plan[] = [];
-    while (plans.length < changes) plans.push(await this.#plan(reading));
+    while (plans.length < changes) plans.push(await this.#plan(transaction));
     return plans;
   }
 
-  async #plan(reading: StoreReading): Promise<Plan> {
+  async #plan(transaction: ReadTransaction): Promise<Plan> {
     const kind: RecordKind = this.#random.chance(2 / 3) ? "tag" : "terminal";
-    const existing = await this.#pickRecord(reading, kind);
+    const existing = await this.#pickRecord(transaction, kind);
     const action = this.#random.pick(["add", "change", "remove"]);
     if (action === "add" || !existing) return (change) => this.#add(change, kind);
     if (action === "remove") {
@@ -88,12 +88,15 @@ export class Drift {
     return (change) => this.#put(change, kind, this.#alter(existing));
   }
 
-  async #pickRecord(reading: StoreReading, kind: RecordKind): Promise<ExistingRecord | undefined> {
+  async #pickRecord(
+    transaction: ReadTransaction,
+    kind: RecordKind,
+  ): Promise<ExistingRecord | undefined> {
     const { projectId } = sampleProject;
-    const { count } = await reading.readPage(projectId, { kind, position: 0, limit: 1 });
+    const { count } = await transaction.readPage(projectId, { kind, position: 0, limit: 1 });
     if (count === 0) return undefined;
     const position = this.#random.integer(0, count - 1);
-    const { records } = await reading.readPage(projectId, { kind, position, limit: 1 });
+    const { records } = await transaction.readPage(projectId, { kind, position, limit: 1 });
     return JSON.parse(Buffer.from(records).toString());
   }
 

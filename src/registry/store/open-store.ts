@@ -12,29 +12,29 @@ export interface StoreOptions {
   readonly answerTimeoutMs?: number;
 }
 
-/** Whether a place is the address of a PostgreSQL database. */
-export function isPostgres(place: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(place);
+/** Whether a store's address is that of a PostgreSQL database. */
+export function isPostgres(address: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(address);
 }
 
 /**
- * Opens the store at a place, and creates it if there is none. A place is a SQLite file, `:memory:` for a store that
- * nobody else sees, or the address of a PostgreSQL database.
+ * Opens the store at an address, and creates it if there is none. An address is a SQLite file, `:memory:` for a store that
+ * nobody else sees, or the URL of a PostgreSQL database.
  * @throws StoreError if it cannot be used.
  */
 export async function openStore(
-  place: string,
+  address: string,
   { busyTimeoutMs = 5000, connections = 10, answerTimeoutMs = 10_000 }: StoreOptions = {},
 ): Promise<Store> {
-  if (isPostgres(place)) {
+  if (isPostgres(address)) {
     // Loading the driver takes time, so it is loaded only if it is needed.
     const { PostgresStore } = await import("./postgres/postgres-store.ts");
     return await PostgresStore.open({
-      address: place,
+      address,
       connections,
       busyTimeoutMs,
       answerTimeoutMs,
     });
   }
-  return withSqliteErrors(place, () => new SqliteStore(place, busyTimeoutMs));
+  return withSqliteErrors(address, () => new SqliteStore(address, busyTimeoutMs));
 }

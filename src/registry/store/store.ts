@@ -88,14 +88,14 @@ export interface Store extends AsyncDisposable {
   removeKey(id: string): Promise<boolean>;
 
   /** Begins a long read. It sees the store as it is now, whatever changes meanwhile. */
-  beginReading(): Promise<StoreReading>;
+  beginRead(): Promise<ReadTransaction>;
 
   /** Begins a change. Nobody sees it before `commit`; disposal without `commit` rolls it back. */
   beginChange(): Promise<StoreChange>;
 }
 
 /** The store as it was at one moment. */
-export interface StoreReading extends AsyncDisposable {
+export interface ReadTransaction extends AsyncDisposable {
   /** A complete list in order, in batches. */
   readRecords(projectId: number, kind: RecordKind): AsyncIterable<readonly StoredRecord[]>;
   readPage(projectId: number, run: ListRun): Promise<StoredPage>;

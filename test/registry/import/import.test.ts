@@ -125,8 +125,8 @@ describe("JSON", () => {
     await importText(store, JSON.stringify(structure), { format: "json", structureOf: "terminal" });
     expect(await readTags(store)).toEqual([completeTag, { ...completeTag, id: "2" }]);
     expect(await readList(store, "terminal")).toHaveLength(2);
-    await using reading = await store.beginReading();
-    expect(JSON.parse((await reading.readStructure(1, "terminal")) ?? "")).toEqual({
+    await using transaction = await store.beginRead();
+    expect(JSON.parse((await transaction.readStructure(1, "terminal")) ?? "")).toEqual({
       items: [{ type: "image", name: "n", identifier: "i", set_via_app: false }],
       last_update: 3,
     });

@@ -99,16 +99,18 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     expect(records).toEqual(ids.map((id) => [id, 1]));
   });
 
-  test("is read completely, as it was when the reading began", async () => {
+  test("is read completely, as it was when the transaction began", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     const all = Array.from({ length: 2500 }, (_, index) => [`t${index}`, index] as const);
     await putRecords(store, "tag", all);
-    await using reading = await store.beginReading();
-    expect((await reading.readPage(1, { kind: "tag", position: 0, limit: 1 })).count).toBe(2500);
+    await using transaction = await store.beginRead();
+    expect((await transaction.readPage(1, { kind: "tag", position: 0, limit: 1 })).count).toBe(
+      2500,
+    );
     await putRecords(store, "tag", [["new", 1]]);
     const seen: unknown[] = [];
-    for await (const batch of reading.readRecords(1, "tag")) {
+    for await (const batch of transaction.readRecords(1, "tag")) {
       seen.push(...batch.map(({ id, addedWhen }) => [id, addedWhen]));
     }
     expect(seen).toEqual(all);

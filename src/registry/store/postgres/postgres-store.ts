@@ -5,20 +5,20 @@ import type {
   Granted,
   KeyGrant,
   ListRun,
+  ReadTransaction,
   Store,
   StoreChange,
   StoredKey,
   StoredPage,
-  StoreReading,
 } from "../store.ts";
 import { type DatabaseAddress, readAddress } from "./address.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
 import { type DatabaseName, isConnectionLost, withStoreErrors } from "./postgres-error.ts";
-import { PostgresReading } from "./postgres-reading.ts";
+import { PostgresReadTransaction } from "./postgres-read-transaction.ts";
 import {
-  beginReading,
+  beginRead,
   beginWriting,
   insertKey,
   pageColumns,
@@ -151,9 +151,9 @@ export class PostgresStore implements Store {
     return rowCount === 1;
   }
 
-  async beginReading(): Promise<StoreReading> {
-    const client = await this.#begin(beginReading);
-    return new PostgresReading(client, this.#database);
+  async beginRead(): Promise<ReadTransaction> {
+    const client = await this.#begin(beginRead);
+    return new PostgresReadTransaction(client, this.#database);
   }
 
   async beginChange(): Promise<StoreChange> {

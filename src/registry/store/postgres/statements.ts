@@ -53,7 +53,7 @@ const noTimeouts =
   "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
 /** Begins a transaction that reads one moment. The database's defaults do not limit how long it may take. */
-export const beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${noTimeouts}`;
+export const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${noTimeouts}`;
 
 /**
  * Begins a transaction that writes. After it has waited for a lock, it must see what others committed meanwhile. The database's

@@ -49,7 +49,7 @@ export class SqliteConnection implements Disposable {
   }
 
   /** Begins a transaction in which all reads see the same moment, or joins the one that is open. Disposal ends it. */
-  beginReading(): Disposable {
+  beginRead(): Disposable {
     if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
     this.prepare("BEGIN").run();
     return {

@@ -4,17 +4,17 @@ import type {
   Granted,
   KeyGrant,
   ListRun,
+  ReadTransaction,
   Store,
   StoreChange,
   StoredKey,
   StoredPage,
-  StoreReading,
 } from "../store.ts";
 import { withSqliteErrors } from "../store-error.ts";
 import { migrate } from "./migrations.ts";
 import { insertKey, SqliteChange } from "./sqlite-change.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { SqliteReading } from "./sqlite-reading.ts";
+import { SqliteReadTransaction } from "./sqlite-read-transaction.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
 /**
@@ -93,15 +93,15 @@ export class SqliteStore implements Store {
     });
   }
 
-  async beginReading(): Promise<StoreReading> {
+  async beginRead(): Promise<ReadTransaction> {
     const { name } = this;
     if (this.#isInMemory) {
       const connection = this.#connection;
-      return new SqliteReading({ name, connection, owned: await this.#writing.acquire() });
+      return new SqliteReadTransaction({ name, connection, owned: await this.#writing.acquire() });
     }
     return this.#attempt(() => {
       const connection = new SqliteConnection(name, this.#busyTimeoutMs);
-      return new SqliteReading({ name, connection, owned: connection });
+      return new SqliteReadTransaction({ name, connection, owned: connection });
     });
   }
 

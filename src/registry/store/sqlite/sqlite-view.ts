@@ -67,7 +67,7 @@ export class SqliteView {
   readPage(projectId: number, run: ListRun): StoredPage {
     const { kind, position, limit } = run;
     return this.#pages.get(`${projectId} ${kind} ${position} ${limit}`, () => {
-      using _reading = this.#connection.beginReading();
+      using _transaction = this.#connection.beginRead();
       // Cached blocks must be of the same moment as this transaction.
       this.refresh();
       return this.#selectPage({ projectId, kind }, run);

@@ -337,7 +337,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     const address = changeAddress(place, `few:${encodeURIComponent(secret)}`);
     {
       await using store = await openStore(address, { connections: 10 });
-      await using _held = await store.beginReading();
+      await using _held = await store.beginRead();
       const grants = Array.from({ length: 50 }, () => store.readGrant("k"));
       expect(new Set(await Promise.all(grants))).toEqual(new Set([undefined]));
     }

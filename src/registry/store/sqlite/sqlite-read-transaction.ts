@@ -1,39 +1,39 @@
 import type { RecordKind } from "../../record.ts";
 import { selectKeys, selectProjects, toStoredKey } from "../shared-queries.ts";
-import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
+import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
 import { toStoreError, withSqliteErrors } from "../store-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
 const batchSize = 1000;
 
-/** What a reading needs. */
-export interface SqliteReadingOptions {
+/** What a read transaction needs. */
+export interface SqliteReadTransactionOptions {
   /** The store's name in errors. */
   readonly name: string;
   readonly connection: SqliteConnection;
-  /** What is disposed of together with the reading. */
+  /** What is disposed of together with the transaction. */
   readonly owned: Disposable;
 }
 
 /** A SQLite store at one moment: a read transaction. */
-export class SqliteReading implements StoreReading {
+export class SqliteReadTransaction implements ReadTransaction {
   readonly #name: string;
   readonly #connection: SqliteConnection;
   readonly #view: SqliteView;
-  readonly #reading: Disposable;
+  readonly #transaction: Disposable;
   readonly #owned: Disposable;
 
-  constructor({ name, connection, owned }: SqliteReadingOptions) {
+  constructor({ name, connection, owned }: SqliteReadTransactionOptions) {
     this.#name = name;
     this.#connection = connection;
     this.#view = new SqliteView(connection);
-    this.#reading = connection.beginReading();
+    this.#transaction = connection.beginRead();
     this.#owned = owned;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#reading[Symbol.dispose]();
+    this.#transaction[Symbol.dispose]();
     this.#owned[Symbol.dispose]();
   }
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { RecordKind } from "../../record.ts";
 import { selectKeys, selectProjects, toStoredKey } from "../shared-queries.ts";
-import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
+import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
 import { type DatabaseName, withStoreErrors } from "./postgres-error.ts";
 import { pageColumns, toPage } from "./statements.ts";
 import { fromStoredId } from "./stored-id.ts";
@@ -9,7 +9,7 @@ import { fromStoredId } from "./stored-id.ts";
 const batchSize = 1000;
 
 /** A PostgreSQL store at one moment: a read transaction. */
-export class PostgresReading implements StoreReading {
+export class PostgresReadTransaction implements ReadTransaction {
   readonly #client: PoolClient;
   readonly #database: DatabaseName;
   #cursors = 0;

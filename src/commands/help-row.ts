@@ -1,5 +1,5 @@
 /** Where the second column begins. */
-const column = 28;
+const column = 30;
 
 /** A row of the help. If the left text is too long for its column, the right one begins on the next line. */
 export function formatRow(left: string, right: string): string {

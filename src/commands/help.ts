@@ -147,6 +147,7 @@ const sections: readonly Section[] = [
     options: [["--federation", "prints the schema of the subgraph, for composing a supergraph"]],
     settings: [],
   },
+  { words: ["--version"], call: "tapgraph --version", purpose: "prints the version", settings: [] },
 ];
 
 /**

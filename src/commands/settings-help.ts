@@ -92,5 +92,5 @@ export function formatSettings(names: readonly (keyof Settings)[]): string {
 
 function formatSetting(name: keyof Settings): string {
   const { fallback, help } = settingTable[name];
-  return formatRow(`  ${name}`, fallback ? `${help} (default ${fallback})` : help);
+  return formatRow(`    ${name}`, fallback ? `${help} (default ${fallback})` : help);
 }

@@ -13,7 +13,7 @@ const helpOf = (line: string) => formatHelp(words(line));
 
 /** The settings that a help lists. */
 const settingsIn = (help: string) =>
-  [...help.matchAll(/^ {2}([A-Z][A-Z_]+)\b/gm)].map(([, name = ""]) => name);
+  [...help.matchAll(/^ {4}([A-Z][A-Z_]+)\b/gm)].map(([, name = ""]) => name);
 
 describe("the help of", () => {
   test("no command lists all commands and settings", () => {

@@ -111,6 +111,14 @@ describe("an import", () => {
     expect(output).toMatch(/tags\.csv: 1 mistake; nothing was imported\n$/);
   });
 
+  test("of a file with an unknown column reports no progress", async () => {
+    await using folder = await createFolder();
+    writeFileSync(folder.file("tags.csv"), "id,added_when,colour\nA,1,red\n");
+    const argv = ["import", folder.file("tags.csv"), "--project", "7"];
+    const { output } = await command(folder, ...argv);
+    expect(output).toMatch(/^line 1: colour: a tag has no such field\n[^\n]*\n$/);
+  });
+
   test("with --dry-run creates no file", async () => {
     await using folder = await createFolder();
     writeTags(folder.file("tags.ndjson"), 3);

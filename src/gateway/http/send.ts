@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
 import type { AnswerHeaders, HttpAnswer, WholeAnswer } from "../exchange/answer.ts";
-import { sseMediaType } from "../pipeline/streams/protocol.ts";
+import { sseMediaType } from "../pipeline/format/stream-protocol.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream } from "./send-stream.ts";

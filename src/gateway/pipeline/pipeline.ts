@@ -17,6 +17,7 @@ import { Documents } from "./documents.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
 import { formatAnswer, refuse } from "./format/format-answer.ts";
 import { chooseMediaType, type MediaType } from "./format/media-type.ts";
+import { type AcceptedEvents, readAcceptedEvents } from "./format/stream-protocol.ts";
 import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
@@ -25,7 +26,6 @@ import {
   type PersistedOperationsOptions,
 } from "./persisted/persisted-operations.ts";
 import { type PipelineRequest, RefusedError, readHeader } from "./request.ts";
-import { type AcceptedEvents, readAcceptedEvents } from "./streams/protocol.ts";
 import {
   type EventExecution,
   Subscriptions,

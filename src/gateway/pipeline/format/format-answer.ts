@@ -3,11 +3,11 @@ import type { Cost } from "../../context.ts";
 import type { WholeAnswer } from "../../exchange/answer.ts";
 import { type Answer, type AnswerReuse, costOf } from "../answers.ts";
 import { type PipelineRequest, readHeader } from "../request.ts";
-import { toEvents } from "../streams/framing.ts";
-import { sseMediaType } from "../streams/protocol.ts";
 import { toCodes } from "./errors.ts";
+import { toEvents } from "./framing.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";
+import { sseMediaType } from "./stream-protocol.ts";
 
 /** How to format an answer for its caller. */
 interface FormatOptions {

@@ -1,6 +1,6 @@
 import Negotiator from "negotiator";
-import { sseMediaType } from "../streams/protocol.ts";
 import { rememberAccept } from "./accept.ts";
+import { sseMediaType } from "./stream-protocol.ts";
 
 /** The media types of an answer. A caller without a preference gets the first. */
 const mediaTypes = [

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "../../../changes/change.ts";
-import type { Framing } from "./framing.ts";
+import type { Framing } from "../format/framing.ts";
 
 /** The source of a stream's events. */
 export interface Events {

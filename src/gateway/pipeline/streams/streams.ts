@@ -1,9 +1,9 @@
 import type { Clock } from "../../../upstream/time/clock.ts";
 import type { HttpAnswer } from "../../exchange/answer.ts";
+import { framings } from "../format/framing.ts";
+import type { StreamProtocol } from "../format/stream-protocol.ts";
 import { type PipelineRequest, RefusedError } from "../request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
-import { framings } from "./framing.ts";
-import type { StreamProtocol } from "./protocol.ts";
 
 /** The setting that bounds streams. */
 export interface StreamsSettings {

@@ -8,8 +8,8 @@ import type { HttpAnswer } from "../../exchange/answer.ts";
 import type { Answer, FoundAnswer } from "../answers.ts";
 import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-answer.ts";
+import type { StreamProtocol } from "../format/stream-protocol.ts";
 import { type PipelineRequest, RefusedError, readHeader } from "../request.ts";
-import type { StreamProtocol } from "./protocol.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsSettings } from "./streams.ts";
 

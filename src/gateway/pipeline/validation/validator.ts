@@ -21,9 +21,9 @@ import type { Logger } from "pino";
 import type { WholeAnswer } from "../../exchange/answer.ts";
 import { maskError, toCodes } from "../format/errors.ts";
 import { withNoStore } from "../format/format-answer.ts";
+import type { AcceptedEvents } from "../format/stream-protocol.ts";
 import { type Members, toSearch } from "../members.ts";
 import { type PipelineRequest, readHeader } from "../request.ts";
-import type { AcceptedEvents } from "../streams/protocol.ts";
 
 /** The setting that the validator reads. */
 export interface ValidatorSettings {

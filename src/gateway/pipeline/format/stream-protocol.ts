@@ -1,4 +1,4 @@
-import { rememberAccept } from "../format/accept.ts";
+import { rememberAccept } from "./accept.ts";
 
 /** How events are sent in a response: as Server-Sent Events, or as the parts of a multipart document. */
 export type StreamProtocol = "sse" | "multipart";

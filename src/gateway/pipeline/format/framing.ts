@@ -1,4 +1,4 @@
-import { multipartMediaType, type StreamProtocol, sseMediaType } from "./protocol.ts";
+import { multipartMediaType, type StreamProtocol, sseMediaType } from "./stream-protocol.ts";
 
 /** How a stream is written. */
 export interface Framing {

@@ -164,7 +164,7 @@ export const settingTable = {
   MAX_SCAN_RECORDS: setting(
     integer(0, 100_000_000),
     "200000",
-    "Maximum length of a list to filter, sort or search, in records; 0: no list is read in full",
+    "Maximum length of a list that is read in full (filters, sorting, searches, facets, data quality, changes); 0: none is",
   ),
   MAX_SUBSCRIPTIONS: setting(
     integer(1, 1_000_000),
@@ -190,7 +190,7 @@ export const settingTable = {
   MAX_REQUESTS_UNDER_WAY: setting(
     integer(1, 1_000_000),
     "2000",
-    "Maximum number of simultaneous requests; more are turned away with 503",
+    "Maximum number of simultaneous requests, without streams; more are turned away with 503",
   ),
   MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Maximum nesting of fields in a query"),
   MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
@@ -296,11 +296,11 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 /** A setting's unparsed value: from its variable, from the file that its `_FILE` variable names, or else its fallback. */
 function findValue(
   name: string,
-  { fallback, allowsLowerCase: isInEitherCase, allowsFile: isInFile }: Setting<unknown>,
+  { fallback, allowsLowerCase, allowsFile }: Setting<unknown>,
   variables: EnvironmentVariables,
 ): string | undefined {
-  const inLowerCase = isInEitherCase ? variables[name.toLowerCase()] : undefined;
-  const orFromFile = isInFile ? readValueFile(name, variables) : undefined;
+  const inLowerCase = allowsLowerCase ? variables[name.toLowerCase()] : undefined;
+  const orFromFile = allowsFile ? readValueFile(name, variables) : undefined;
   return variables[name]?.trim() || inLowerCase?.trim() || orFromFile || fallback;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KeyThrottle } from "../../../src/gateway/load/key-throttle.ts";
 import { toKeyDigest } from "../../../src/upstream/calls/key-digest.ts";
 
-test("while the process has time to spare, as many suspects as it allows begin at once", async () => {
+test("while the process has time to spare, as many requests as it allows begin at once", async () => {
   const { enter, begun, pass } = setUp(0.4);
   for (let key = 0; key < 1_000; key += 1) enter(`${key}`);
   await Promise.resolve();
@@ -21,7 +21,7 @@ test("spare time that is not used does not add up", async () => {
   expect(await pass(0)).toEqual([]);
 });
 
-test("while the process is busy, one suspect begins every eight milliseconds, however late the timer is", async () => {
+test("while the process is busy, one request begins every eight milliseconds, however late the timer is", async () => {
   const { enter, pass } = setUp(0.95);
   for (let key = 0; key < 8; key += 1) enter(`${key}`);
   const numbers: number[] = [];
@@ -36,7 +36,7 @@ test("time in which nobody waits does not add up", async () => {
   expect(await pass(4)).toEqual([]);
 });
 
-test("suspects begin at once again when the process has time again", async () => {
+test("requests begin at once again when the process has time again", async () => {
   const { enter, pass, load } = setUp(0.95);
   for (const key of ["a", "b"]) enter(key);
   load.part = 0.1;
@@ -56,16 +56,16 @@ test("only a bounded number of keys that come once wait, and further ones are tu
 
 test("a key that comes again after it was turned away begins soon, however many others come once", async () => {
   const { enter, pass } = setUp(0.95);
-  for (let key = 0; key < 16; key += 1) enter(`invented ${key}`);
+  for (let key = 0; key < 16; key += 1) enter(`made-up ${key}`);
   const honest = Array.from({ length: 20 }, (_, key) => `honest ${key}`);
   for (const key of honest) expect(enter(key)).toBe("turned away");
-  for (let key = 16; key < 10_016; key += 1) enter(`invented ${key}`);
+  for (let key = 16; key < 10_016; key += 1) enter(`made-up ${key}`);
   // A few may have been forgotten, because later keys took their places.
   const waiting = honest.filter((key) => enter(key) === "waits");
   expect(waiting.length).toBeGreaterThanOrEqual(16);
   const begun: string[] = [];
   for (let turn = 0; turn < 16 + waiting.length; turn += 1) {
-    for (let key = 0; key < 80; key += 1) enter(`invented ${turn} ${key}`);
+    for (let key = 0; key < 80; key += 1) enter(`made-up ${turn} ${key}`);
     begun.push(...(await pass(8)));
   }
   expect(begun.filter((key) => key.startsWith("honest"))).toEqual(waiting);
@@ -89,7 +89,7 @@ test("wrong keys that come again and again do not keep out new keys once the reg
   expect(await pass(8 * 17)).toContain("new");
 });
 
-test("a suspect that leaves while it waits makes room for another", async () => {
+test("a caller that leaves while it waits makes room for another", async () => {
   const { enter, leave, left, pass } = setUp(0.95);
   for (let key = 0; key < 16; key += 1) enter(`${key}`);
   for (let key = 0; key < 15; key += 1) leave(`${key}`);

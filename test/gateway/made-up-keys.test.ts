@@ -23,7 +23,7 @@ test("when all keys are new, as after a start, all are answered, however many co
   expect(answers.filter(({ data }) => data?.tag?.name !== "A")).toEqual([]);
 });
 
-test("in a flood of invented keys, a known key is answered at once, and a new one at the second request at the latest", async () => {
+test("in a flood of made-up keys, a known key is answered at once, and a new one at the second request at the latest", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   expect((await gateway.query(query)).data).toEqual(answer);
@@ -51,7 +51,7 @@ test("after many wrong keys, many good keys that come at once are answered", asy
   expect(answers).toEqual(keys.map(() => answer));
 });
 
-test("in a flood of invented keys, many good keys that come at once are answered", async () => {
+test("in a flood of made-up keys, many good keys that come at once are answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   await gateway.query(query);
@@ -79,7 +79,7 @@ test("after the registry has refused all keys for a while, they are answered as 
   );
 });
 
-test("in a flood of invented keys, a query that needs no key is answered", async () => {
+test("in a flood of made-up keys, a query that needs no key is answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   await using flood = startFlood(gateway, 50);
@@ -96,14 +96,14 @@ async function insist(gateway: TestGateway, key: string): Promise<unknown> {
   }
 }
 
-/** Starts callers that each send the query with one invented key after another, until disposal. */
+/** Starts callers that each send the query with one made-up key after another, until disposal. */
 function startFlood({ query: ask }: TestGateway, callers: number) {
   let [sent, answered, isOver] = [0, 0, false];
   const { promise, resolve } = Promise.withResolvers<void>();
   let wanted = Number.POSITIVE_INFINITY;
   const call = async () => {
     while (!isOver) {
-      await ask(query, { key: `invented-${sent++}` });
+      await ask(query, { key: `made-up-${sent++}` });
       answered += 1;
       if (answered >= wanted) resolve();
     }

@@ -34,7 +34,7 @@ class Execution {
   readonly #input: ExecutionInput;
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
-  readonly #failures: FieldError[] = [];
+  readonly #fieldErrors: FieldError[] = [];
   /** How many values are still awaited. */
   #awaitedCount = 0;
   /** Called when no value is awaited any more. */
@@ -65,7 +65,7 @@ class Execution {
   #toOutcome(data: Json): ExecutionOutcome {
     return {
       data: typeof data === "string" ? data : data.toString(),
-      errors: toGraphqlErrors(this.#failures, this.#plan.source),
+      errors: toGraphqlErrors(this.#fieldErrors, this.#plan.source),
     };
   }
 
@@ -94,7 +94,7 @@ class Execution {
     return this.#complete(type, value, depth);
   }
 
-  /** Writes a value, or null if it fails. Throws the failure if null is not allowed. */
+  /** Writes a value, or null if it fails. Throws the error if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
     try {
@@ -176,14 +176,14 @@ class Execution {
   }
 
   /**
-   * Records a failure if null may replace the value. Otherwise throws it, so that the value around it fails. Failures recorded within
-   * that value stay, so the errors do not depend on which came first.
+   * Records a field error if null may replace the value. Otherwise throws it, so that the value around it fails. Errors recorded within
+   * that value stay, so the answer's errors do not depend on which came first.
    */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
     const path = this.#path.slice(0, depth);
-    const failure = error instanceof FieldError ? error : new FieldError(error, path);
-    if (!isNullable) throw failure;
-    this.#failures.push(failure);
+    const fieldError = error instanceof FieldError ? error : new FieldError(error, path);
+    if (!isNullable) throw fieldError;
+    this.#fieldErrors.push(fieldError);
     return "null";
   }
 

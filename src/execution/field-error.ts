@@ -20,14 +20,14 @@ export class FieldError {
 
 /** The errors of an answer, in the order of its data, whatever the order in which they occurred. */
 export function toGraphqlErrors(
-  failures: readonly FieldError[],
+  fieldErrors: readonly FieldError[],
   source: Source,
 ): readonly GraphQLError[] {
-  const sorted = failures.toSorted((one, other) => comparePaths(one.path, other.path));
+  const sorted = fieldErrors.toSorted((one, other) => comparePaths(one.path, other.path));
   // The original errors have stack traces. Capturing new ones would slow down an answer with many errors.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
-  const errors = sorted.map((failure) => toGraphqlError(failure, source));
+  const errors = sorted.map((fieldError) => toGraphqlError(fieldError, source));
   Error.stackTraceLimit = stackTraceLimit;
   return errors;
 }

@@ -25,8 +25,8 @@ const inOrder: readonly (readonly PathStep[])[] = [
 ];
 
 function toPaths(places: readonly (readonly PathStep[])[]) {
-  const failures = places.map((place) => new FieldError(new Error("m"), place));
-  return toGraphqlErrors(failures, source).map(({ path }) => path);
+  const fieldErrors = places.map((place) => new FieldError(new Error("m"), place));
+  return toGraphqlErrors(fieldErrors, source).map(({ path }) => path);
 }
 
 test("errors are in the order of the data, whichever occurred first", () => {
@@ -42,7 +42,7 @@ test("errors are in the order of the data, whichever occurred first", () => {
 });
 
 test("errors at the same place keep their order", () => {
-  const failures = ["1", "2", "3"].map((message) => new FieldError(new Error(message), [a]));
-  const messages = toGraphqlErrors(failures, source).map(({ message }) => message);
+  const fieldErrors = ["1", "2", "3"].map((message) => new FieldError(new Error(message), [a]));
+  const messages = toGraphqlErrors(fieldErrors, source).map(({ message }) => message);
   expect(messages).toEqual(["1", "2", "3"]);
 });

@@ -12,6 +12,7 @@ import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { nextTurn } from "../upstream/time/turns.ts";
+import type { RequestHead } from "./exchange/request-head.ts";
 import { readKey, tryReadKey } from "./key/key.ts";
 
 /** The settings that limit a request, and those that its resolvers read. */
@@ -68,6 +69,15 @@ export function identify(rawHeaders: readonly string[]): Identity {
 export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
   const key = tryReadKey(rawHeaders);
   return key === null ? null : { key, keyDigest: keys.digestOf(key) };
+}
+
+/** Creates the context of a request. @param identity null if the request's key cannot be read. A field that needs the key then fails. */
+export function createContext(
+  options: ContextOptions,
+  { rawHeaders }: Pick<RequestHead, "rawHeaders">,
+  identity: Identity | null,
+): RequestContext {
+  return new RequestContext(options, () => identity ?? identify(rawHeaders));
 }
 
 /** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */

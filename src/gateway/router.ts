@@ -24,6 +24,7 @@ import type { Tracing } from "./observation/tracing.ts";
 import { refuse } from "./pipeline/format/format-answer.ts";
 import { cacheVary } from "./pipeline/format/http-caching.ts";
 import { Pipeline, type PipelineOptions, type PipelineSettings } from "./pipeline/pipeline.ts";
+import { isJsonType } from "./pipeline/request.ts";
 
 /** The settings that the gateway reads. Each part declares its own. */
 export type RouterSettings = PipelineSettings & CorsSettings & LoadSettings;
@@ -175,8 +176,8 @@ export class Router implements AsyncDisposable {
   #answerOrTurnAway(exchange: Exchange): RoutedAnswer {
     exchange.isGraphql = true;
     if (this.#load.isOverloaded(this.busy + 1)) return this.#turnAway(exchange, "requests");
-    const suspect = this.#findSuspectKey(exchange);
-    const turn = suspect === null ? undefined : this.#throttle.enter(suspect, exchange);
+    const newKey = this.#findNewKey(exchange);
+    const turn = newKey === null ? undefined : this.#throttle.enter(newKey, exchange);
     if (turn === null) return this.#turnAway(exchange, "keys");
     this.underWay.begin(exchange);
     return turn === undefined ? this.#answerGraphql(exchange) : this.#answerInTurn(turn, exchange);
@@ -191,8 +192,8 @@ export class Router implements AsyncDisposable {
     return (await turn) === "left" ? null : this.#answerGraphql(exchange);
   }
 
-  /** The digest of a request's key if it may be made up: the registry refuses most new keys now, and this one is new. Else null. */
-  #findSuspectKey({ rawHeaders }: Exchange): string | null {
+  /** The digest of a request's key if it is new, and the registry refuses most new keys now. Else null. */
+  #findNewKey({ rawHeaders }: Exchange): string | null {
     const { transport, keys } = this.#options;
     if (!transport.isFlooded) return null;
     const key = tryReadKey(rawHeaders);
@@ -223,7 +224,7 @@ function pathOf({ path }: RequestHead): string | undefined {
 
 /** The body of a JSON request, or an error if it cannot be read to its end. Empty for any other request. */
 async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError | BodyBrokenError> {
-  const isJson = /^application\/json\b/i.test(String(exchange.headers["content-type"] ?? ""));
+  const isJson = isJsonType(String(exchange.headers["content-type"] ?? ""));
   if (exchange.method !== "POST" || !isJson) return "";
   try {
     return await exchange.readBody();

@@ -20,3 +20,6 @@ export interface WholeAnswer extends HttpAnswer {
 
 /** Headers by name. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** Asks a caller that was turned away to retry after a second. */
+export const retrySoon: AnswerHeaders = { "retry-after": "1" };

@@ -78,10 +78,10 @@ async function sendCompressed(
 }
 
 function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  const known = compressed.get(body) ?? {};
-  compressed.set(body, known);
-  known[encoding] ??= compress[encoding](body);
-  return known[encoding];
+  const forms = compressed.get(body) ?? {};
+  compressed.set(body, forms);
+  forms[encoding] ??= compress[encoding](body);
+  return forms[encoding];
 }
 
 const brotliAsync = promisify<string | Buffer, object, Buffer>(brotliCompress);

@@ -51,10 +51,10 @@ const minSecretLength = 8;
 export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
   const secrets: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase();
-    if (name !== "x-api-key" && name !== "authorization") continue;
+    const name = rawHeaders[index];
+    if (!isKeyName(name)) continue;
     const value = rawHeaders[index + 1] ?? "";
-    const secret = name === "authorization" ? value.replace(/^\S+ +/, "") : value;
+    const secret = name?.toLowerCase() === "authorization" ? value.replace(/^\S+ +/, "") : value;
     if (secret.length >= minSecretLength) secrets.push(secret);
   }
   return secrets;

@@ -5,9 +5,6 @@ const intervalMs = 100;
 const lateMs = 250;
 const lateInARow = 3;
 
-/** How long a caller that was turned away should wait before it retries, in seconds. */
-export const retryAfterSeconds = 1;
-
 /** The setting that limits the load. */
 export interface LoadSettings {
   /** Maximum number of requests that are answered at the same time, not counting streams. */

@@ -1,8 +1,7 @@
-import type { WholeAnswer } from "../exchange/answer.ts";
+import { retrySoon, type WholeAnswer } from "../exchange/answer.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
 import { withNoStore } from "../pipeline/format/format-answer.ts";
 import { chooseMediaType, type MediaType } from "../pipeline/format/media-type.ts";
-import { retryAfterSeconds } from "./load.ts";
 
 /** Why requests are turned away. */
 export type TurnAwayReason = "requests" | "keys";
@@ -35,6 +34,6 @@ export function turnAway(
 function prepare(reason: TurnAwayReason, mediaType: MediaType): WholeAnswer {
   const extensions = { code: "OVERLOADED" };
   const body = JSON.stringify({ errors: [{ message: messages[reason], extensions }] });
-  const headers = { "content-type": mediaType, "retry-after": String(retryAfterSeconds) };
+  const headers = { "content-type": mediaType, ...retrySoon };
   return { ...withNoStore({ status: 503, headers, body }), isBatched: true };
 }

@@ -40,6 +40,11 @@ export interface FoundAnswer {
   readonly reuse: AnswerReuse;
 }
 
+/** An answer for one caller, already executed. */
+export interface SettledAnswer extends FoundAnswer {
+  readonly answer: Answer;
+}
+
 /** Maximum size of all kept answers with their names, in bytes, and the bytes that each entry takes in addition. */
 const maxKeptBytes = 32 * 1024 * 1024;
 const entryBytes = 1024;

@@ -37,7 +37,7 @@ export class Documents {
     return operations && choose(operations, operationName);
   }
 
-  /** Keeps a valid document. Returns the operation that the request asks for. */
+  /** Adds a valid document to those that are known. Returns the operation that the request asks for. */
   learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
     const source = new Source(query);
     const operations = new Map<string | undefined, Operation>();

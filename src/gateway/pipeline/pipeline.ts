@@ -10,7 +10,7 @@ import type { ActiveKeys } from "../../active-keys.ts";
 import { executePlan } from "../../execution/execute.ts";
 import { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
-import { type ContextOptions, identify, RequestContext, tryIdentify } from "../context.ts";
+import { type ContextOptions, createContext, tryIdentify } from "../context.ts";
 import type { HttpAnswer } from "../exchange/answer.ts";
 import { type Answer, Answers, type FoundAnswer } from "./answers.ts";
 import { Documents } from "./documents.ts";
@@ -259,7 +259,7 @@ export class Pipeline implements AsyncDisposable {
     const name = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
     const question = identity && { keyDigest: identity.keyDigest, name };
     return this.#answers.findOrExecute(question, request, () => {
-      const context = new RequestContext(options, () => identity ?? identify(request.rawHeaders));
+      const context = createContext(options, request, identity);
       return { scope: context.scope, answer: this.#execute({ plan, variables, context }) };
     });
   }

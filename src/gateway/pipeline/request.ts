@@ -33,3 +33,8 @@ export function readHeader({ headers }: PipelineRequest, name: string): string |
   const value = headers[name];
   return typeof value === "object" ? value.join(", ") : value;
 }
+
+/** Whether a content type is JSON. */
+export function isJsonType(contentType: string): boolean {
+  return /^application\/json *(;|$)/i.test(contentType);
+}

@@ -7,8 +7,8 @@ export function rememberAccept<Result>(
 ): (accept: string) => Result {
   const remembered = new Map<string, Result>();
   return (accept) => {
-    const known = remembered.get(accept);
-    if (known !== undefined) return known;
+    const former = remembered.get(accept);
+    if (former !== undefined) return former;
     const result = read(accept);
     if (remembered.size < maxRemembered) remembered.set(accept, result);
     return result;

@@ -12,7 +12,7 @@ import { objectPlansOf } from "../../../execution/plan.ts";
 import { defaultPageSize } from "../../../graphql/page-size.ts";
 
 /** Maximum number of ids in one list, as in `nodes(ids:)`. */
-export const maxIds = 1_000;
+const maxIds = 1_000;
 
 /** The assumed length of a list that neither an argument nor a page determines. */
 const assumedEntries = 10;
@@ -39,8 +39,8 @@ export function createPlanCheck(schema: GraphQLSchema, limits: AnswerLimits): Pl
   const connectionTypes = findConnectionTypes(schema);
   const excesses = new WeakMap<OperationPlan, { readonly excess: string | null }>();
   return (plan, variables) => {
-    const known = excesses.get(plan);
-    if (known !== undefined) return known.excess;
+    const checked = excesses.get(plan);
+    if (checked !== undefined) return checked.excess;
     const estimate = new Estimate(limits, connectionTypes, variables);
     const excess = estimate.findExcess(plan);
     if (!estimate.usesVariables) excesses.set(plan, { excess });

@@ -12,13 +12,13 @@ import {
 import { maxNesting } from "./text-limits.ts";
 
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
-export const maxFields = 10_000;
+const maxFields = 10_000;
 
 /** Maximum number of repeated fields in a document. Validation compares every two fields of a selection that have the same name. */
-export const maxRepeats = 500;
+const maxRepeats = 500;
 
 /** Maximum number of directives in one place. A query can use only two different ones. */
-export const maxDirectives = 10;
+const maxDirectives = 10;
 
 /** The settings that limit a document's shape. */
 export interface ShapeLimits {

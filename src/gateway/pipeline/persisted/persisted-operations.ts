@@ -17,7 +17,7 @@ export function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
 }
 
-/** Maximum number of documents that are kept for clients by hash, and of their characters in total. */
+/** Maximum number of documents that are remembered for clients by hash, and of their characters in total. */
 const maxDocuments = 1000;
 const maxCharacters = 4 * 1024 * 1024;
 
@@ -62,7 +62,7 @@ export class PersistedOperations {
     return members;
   }
 
-  /** Keeps a document that a request names by its hash. Call it once the document is known to be valid. */
+  /** Remembers a document that a request names by its hash. Call it once the document is known to be valid. */
   remember(members: Members): void {
     const { query } = members;
     const id = readId(members);

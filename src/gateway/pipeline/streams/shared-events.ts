@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { nameForKey } from "../../../upstream/calls/key-digest.ts";
-import { type Answer, type FoundAnswer, maxNameLength, type Question } from "../answers.ts";
+import { type Answer, maxNameLength, type Question, type SettledAnswer } from "../answers.ts";
 
 /** The approximate memory of all kept answers, and of each one without its body. */
 const maxBytes = 16 * 1024 * 1024;
@@ -28,11 +28,11 @@ export class SharedEvents {
   async findOrExecute(
     { keyDigest, name, position }: EventQuestion,
     execute: () => Promise<Answer>,
-  ): Promise<FoundAnswer & { readonly answer: Answer }> {
+  ): Promise<SettledAnswer> {
     if (name.length > maxNameLength) return { answer: await execute(), reuse: "none" };
     const key = nameForKey(keyDigest, `${position} ${name}`);
-    const known = this.#answers.get(key);
-    if (known !== undefined) return { answer: await known, reuse: "joined" };
+    const kept = this.#answers.get(key);
+    if (kept !== undefined) return { answer: await kept, reuse: "joined" };
     const execution = execute();
     this.#answers.set(key, execution, { size: expectedBytes });
     try {

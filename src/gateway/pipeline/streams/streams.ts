@@ -1,5 +1,5 @@
 import type { Clock } from "../../../upstream/time/clock.ts";
-import type { HttpAnswer } from "../../exchange/answer.ts";
+import { type HttpAnswer, retrySoon } from "../../exchange/answer.ts";
 import { framings } from "../format/framing.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import { type PipelineRequest, RefusedError } from "../request.ts";
@@ -56,7 +56,7 @@ export class Streams {
     const maxStreams = settings.MAX_SUBSCRIPTIONS;
     const isFull = this.#open.size >= maxStreams || streamsOfKey >= Math.ceil(maxStreams / 2);
     if (isFull || this.#isOver) {
-      throw new RefusedError(503, "OVERLOADED", tooMany, { "retry-after": "1" });
+      throw new RefusedError(503, "OVERLOADED", tooMany, retrySoon);
     }
     this.#streamsByKey.set(keyDigest, streamsOfKey + 1);
     const framing = framings[protocol];

@@ -3,9 +3,14 @@ import type { ActiveKeys } from "../../../active-keys.ts";
 import type { ChangeEvent } from "../../../changes/change.ts";
 import { FieldError, toGraphqlErrors } from "../../../execution/field-error.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
-import { type ContextOptions, identify, RequestContext, tryIdentify } from "../../context.ts";
+import {
+  type ContextOptions,
+  createContext,
+  type RequestContext,
+  tryIdentify,
+} from "../../context.ts";
 import type { HttpAnswer } from "../../exchange/answer.ts";
-import type { Answer, FoundAnswer } from "../answers.ts";
+import type { Answer, SettledAnswer } from "../answers.ts";
 import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-answer.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
@@ -73,17 +78,16 @@ export class Subscriptions {
     const identity = tryIdentify(request.rawHeaders, keys);
     const keyDigest = identity?.keyDigest;
     const name = nameOf(field, subscription);
-    const createContext = () =>
-      new RequestContext(options, () => identity ?? identify(request.rawHeaders));
+    const newContext = () => createContext(options, request, identity);
     const execute = (event: ChangeEvent) =>
-      this.#options.execute({ plan, variables, root: event, context: createContext() });
+      this.#options.execute({ plan, variables, root: event, context: newContext() });
     const findOrExecute = (event: ChangeEvent) =>
       this.#findOrExecute({ keyDigest, name, event }, () => execute(event));
     return this.streams.open(request, {
       keyDigest,
       protocol,
       events: {
-        listen: () => listen(field, variables, { context: createContext(), request }),
+        listen: () => listen(field, variables, { context: newContext(), request }),
         execute: async (event) => this.#toBody(request, event, await findOrExecute(event)),
         writeFailure: (error) => this.#writeFailure(error, { field, plan, request }),
       },
@@ -93,7 +97,7 @@ export class Subscriptions {
   async #findOrExecute(
     { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
     execute: () => Promise<Answer>,
-  ): Promise<FoundAnswer & { readonly answer: Answer }> {
+  ): Promise<SettledAnswer> {
     const position = event.kind === "RESET" ? undefined : event.position;
     if (keyDigest === undefined || position === undefined) {
       return { answer: await execute(), reuse: "none" };
@@ -105,7 +109,7 @@ export class Subscriptions {
   #toBody(
     request: PipelineRequest,
     { kind }: ChangeEvent,
-    { answer, reuse }: FoundAnswer & { readonly answer: Answer },
+    { answer, reuse }: SettledAnswer,
   ): string {
     const { context, onEvent } = this.#options;
     onEvent?.(kind);
@@ -117,8 +121,8 @@ export class Subscriptions {
     error: unknown,
     { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: PipelineRequest },
   ): string {
-    const failures = toGraphqlErrors([new FieldError(error, [field])], plan.source);
-    const errors = formatErrors(failures, this.#options.log);
+    const graphqlErrors = toGraphqlErrors([new FieldError(error, [field])], plan.source);
+    const errors = formatErrors(graphqlErrors, this.#options.log);
     request.report.errorCodes = [...request.report.errorCodes, ...toCodes(errors)];
     return JSON.stringify({ errors });
   }

@@ -23,7 +23,7 @@ import { maskError, toCodes } from "../format/errors.ts";
 import { withNoStore } from "../format/format-answer.ts";
 import type { AcceptedEvents } from "../format/stream-protocol.ts";
 import { type Members, toSearch } from "../members.ts";
-import { type PipelineRequest, readHeader } from "../request.ts";
+import { isJsonType, type PipelineRequest, readHeader } from "../request.ts";
 
 /** The setting that the validator reads. */
 export interface ValidatorSettings {
@@ -39,8 +39,8 @@ export interface ValidatorOptions {
 }
 
 /**
- * Apollo Server. It sees only requests whose document is not known yet, and executes nothing. It refuses what is not a GraphQL request,
- * what a page of another site may have sent (CSRF), and documents that do not parse or validate.
+ * Apollo Server. It sees requests whose document is new, and requests that are wrong in themselves. It executes nothing. It refuses what
+ * is not a GraphQL request, what a page of another site may have sent (CSRF), and documents that do not parse or validate.
  */
 export type Validator = ApolloServer<ValidatorContext>;
 
@@ -104,7 +104,7 @@ export async function startValidator({
   return apollo;
 }
 
-/** A request whose document is not known yet. */
+/** A request whose document is new, or that is wrong in itself. */
 export interface RequestToValidate {
   /** Its members, including the document. Empty if it is not a GraphQL request. */
   readonly members: Members;
@@ -161,7 +161,7 @@ export function isPreflighted(request: PipelineRequest): boolean {
 /** Whether a request's content type is JSON, or missing. */
 function hasJsonType(request: PipelineRequest): boolean {
   const type = readHeader(request, "content-type");
-  return type === undefined || /^application\/json *(;|$)/i.test(type);
+  return type === undefined || isJsonType(type);
 }
 
 const emptyBody = { kind: "single", singleResult: {} } as const;

@@ -3,7 +3,6 @@ import {
   type DocumentNode,
   defaultFieldResolver,
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -21,6 +20,7 @@ import {
 import { collectSubfields } from "graphql/execution/collectFields.js";
 import { getFieldDef } from "graphql/execution/execute.js";
 import { createArguments, lengthOf, toInputError } from "./arguments.ts";
+import { type Fragments, fragmentsOf } from "./fragments.ts";
 import { leafPlanOf, quote } from "./leaf.ts";
 import {
   type FieldPlan,
@@ -69,16 +69,13 @@ type Interruptible<Plan> = Generator<undefined, Plan, undefined>;
 
 class Preparation {
   readonly #options: PrepareOptions;
-  readonly #fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  readonly #fragments: Fragments;
   #fields = 0;
   #bytes = planBytes;
 
   constructor(options: PrepareOptions) {
     this.#options = options;
-    for (const definition of options.document.definitions) {
-      if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-      this.#fragments[definition.name.value] = definition;
-    }
+    this.#fragments = fragmentsOf(options.document);
   }
 
   *run(): Interruptible<OperationPlan> {

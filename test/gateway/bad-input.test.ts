@@ -120,6 +120,13 @@ describe("a request with", () => {
     expect(errors[0]?.extensions.code).toBe(code);
   });
 
+  test("a content type that only begins like JSON is not read as JSON", async () => {
+    const response = await send('{"query":"{ __typename }"}', {
+      "content-type": "application/json-seq",
+    });
+    expect(response.status).toBe(400);
+  });
+
   test("another path is answered with 404, and a request for the root is redirected to the explorer", async () => {
     expect((await fetch(`${gateway.url}/nowhere`)).status).toBe(404);
     const root = await fetch(gateway.url, { redirect: "manual" });

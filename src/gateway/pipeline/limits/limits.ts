@@ -1,4 +1,5 @@
-import { GraphQLError, parse } from "graphql";
+import { parse } from "graphql";
+import { ignoreSyntaxErrors } from "../syntax-errors.ts";
 import type { AnswerLimits } from "./plan-check.ts";
 import { findShapeExcess, type ShapeLimits } from "./shape-limits.ts";
 import { findTextExcess, type TextLimits } from "./text-limits.ts";
@@ -11,14 +12,9 @@ export type QueryLimits = TextLimits & ShapeLimits & AnswerLimits;
  * documents, and recurses into nested ones. So this check comes first, and takes linear time.
  */
 export function findDocumentExcess(text: string, limits: QueryLimits): string | null {
-  try {
-    // The text is checked first, because the parser recurses, too.
-    return (
-      findTextExcess(text, limits) ?? findShapeExcess(parse(text, { noLocation: true }), limits)
-    );
-  } catch (error) {
-    // Syntax errors are reported later, by Apollo Server.
-    if (error instanceof GraphQLError) return null;
-    throw error;
-  }
+  // The text is checked first, because the parser recurses, too.
+  return ignoreSyntaxErrors(
+    () =>
+      findTextExcess(text, limits) ?? findShapeExcess(parse(text, { noLocation: true }), limits),
+  );
 }

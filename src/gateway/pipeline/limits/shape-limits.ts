@@ -9,6 +9,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
 import { maxNesting } from "./text-limits.ts";
 
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
@@ -62,19 +63,8 @@ export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): st
   return measure.excess;
 }
 
-/** The fragments of a document, by name. */
-function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) {
-      fragments.set(definition.name.value, definition);
-    }
-  }
-  return fragments;
-}
-
 class ShapeMeasure {
-  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fragments: Fragments;
   readonly #measured = new Map<string, Shape>();
   /** The level of the selection set that is being measured, from 1. */
   #level = 0;
@@ -168,7 +158,7 @@ class ShapeMeasure {
   }
 
   #measureSpread({ name }: FragmentSpreadNode): Shape {
-    const fragment = this.#fragments.get(name.value);
+    const fragment = this.#fragments[name.value];
     return fragment === undefined ? empty : this.measureFragment(fragment);
   }
 }

@@ -1,13 +1,14 @@
 import {
   type DirectiveNode,
   type FragmentDefinitionNode,
-  GraphQLError,
   Kind,
   OperationTypeNode,
   parse,
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
+import { ignoreSyntaxErrors } from "../syntax-errors.ts";
 
 /**
  * Whether a root field of a subscription has a condition that is not the literal `true` or `false`. Validation looks for the root field
@@ -15,31 +16,19 @@ import {
  */
 export function hasOpenRootCondition(text: string): boolean {
   if (!/@\s*(skip|include)/.test(text)) return false;
-  try {
-    const { definitions } = parse(text, { noLocation: true });
-    const fragments = new Map<string, FragmentDefinitionNode>();
-    for (const definition of definitions) {
-      if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-      fragments.set(definition.name.value, definition);
-    }
-    return definitions.some(
-      (definition) =>
-        definition.kind === Kind.OPERATION_DEFINITION &&
-        definition.operation === OperationTypeNode.SUBSCRIPTION &&
-        rootSelections(definition.selectionSet, fragments).some(hasOpenCondition),
-    );
-  } catch (error) {
-    // Syntax errors are reported later, by Apollo Server.
-    if (error instanceof GraphQLError) return false;
-    throw error;
-  }
+  const document = ignoreSyntaxErrors(() => parse(text, { noLocation: true }));
+  if (document === null) return false;
+  const fragments = fragmentsOf(document);
+  return document.definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.operation === OperationTypeNode.SUBSCRIPTION &&
+      rootSelections(definition.selectionSet, fragments).some(hasOpenCondition),
+  );
 }
 
 /** The selections at the root, including those of fragments. Each fragment is visited once. */
-function rootSelections(
-  root: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): readonly SelectionNode[] {
+function rootSelections(root: SelectionSetNode, fragments: Fragments): readonly SelectionNode[] {
   const selections = [...root.selections];
   const visited = new Set<FragmentDefinitionNode>();
   // The list grows while the loop visits it.
@@ -49,7 +38,7 @@ function rootSelections(
       selections.push(...selection.selectionSet.selections);
       continue;
     }
-    const fragment = fragments.get(selection.name.value);
+    const fragment = fragments[selection.name.value];
     if (fragment === undefined || visited.has(fragment)) continue;
     visited.add(fragment);
     selections.push(...fragment.selectionSet.selections);

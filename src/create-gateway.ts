@@ -8,6 +8,7 @@ import { graceMs, streamGraceMs } from "./gateway/observation/requests-under-way
 import type { Router } from "./gateway/router.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import {
+  commandSettings,
   type EnvironmentVariables,
   parseSettings,
   type Settings,
@@ -16,18 +17,6 @@ import {
 } from "./settings.ts";
 
 export type { FindKey, LogTarget };
-
-/** The settings of the `tapgraph` command, which a gateway within another program does not have. */
-const commandSettings = [
-  "REGISTRY_HOST",
-  "REGISTRY_PORT",
-  "REGISTRY_DB",
-  "REGISTRY_DB_FILE",
-  "REGISTRY_DB_CONNECTIONS",
-  "TAPGRAPH_KEY",
-  "WORKERS",
-  "NODE_ENV",
-] as const;
 
 type CommandSetting = (typeof commandSettings)[number];
 

@@ -35,213 +35,244 @@ interface Setting<T> {
 }
 
 /**
- * All settings, by the names of their environment variables. A setting that is unset or empty has its fallback as its value, or
- * `undefined` if there is no fallback.
+ * All settings, by the names of their environment variables, in the groups of docs/settings.md. A setting that is unset or empty
+ * has its fallback as its value, or `undefined` if there is no fallback.
  */
+export const settingGroups = {
+  "Where it listens": {
+    HOST: setting(text, "127.0.0.1", "Address that the gateway listens on"),
+    PORT: setting(port, "4000", "Port that the gateway listens on"),
+    METRICS_PORT: optional(port, "Port of /metrics; unset: on PORT"),
+    WORKERS: setting(
+      autoOr(integer(1, 256)),
+      "1",
+      "Number of processes that serve the port; the limits on connections, snapshots, streams and requests are divided among them; auto: one for each core",
+    ),
+    NODE_ENV: optional(text, "production: the gateway refuses to start without REGISTRY_URL"),
+  },
+  "The registry behind it": {
+    REGISTRY_URL: optional(
+      httpUrl,
+      "Base address of the registry, without /api/v1; unset: the embedded registry",
+    ),
+    REGISTRY_MAX_CONNECTIONS: setting(
+      integer(1, 65_535),
+      "256",
+      "Maximum number of simultaneous connections to the registry",
+    ),
+    REGISTRY_TIMEOUT_MS: setting(
+      integer(1, 600_000),
+      "5000",
+      "Maximum time for one REST call, in milliseconds",
+    ),
+    HTTPS_PROXY: orLowerCase(
+      optional(
+        proxyUrl,
+        "Proxy to a registry whose URL begins with https; the proxy sees only the host",
+      ),
+    ),
+    HTTP_PROXY: orLowerCase(
+      optional(
+        proxyUrl,
+        "Proxy to a registry whose URL begins with http, also through a CONNECT tunnel",
+      ),
+    ),
+    NO_PROXY: orLowerCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
+    TAPGRAPH_KEY: optional(
+      text,
+      "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input",
+    ),
+  },
+  "What its document leaves open": {
+    REGISTRY_MAX_LIMIT: setting(
+      autoOr(integer(1, 1_000_000)),
+      "auto",
+      "Maximum number of rows to ask the registry for in one page; auto: starts at 1000 and learns from its answers",
+    ),
+    REGISTRY_FIRST_PAGE: setting(
+      firstPage,
+      "1",
+      "Number of a list's first page: 1, 0, or only (the registry ignores page: lists are read by limit alone)",
+    ),
+    REGISTRY_SLASHES: setting(
+      oneOf("documented", "always", "never", "reversed"),
+      "documented",
+      "Which of the registry's paths end with a slash: documented (single records), always, never, reversed",
+    ),
+    REGISTRY_TIMESTAMP_UNIT: setting(
+      oneOf("auto", "s", "ms", "us", "none"),
+      "auto",
+      "Unit of the registry's timestamps: s, ms, us, none (no DateTime), or auto (10 digits: s, 13: ms)",
+    ),
+    REGISTRY_BAD_KEY_STATUS: setting(
+      commaSeparated(status),
+      "401,403",
+      "Statuses with which the registry refuses a key, comma-separated; 200: with an error in the body",
+    ),
+    REGISTRY_ABSENT_STATUS: setting(
+      commaSeparated(status),
+      "404,410",
+      "Statuses that mean that a record or a structure does not exist, comma-separated; 200: with an error in the body; 500 and above: for records only",
+    ),
+    ADDITIONAL_DATA_LINKS: setting(
+      parseLinks,
+      "",
+      "Additional data that names a record, such as tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
+    ),
+  },
+  "What is kept": {
+    CACHE_TTL_SECONDS: setting(
+      decimal(0, 86_400),
+      "0",
+      "Maximum time for which an answer of the registry is reused, in seconds; 0: no cache",
+    ),
+    CACHE_URL: inFile(
+      optional(
+        redisUrl,
+        "Valkey 8 or Redis 7 server on which gateways share answers and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
+      ),
+    ),
+    CACHE_URL_FILE: optional(
+      text,
+      "File to read CACHE_URL from, because it may contain a password",
+    ),
+    CACHE_SECRET: inFile(
+      optional(
+        cacheSecret,
+        "Secret to encrypt what is shared with: 32 characters or more, the same for all gateways that share",
+      ),
+    ),
+    CACHE_SECRET_FILE: optional(text, "File to read CACHE_SECRET from"),
+    SNAPSHOT_TTL_SECONDS: setting(
+      decimal(0, 86_400),
+      "30",
+      "Maximum age of a snapshot for filters, sorting and searches, in seconds; 0: none is kept",
+    ),
+    SNAPSHOT_MAX_BYTES: setting(
+      integer(0, 2 ** 40),
+      "268435456",
+      "Maximum memory for all snapshots, in bytes; the least recently used is dropped first",
+    ),
+    CHANGES_POLL_SECONDS: setting(
+      decimal(0, 86_400),
+      "10",
+      "Seconds between two reads of a list while somebody is subscribed to its changes; 0: no subscriptions",
+    ),
+  },
+  "What one request may ask for": {
+    REQUEST_DEADLINE_MS: setting(
+      integer(1, 600_000),
+      "15000",
+      "Maximum time for one GraphQL request, with its REST calls and retries, in milliseconds",
+    ),
+    MAX_REGISTRY_CALLS: setting(
+      integer(1, 1_000_000),
+      "600",
+      "Maximum number of REST calls of one GraphQL request",
+    ),
+    MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Maximum value of first and last"),
+    MAX_SCAN_RECORDS: setting(
+      integer(0, 100_000_000),
+      "200000",
+      "Maximum length of a list that is read in full (filters, sorting, searches, facets, data quality, changes); 0: none is",
+    ),
+    MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Maximum nesting of fields in a query"),
+    MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
+    MAX_QUERY_TOKENS: setting(
+      integer(1, 100_000),
+      "10000",
+      "Maximum number of lexical tokens in a query",
+    ),
+    MAX_QUERY_NODES: setting(
+      integer(1, 10_000_000),
+      "250000",
+      "Maximum number of objects in the answer to a query, as estimated before it runs",
+    ),
+    MAX_REQUESTS_UNDER_WAY: setting(
+      integer(1, 1_000_000),
+      "2000",
+      "Maximum number of simultaneous requests, without streams; more are turned away with 503",
+    ),
+    MAX_SUBSCRIPTIONS: setting(
+      integer(1, 1_000_000),
+      "10000",
+      "Maximum number of simultaneous streams of changes; one key may have half of them",
+    ),
+  },
+  "Who may ask, and how": {
+    CORS_ORIGINS: setting(
+      origins,
+      "",
+      "Origins of pages that may call the gateway from a browser, comma-separated, or *",
+    ),
+    INTROSPECTION: setting(
+      flag,
+      "true",
+      "Whether the schema is public: introspection, and hints in errors",
+    ),
+    EXPLORER: setting(
+      explorer,
+      "true",
+      "What a browser gets: true (our own explorer), sandbox (Apollo's, hosted), or false",
+    ),
+    EXPLORER_IMAGE_ORIGINS: setting(
+      commaSeparated(origin),
+      "",
+      "Origins that the explorer may load images from, comma-separated",
+    ),
+    PERSISTED_OPERATIONS: optional(
+      text,
+      "Manifest of persisted operations: the JSON file of Apollo, Relay or GraphQL Code Generator",
+    ),
+    PERSISTED_ONLY: setting(flag, "false", "Whether only operations of PERSISTED_OPERATIONS run"),
+    FEDERATION: setting(flag, "false", "Whether the schema is an Apollo Federation 2 subgraph"),
+  },
+  "What it reports": {
+    LOG_LEVEL: setting(
+      oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
+      "info",
+      "Minimum level that is logged: trace, debug, info, warn, error, fatal or silent",
+    ),
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+      collectorUrl,
+      "OpenTelemetry collector to send spans to, such as http://localhost:4318; unset: no spans",
+    ),
+  },
+  "tapgraph's own registry": {
+    REGISTRY_HOST: setting(text, "127.0.0.1", "Address that `tapgraph registry` listens on"),
+    REGISTRY_PORT: optional(
+      port,
+      "Port that `tapgraph registry` listens on; unset: 4001 (the embedded registry: any free port)",
+    ),
+    REGISTRY_DB: inFile(
+      optional(
+        parseStoreAddress,
+        "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db (the embedded registry: a sample in memory)",
+      ),
+    ),
+    REGISTRY_DB_FILE: optional(
+      text,
+      "File to read REGISTRY_DB from, because it may contain a password",
+    ),
+    REGISTRY_DB_CONNECTIONS: setting(
+      integer(1, 1000),
+      "10",
+      "Maximum number of simultaneous connections to a PostgreSQL database",
+    ),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;
+
+/** All settings, by the names of their environment variables. */
 export const settingTable = {
-  HOST: setting(text, "127.0.0.1", "Address that the gateway listens on"),
-  PORT: setting(port, "4000", "Port that the gateway listens on"),
-  REGISTRY_URL: optional(
-    httpUrl,
-    "Base address of the registry, without /api/v1; unset: the embedded registry",
-  ),
-  REGISTRY_HOST: setting(text, "127.0.0.1", "Address that `tapgraph registry` listens on"),
-  REGISTRY_PORT: optional(
-    port,
-    "Port that `tapgraph registry` listens on; unset: 4001 (the embedded registry: any free port)",
-  ),
-  REGISTRY_DB: inFile(
-    optional(
-      parseStoreAddress,
-      "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db (the embedded registry: a sample in memory)",
-    ),
-  ),
-  REGISTRY_DB_FILE: optional(
-    text,
-    "File to read REGISTRY_DB from, because it may contain a password",
-  ),
-  REGISTRY_DB_CONNECTIONS: setting(
-    integer(1, 1000),
-    "10",
-    "Maximum number of simultaneous connections to a PostgreSQL database",
-  ),
-  TAPGRAPH_KEY: optional(
-    text,
-    "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input",
-  ),
-  REGISTRY_MAX_LIMIT: setting(
-    autoOr(integer(1, 1_000_000)),
-    "auto",
-    "Maximum number of rows to ask the registry for in one page; auto: starts at 1000 and learns from its answers",
-  ),
-  REGISTRY_TIMEOUT_MS: setting(
-    integer(1, 600_000),
-    "5000",
-    "Maximum time for one REST call, in milliseconds",
-  ),
-  REQUEST_DEADLINE_MS: setting(
-    integer(1, 600_000),
-    "15000",
-    "Maximum time for one GraphQL request, with its REST calls and retries, in milliseconds",
-  ),
-  REGISTRY_MAX_CONNECTIONS: setting(
-    integer(1, 65_535),
-    "256",
-    "Maximum number of simultaneous connections to the registry",
-  ),
-  HTTPS_PROXY: orLowerCase(
-    optional(
-      proxyUrl,
-      "Proxy to a registry whose URL begins with https; the proxy sees only the host",
-    ),
-  ),
-  HTTP_PROXY: orLowerCase(
-    optional(
-      proxyUrl,
-      "Proxy to a registry whose URL begins with http, also through a CONNECT tunnel",
-    ),
-  ),
-  NO_PROXY: orLowerCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
-  REGISTRY_TIMESTAMP_UNIT: setting(
-    oneOf("auto", "s", "ms", "us", "none"),
-    "auto",
-    "Unit of the registry's timestamps: s, ms, us, none (no DateTime), or auto (10 digits: s, 13: ms)",
-  ),
-  REGISTRY_BAD_KEY_STATUS: setting(
-    commaSeparated(status),
-    "401,403",
-    "Statuses with which the registry refuses a key, comma-separated; 200: with an error in the body",
-  ),
-  REGISTRY_ABSENT_STATUS: setting(
-    commaSeparated(status),
-    "404,410",
-    "Statuses that mean that a record or a structure does not exist, comma-separated; 200: with an error in the body; 500 and above: for records only",
-  ),
-  REGISTRY_SLASHES: setting(
-    oneOf("documented", "always", "never", "reversed"),
-    "documented",
-    "Which of the registry's paths end with a slash: documented (single records), always, never, reversed",
-  ),
-  REGISTRY_FIRST_PAGE: setting(
-    firstPage,
-    "1",
-    "Number of a list's first page: 1, 0, or only (the registry ignores page: lists are read by limit alone)",
-  ),
-  ADDITIONAL_DATA_LINKS: setting(
-    parseLinks,
-    "",
-    "Additional data that names a record, such as tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
-  ),
-  CACHE_TTL_SECONDS: setting(
-    decimal(0, 86_400),
-    "0",
-    "Maximum time for which an answer of the registry is reused, in seconds; 0: no cache",
-  ),
-  CACHE_URL: inFile(
-    optional(
-      redisUrl,
-      "Valkey 8 or Redis 7 server on which gateways share answers and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
-    ),
-  ),
-  CACHE_URL_FILE: optional(text, "File to read CACHE_URL from, because it may contain a password"),
-  CACHE_SECRET: inFile(
-    optional(
-      cacheSecret,
-      "Secret to encrypt what is shared with: 32 characters or more, the same for all gateways that share",
-    ),
-  ),
-  CACHE_SECRET_FILE: optional(text, "File to read CACHE_SECRET from"),
-  SNAPSHOT_TTL_SECONDS: setting(
-    decimal(0, 86_400),
-    "30",
-    "Maximum age of a snapshot for filters, sorting and searches, in seconds; 0: none is kept",
-  ),
-  SNAPSHOT_MAX_BYTES: setting(
-    integer(0, 2 ** 40),
-    "268435456",
-    "Maximum memory for all snapshots, in bytes; the least recently used is dropped first",
-  ),
-  MAX_SCAN_RECORDS: setting(
-    integer(0, 100_000_000),
-    "200000",
-    "Maximum length of a list that is read in full (filters, sorting, searches, facets, data quality, changes); 0: none is",
-  ),
-  MAX_SUBSCRIPTIONS: setting(
-    integer(1, 1_000_000),
-    "10000",
-    "Maximum number of simultaneous streams of changes; one key may have half of them",
-  ),
-  CHANGES_POLL_SECONDS: setting(
-    decimal(0, 86_400),
-    "10",
-    "Seconds between two reads of a list while somebody is subscribed to its changes; 0: no subscriptions",
-  ),
-  WORKERS: setting(
-    autoOr(integer(1, 256)),
-    "1",
-    "Number of processes that serve the port; the limits on connections, snapshots, streams and requests are divided among them; auto: one for each core",
-  ),
-  MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Maximum value of first and last"),
-  MAX_REGISTRY_CALLS: setting(
-    integer(1, 1_000_000),
-    "600",
-    "Maximum number of REST calls of one GraphQL request",
-  ),
-  MAX_REQUESTS_UNDER_WAY: setting(
-    integer(1, 1_000_000),
-    "2000",
-    "Maximum number of simultaneous requests, without streams; more are turned away with 503",
-  ),
-  MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Maximum nesting of fields in a query"),
-  MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
-  MAX_QUERY_TOKENS: setting(
-    integer(1, 100_000),
-    "10000",
-    "Maximum number of lexical tokens in a query",
-  ),
-  MAX_QUERY_NODES: setting(
-    integer(1, 10_000_000),
-    "250000",
-    "Maximum number of objects in the answer to a query, as estimated before it runs",
-  ),
-  CORS_ORIGINS: setting(
-    origins,
-    "",
-    "Origins of pages that may call the gateway from a browser, comma-separated, or *",
-  ),
-  INTROSPECTION: setting(
-    flag,
-    "true",
-    "Whether the schema is public: introspection, and hints in errors",
-  ),
-  EXPLORER: setting(
-    explorer,
-    "true",
-    "What a browser gets: true (our own explorer), sandbox (Apollo's, hosted), or false",
-  ),
-  EXPLORER_IMAGE_ORIGINS: setting(
-    commaSeparated(origin),
-    "",
-    "Origins that the explorer may load images from, comma-separated",
-  ),
-  FEDERATION: setting(flag, "false", "Whether the schema is an Apollo Federation 2 subgraph"),
-  PERSISTED_OPERATIONS: optional(
-    text,
-    "Manifest of persisted operations: the JSON file of Apollo, Relay or GraphQL Code Generator",
-  ),
-  PERSISTED_ONLY: setting(flag, "false", "Whether only operations of PERSISTED_OPERATIONS run"),
-  METRICS_PORT: optional(port, "Port of /metrics; unset: on PORT"),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    collectorUrl,
-    "OpenTelemetry collector to send spans to, such as http://localhost:4318; unset: no spans",
-  ),
-  LOG_LEVEL: setting(
-    oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
-    "info",
-    "Minimum level that is logged: trace, debug, info, warn, error, fatal or silent",
-  ),
-  NODE_ENV: optional(text, "production: the gateway refuses to start without REGISTRY_URL"),
-} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+  ...settingGroups["Where it listens"],
+  ...settingGroups["The registry behind it"],
+  ...settingGroups["What its document leaves open"],
+  ...settingGroups["What is kept"],
+  ...settingGroups["What one request may ask for"],
+  ...settingGroups["Who may ask, and how"],
+  ...settingGroups["What it reports"],
+  ...settingGroups["tapgraph's own registry"],
+};
 
 type SettingTable = typeof settingTable;
 
@@ -249,6 +280,25 @@ type SettingTable = typeof settingTable;
 export type Settings = {
   readonly [Name in keyof SettingTable]: ReturnType<SettingTable[Name]["parse"]>;
 };
+
+/** The names of settings, in their order. */
+export function namesOf<Name extends keyof Settings>(
+  settings: Readonly<Record<Name, unknown>>,
+): readonly Name[] {
+  return Object.keys(settings) as Name[];
+}
+
+/** The settings of the `tapgraph` command, which a gateway within another program does not have. */
+export const commandSettings = [
+  "REGISTRY_HOST",
+  "REGISTRY_PORT",
+  "REGISTRY_DB",
+  "REGISTRY_DB_FILE",
+  "REGISTRY_DB_CONNECTIONS",
+  "TAPGRAPH_KEY",
+  "WORKERS",
+  "NODE_ENV",
+] as const;
 
 /** Settings that cannot be read. The message has a line for each mistake. */
 export class SettingsError extends Error {

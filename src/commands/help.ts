@@ -1,6 +1,6 @@
-import type { Settings } from "../settings.ts";
+import { namesOf, type Settings, settingGroups } from "../settings.ts";
 import { formatRow } from "./help-row.ts";
-import { documentSettings, formatSettings, settingGroups } from "./settings-help.ts";
+import { allSettings, formatSettings } from "./settings-help.ts";
 
 /** A command, and its options. */
 interface Section {
@@ -13,8 +13,6 @@ interface Section {
   /** The settings that it reads. */
   readonly settings: readonly (keyof Settings)[];
 }
-
-const allSettings = settingGroups.flatMap(([, names]) => names);
 
 /** The settings that say where the registry's store is. */
 const storeSettings = ["REGISTRY_DB", "REGISTRY_DB_FILE"] as const;
@@ -126,7 +124,7 @@ const sections: readonly Section[] = [
       ["--record DIR", "writes the answers, scrubbed, into a new folder, for others to replay"],
       ["--strict", "exits with 1 even if there are only warnings"],
     ],
-    settings: [...clientSettings, ...documentSettings],
+    settings: [...clientSettings, ...namesOf(settingGroups["What its document leaves open"])],
   },
   {
     words: ["types"],

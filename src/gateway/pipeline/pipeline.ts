@@ -77,6 +77,8 @@ interface ParsedRequest {
 /** An operation that is ready to be executed with these variables. */
 interface PreparedOperation {
   readonly operation: Operation;
+  /** Has the variables as they were sent. */
+  readonly operationRequest: OperationRequest;
   readonly plan: OperationPlan;
   readonly variables: Variables;
 }
@@ -85,8 +87,8 @@ interface PreparedOperation {
 type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
 
 /**
- * Answers every GraphQL request (GraphQL over HTTP): finds its document, prepares the operation and executes it. A new document
- * is validated first. After that, every request takes the same steps.
+ * Answers every GraphQL request (GraphQL over HTTP): finds its operation, validating a new document first, prepares the operation for
+ * the request's variables, and executes it: a query once, and a subscription for each event.
  */
 export class Pipeline implements AsyncDisposable {
   readonly #options: PipelineOptions;
@@ -145,23 +147,14 @@ export class Pipeline implements AsyncDisposable {
     const known = this.#findKnown(request, parsed);
     const operation = known ?? (await this.#validate(request, parsed));
     if (!(operation instanceof Operation)) return operation;
-    const { sentMembers, members, operationRequest, mediaType, isAcceptable } = parsed;
-    // Apollo Server also accepts media types that the gateway does not have.
-    if (operationRequest === null || !isAcceptable) throw notAcceptable();
-    if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
-    request.report.operationName = operation.name;
-    const read = operation.readVariables(operationRequest.variables);
-    if ("errors" in read) return this.#refuseVariables(request, parsed, { operation, ...read });
-    const { variables } = read;
-    const planOrPromise = this.#documents.planFor(operation, variables);
-    const plan = planOrPromise instanceof Promise ? await planOrPromise : planOrPromise;
-    const excess = this.#checkPlan(plan, variables);
-    if (excess !== null) throw tooComplex(excess);
+    const preparing = this.#prepare(request, parsed, operation);
+    const prepared = preparing instanceof Promise ? await preparing : preparing;
+    if ("status" in prepared) return prepared;
     request.report.wasDocumentKnown = known !== undefined;
-    const prepared = { operation, plan, variables };
     if (operation.isSubscription) return this.#subscribe(request, parsed, prepared);
+    const { mediaType } = parsed;
     if (mediaType === null) throw notAcceptable();
-    const found = this.#findOrExecute(request, operationRequest, prepared);
+    const found = this.#findOrExecute(request, prepared);
     const answer = found.answer instanceof Promise ? await found.answer : found.answer;
     const { context, settings } = this.#options;
     return formatAnswer(answer, request, {
@@ -192,7 +185,7 @@ export class Pipeline implements AsyncDisposable {
     return this.#documents.find(operationRequest);
   }
 
-  /** Validates a new document, keeps it, and prepares its operation. Returns the operation, or the answer that refuses the request. */
+  /** Validates a new document, makes it known, and plans its operation. Returns the operation, or the answer that refuses the request. */
   async #validate(
     request: PipelineRequest,
     { members, operationRequest, events }: ParsedRequest,
@@ -216,6 +209,43 @@ export class Pipeline implements AsyncDisposable {
     // The plan is made now, from the parsed document. Keeping the document until later would take memory during REST calls.
     if ("variables" in read) await this.#documents.planFor(operation, read.variables, validated);
     return operation;
+  }
+
+  /**
+   * Prepares an operation: reads its variables, finds or makes its plan, and checks the plan. Returns a promise only if the plan must be
+   * made, because each promise takes time. If the variables are wrong, returns the answer that refuses them.
+   */
+  #prepare(
+    request: PipelineRequest,
+    parsed: ParsedRequest,
+    operation: Operation,
+  ): PreparedOperation | HttpAnswer | Promise<PreparedOperation> {
+    const { sentMembers, members, operationRequest, isAcceptable } = parsed;
+    // Apollo Server also accepts media types that the gateway does not have.
+    if (operationRequest === null || !isAcceptable) throw notAcceptable();
+    if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
+    request.report.operationName = operation.name;
+    const read = operation.readVariables(operationRequest.variables);
+    if ("errors" in read) return this.#refuseVariables(request, parsed, { operation, ...read });
+    const { variables } = read;
+    const plan = this.#documents.planFor(operation, variables);
+    return plan instanceof Promise
+      ? this.#awaitPlan({ operation, operationRequest, variables }, plan)
+      : this.#checkSize({ operation, operationRequest, variables, plan });
+  }
+
+  async #awaitPlan(
+    unplanned: Omit<PreparedOperation, "plan">,
+    plan: Promise<OperationPlan>,
+  ): Promise<PreparedOperation> {
+    return this.#checkSize({ ...unplanned, plan: await plan });
+  }
+
+  /** Refuses an operation that is too complex with these variables. */
+  #checkSize(prepared: PreparedOperation): PreparedOperation {
+    const excess = this.#checkPlan(prepared.plan, prepared.variables);
+    if (excess !== null) throw tooComplex(excess);
+    return prepared;
   }
 
   #refuseVariables(
@@ -251,8 +281,7 @@ export class Pipeline implements AsyncDisposable {
   /** Finds an answer to the same question, or executes the operation. */
   #findOrExecute(
     request: PipelineRequest,
-    operationRequest: OperationRequest,
-    { operation, plan, variables }: PreparedOperation,
+    { operation, operationRequest, plan, variables }: PreparedOperation,
   ): FoundAnswer {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);

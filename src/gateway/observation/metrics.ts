@@ -53,7 +53,7 @@ export interface Scrapable {
 /** The metrics of one process, which can be added to those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** The bounds of the buckets for durations, in seconds: from a cached answer to the longest deadline. */
+/** The bounds of the buckets for durations, in seconds: from a kept answer to the longest deadline. */
 const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];

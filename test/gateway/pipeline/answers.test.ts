@@ -48,7 +48,7 @@ function ask(answers: Answers, keyDigest = "digest", name = "{}") {
   };
 }
 
-test("an answer under way is shared as long as no registry answer has begun for it", async () => {
+test("a pending answer is shared as long as no registry answer has begun for it", async () => {
   const answers = new Answers(0, clock);
   const first = ask(answers);
   const second = ask(answers);

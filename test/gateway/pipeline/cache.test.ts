@@ -37,7 +37,7 @@ describe("with CACHE_TTL_SECONDS", () => {
     expect(gateway.registry.calls).toHaveLength(2);
   });
 
-  test("a failure is not kept", async () => {
+  test("a failure is not cached", async () => {
     await using registry = await startScriptedRegistry(status(400));
     await using failing = await startGateway({
       registryUrl: registry.url,

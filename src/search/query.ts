@@ -9,15 +9,10 @@
 import { badInput, SearchError } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
 import { matchCondition } from "./filter/match.ts";
-import {
-  createSortKey,
-  type Order,
-  type OrderInput,
-  parseOrders,
-  type SortKey,
-} from "./order/order.ts";
+import { type Order, type OrderInput, parseOrders } from "./order/order.ts";
 import { formatOrderCursor } from "./order/order-cursor.ts";
 import { type PageRange, selectPage } from "./order/page.ts";
+import { createSortKey, type SortKey } from "./order/sort-key.ts";
 import { columnOf } from "./table/column.ts";
 import { Pace, type Pause } from "./table/pace.ts";
 import type { ListDescription, Table } from "./table/table.ts";

@@ -1,4 +1,5 @@
-import { compareNumbers, type Order, type SortKey } from "./order/order.ts";
+import type { Order } from "./order/order.ts";
+import { compareNumbers, type SortKey } from "./order/sort-key.ts";
 import { type Bitset, remove, rowsPerWord, visitRows } from "./table/bitset.ts";
 import { type Folds, foldAll } from "./table/column.ts";
 import type { Pace } from "./table/pace.ts";

@@ -56,7 +56,7 @@ export async function createRankedTable(
   const table = createTagTable(rows, query.items);
   for (const dimension of orderedTexts(query)) {
     const column = await table.get(columnOf(dimension));
-    column.compared = column.values.length;
+    column.comparisons.count = column.values.length;
   }
   return table;
 }

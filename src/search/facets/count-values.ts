@@ -57,8 +57,8 @@ async function findMostFrequent(
     total += count;
     const last = frequent[first - 1];
     if (first === 0 || (last !== undefined && compare(last, group) <= 0)) return;
-    const place = countAhead(frequent, (other) => compare(other, group) <= 0);
-    frequent.splice(place, 0, group);
+    const index = countAhead(frequent, (other) => compare(other, group) <= 0);
+    frequent.splice(index, 0, group);
     if (frequent.length > first) frequent.pop();
   });
   return { frequent, total };

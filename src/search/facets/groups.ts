@@ -22,13 +22,13 @@ export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Grou
     async derive({ table, pace }) {
       const column = await table.get(columnOf(dimension));
       const values: (Scalar | null)[] = [null];
-      const places = new Map<Scalar | null, number>([[null, 0]]);
+      const groups = new Map<Scalar | null, number>([[null, 0]]);
       const groupOf = new Uint32Array(column.values.length);
       await pace.each(column.values.length, (code) => {
         const value = readers[kind](column.values[code]);
-        const place = places.get(value) ?? values.length;
-        if (place === values.length) places.set(value, values.push(value) - 1);
-        groupOf[code] = place;
+        const group = groups.get(value) ?? values.length;
+        if (group === values.length) groups.set(value, values.push(value) - 1);
+        groupOf[code] = group;
       });
       const bytes = groupOf.byteLength + values.length * 4 * 8;
       return { kind, groupOf, values, codes: column.codes, bytes };

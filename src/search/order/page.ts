@@ -1,9 +1,9 @@
 import { type Bitset, rowsPerWord, visitRows } from "../table/bitset.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
-import type { OrderKey, SortKey } from "./order.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.ts";
 import { countAhead } from "./sort.ts";
+import type { OrderKey, SortKey } from "./sort-key.ts";
 
 /** Which of the matching rows to select: the first or the last `size` of those between two places. */
 export interface PageRange {
@@ -44,15 +44,15 @@ export async function selectPage<Row>(
   const visit = (row: number) => {
     totalCount++;
     const last = page[size - 1];
-    // Most rows are behind a full page, and so behind the place where it begins. How many are at the other place is not needed.
+    // Most rows come after a full page. They are neither on it nor before it, and nobody asks how many they are.
     if (last && isBehind(row, last)) return;
     const isUpToStart = start !== null && compare(row, start) <= 0;
     const isFromEnd = end !== null && compare(row, end) >= 0;
     if (isUpToStart) upToStart++;
     if (isFromEnd) fromEnd++;
     if (isUpToStart || isFromEnd || size === 0) return;
-    const place = countAhead(page, (other) => isBehind(row, other));
-    page.splice(place, 0, pointAt(row));
+    const index = countAhead(page, (other) => isBehind(row, other));
+    page.splice(index, 0, pointAt(row));
     if (page.length > size) page.pop();
   };
   await visitScattered(rows, visit, pace);
@@ -88,9 +88,9 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
 
 /** Visits all rows in a scattered order. In the reverse of the wanted order, each row would replace one on the page. */
 async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: Pace) {
-  const places = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
-  // The number of places is a power of two, so a leap of an odd number reaches each of them once.
-  const leap = Math.floor(places * 0.618) | 1;
-  const visitWord = (step: number) => visitRows(rows, (step * leap) & (places - 1), visit);
-  await pace.each(places, visitWord, rowsPerWord);
+  const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
+  // The number of steps is a power of two, so a leap of an odd number reaches each word once.
+  const leap = Math.floor(steps * 0.618) | 1;
+  const visitWord = (step: number) => visitRows(rows, (step * leap) & (steps - 1), visit);
+  await pace.each(steps, visitWord, rowsPerWord);
 }

@@ -15,8 +15,8 @@ export interface Column extends DerivedValue {
   readonly values: readonly unknown[];
   /** Whether any record has the field or the key, even if it is null there. */
   readonly isKnown: boolean;
-  /** How often its strings were compared to order rows. After as many comparisons as there are values, the strings get ranks. */
-  compared: number;
+  /** How often its strings were compared to order rows. Each order counts its own comparisons here. */
+  readonly comparisons: { count: number };
 }
 
 const unreadableValue = {};
@@ -51,7 +51,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
         codes[position] = code;
       });
       const bytes = codes.byteLength + values.length * referenceBytes;
-      return { codes, values, isKnown, compared: 0, bytes };
+      return { codes, values, isKnown, comparisons: { count: 0 }, bytes };
     },
   };
 }

@@ -103,6 +103,11 @@ export class Table<Row> {
     return (await kept.value) as T;
   }
 
+  /** Whether the value is derived already, or is being derived. */
+  has({ key }: Derivation<DerivedValue>): boolean {
+    return this.#kept.has(key);
+  }
+
   /** Derives all that an older table of the list keeps, so that queries need not wait for it. */
   async warmUp(older: Table<Row>): Promise<void> {
     for (const { derivation } of [...older.#kept.values()]) {

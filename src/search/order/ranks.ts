@@ -1,0 +1,47 @@
+import { columnOf, type Dimension } from "../table/column.ts";
+import type { Derivation, DerivedValue } from "../table/table.ts";
+import { referenceBytes } from "../table/text.ts";
+import { type Compare, readText } from "../table/values.ts";
+import { countAhead, sortInTurns } from "./sort.ts";
+
+/** Numbers that stand for a column's strings, and are in the same order. */
+export interface Ranks extends DerivedValue {
+  /** The rank of each value of the column, from 1; 0 for what is not a string. */
+  readonly ranks: Uint32Array;
+  /** The rank of any string, between two ranks if the column does not have it. */
+  readonly rankOf: (text: unknown) => number;
+}
+
+/** The ranks of a dimension's strings. A dimension is always compared in the same way. */
+export function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ranks> {
+  return {
+    key: `ranks ${JSON.stringify(dimension)}`,
+    async derive({ table, pace }) {
+      const { values } = await table.get(columnOf(dimension));
+      const textOf = (code: number) => readText(values[code]) ?? "";
+      const codes = values.map((_, code) => code).filter((code) => readText(values[code]) !== null);
+      const compareCodes = (one: number, other: number) => {
+        pace.spend(textOf(one).length);
+        return compare(textOf(one), textOf(other));
+      };
+      const sorted = await sortInTurns(codes, compareCodes, pace);
+      const ranks = new Uint32Array(values.length);
+      const strings: string[] = [];
+      await pace.each(sorted.length, (index) => {
+        const code = sorted[index] ?? 0;
+        const [last, text] = [strings.at(-1), textOf(code)];
+        pace.spend(text.length);
+        // Different strings may be equal in the order. They have the same rank.
+        if (last === undefined || compare(last, text) !== 0) strings.push(text);
+        ranks[code] = strings.length;
+      });
+      const rankOf = (value: unknown) => {
+        const text = String(value);
+        const ahead = countAhead(strings, (other) => compare(other, text) < 0);
+        const next = strings[ahead];
+        return next !== undefined && compare(next, text) === 0 ? ahead + 1 : ahead + 0.5;
+      };
+      return { ranks, rankOf, bytes: ranks.byteLength + strings.length * referenceBytes };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { type Column, columnOf, type Dimension } from "../table/column.ts";
+import type { Pace } from "../table/pace.ts";
+import type { Scan, Table } from "../table/table.ts";
+import { compareStrings } from "../table/text.ts";
+import { type Compare, readers, readText, type Scalar, type ValueKind } from "../table/values.ts";
+import type { Order } from "./order.ts";
+import { type Ranks, ranksOf } from "./ranks.ts";
+
+/** What rows are compared by: a value, or a number that stands for it. Null if the row has no value. */
+export type OrderKey = Scalar | null;
+
+/** How rows are compared by one order, with each other and with cursors. */
+export interface SortKey {
+  readonly keyAt: (row: number) => OrderKey;
+  readonly compare: Compare<OrderKey>;
+  /** A row's value, for its cursor; null if it has none. */
+  readonly valueAt: (row: number) => Scalar | null;
+  /** The key for a cursor's value, whether or not a row still has it; undefined if this order has no such value. */
+  readonly keyOf: (value: unknown) => OrderKey | undefined;
+}
+
+/** Compares numbers, and false with true. */
+export function compareNumbers(one: OrderKey, other: OrderKey): number {
+  return Number(one) - Number(other);
+}
+
+/** The registry's order. A cursor's value is the number of rows ahead of its place, so its key lies between two rows. */
+const registryKey: SortKey = {
+  compare: compareNumbers,
+  keyAt: (row) => row,
+  valueAt: (row) => row,
+  keyOf: (value) => (typeof value === "number" ? value - 0.5 : undefined),
+};
+
+/** Compares rows by an order's dimension. */
+export async function createSortKey<Row>(
+  scan: Scan<Row>,
+  { dimension, direction }: Order,
+): Promise<SortKey> {
+  if (typeof dimension === "string") return registryKey;
+  const comparison = comparisonOf(scan.table, dimension);
+  const ascending = await createAscendingKey(scan, dimension, comparison);
+  return complete(ascending, readers[comparison.kind], direction === "ASC" ? 1 : -1);
+}
+
+/** How values are compared: as which kind, and if as text, how. */
+interface ValueComparison {
+  readonly kind: ValueKind;
+  readonly compareText: Compare<string>;
+}
+
+/** How a dimension's values are compared. Additional data is compared as numbers if its item is a number, else as text. */
+function comparisonOf<Row>({ list, items }: Table<Row>, dimension: Dimension): ValueComparison {
+  if ("identifier" in dimension) {
+    const isNumber = items.get(dimension.identifier)?.kind === "number";
+    return { kind: isNumber ? "number" : "text", compareText: compareStrings };
+  }
+  const { kind = "text", compare = compareStrings } = list.fields[dimension.field] ?? {};
+  return { kind, compareText: compare };
+}
+
+async function createAscendingKey<Row>(
+  { table, pace }: Scan<Row>,
+  dimension: Dimension,
+  { kind, compareText }: ValueComparison,
+): Promise<SortKey> {
+  const column = await table.get(columnOf(dimension));
+  if (kind !== "text") return sortKeyByValue(column, readers[kind]);
+  const ranks = ranksOf(dimension, compareText);
+  // Ranking takes long, but makes comparisons quick. It pays off for an order that is used often.
+  const isUsedOften = column.comparisons.count >= column.values.length;
+  return isUsedOften || table.has(ranks)
+    ? sortKeyByRank(column, await table.get(ranks))
+    : sortKeyByComparison(column, compareText, pace);
+}
+
+/** Compares numbers, or booleans. */
+function sortKeyByValue(
+  { codes, values }: Column,
+  read: (value: unknown) => Scalar | null,
+): SortKey {
+  const valueAt = (row: number) => read(values[codes[row] ?? 0]);
+  return { valueAt, keyAt: valueAt, keyOf: (value) => value as Scalar, compare: compareNumbers };
+}
+
+/** Compares strings by their ranks. */
+function sortKeyByRank(column: Column, { ranks, rankOf }: Ranks): SortKey {
+  const { codes } = column;
+  const keyAt = (row: number) => ranks[codes[row] ?? 0] || null;
+  return { ...sortKeyByValue(column, readText), keyAt, keyOf: rankOf };
+}
+
+/** Compares strings themselves, and counts how often. */
+function sortKeyByComparison(column: Column, compareText: Compare<string>, pace: Pace): SortKey {
+  const { comparisons } = column;
+  const compare = (one: OrderKey, other: OrderKey) => {
+    comparisons.count++;
+    pace.spend(String(one).length);
+    return compareText(String(one), String(other));
+  };
+  return { ...sortKeyByValue(column, readText), compare };
+}
+
+/**
+ * Completes an ascending sort key with what all have in common: the direction, nulls last, and no keys for values of other kinds.
+ */
+function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number): SortKey {
+  const { compare, keyOf } = key;
+  return {
+    ...key,
+    compare(one, other) {
+      if (one === null || other === null) return Number(one === null) - Number(other === null);
+      return sign * compare(one, other);
+    },
+    keyOf(value) {
+      if (read(value) !== value) return undefined;
+      return value === null ? null : keyOf(value);
+    },
+  };
+}

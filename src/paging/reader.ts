@@ -64,7 +64,7 @@ export class PageReader<Row> {
     return null;
   }
 
-  /** Whether the registry may have cut a page short. It has not if it ever served a page as long as this one should be. */
+  /** Whether the registry may have cut a page short. It cannot have, if it has served a page as long as this one should be. */
   #isCut({ ending, limit }: PlacedPage<Row>): boolean {
     return ending === "unclear" && limit > this.source.learned.maxRows;
   }

@@ -52,20 +52,20 @@ export class RunBuilder<Row> {
   }
 
   #joinAtSharedRow(run: Run<Row>, part: Run<Row>, shared: SharedRow): void {
-    const grown = this.#toGrown(run);
+    const growable = this.#makeGrowable(run);
     const behind = run.rows.length - 1 - shared.inRun;
     const isPartsLastRow = shared.inPart === part.rows.length - 1;
     // The part ends with the shared row, but the list continues: the run's own rows after that row follow the part.
-    if (behind > 0 && isPartsLastRow && !part.isLast) grown.end = part.end + behind;
+    if (behind > 0 && isPartsLastRow && !part.isLast) growable.end = part.end + behind;
     // The part shows what follows the shared row. What only the run has there came or went between the two calls.
-    else grown.append(shared.inRun + 1, part, shared.inPart + 1);
+    else growable.append(shared.inRun + 1, part, shared.inPart + 1);
   }
 
   /** Joins by positions alone. The list may have moved between the calls and rows may be missing, so the run is torn. */
   #joinByPosition(run: Run<Row>, part: Run<Row>): void {
-    const grown = this.#toGrown(run);
-    grown.append(run.rows.length, part, Math.max(run.end - part.start, 0));
-    grown.isTorn = true;
+    const growable = this.#makeGrowable(run);
+    growable.append(run.rows.length, part, Math.max(run.end - part.start, 0));
+    growable.isTorn = true;
   }
 
   #isNext(run: Run<Row>, part: Run<Row>, gaps: Gaps): boolean {
@@ -76,15 +76,15 @@ export class RunBuilder<Row> {
   /**
    * The run as one that can grow. Until a second part is added, the run is the first part itself, whose rows belong to its page.
    */
-  #toGrown(run: Run<Row>): GrownRun<Row> {
-    const grown = run instanceof GrownRun ? run : new GrownRun(run);
-    this.#run = grown;
-    return grown;
+  #makeGrowable(run: Run<Row>): GrowableRun<Row> {
+    const growable = run instanceof GrowableRun ? run : new GrowableRun(run);
+    this.#run = growable;
+    return growable;
   }
 }
 
 /** A run that owns its rows, so that parts can be added in place. Copying a long run for each part would take too long. */
-class GrownRun<Row> implements Run<Row> {
+class GrowableRun<Row> implements Run<Row> {
   readonly rows: Row[];
   readonly start: number;
   end: number;

@@ -85,13 +85,13 @@ export async function findPage<Row>(
   const matching = await matchCondition(scan, condition);
   // Only once, because a table without room for them derives them at each call.
   const strings = words.length > 0 ? (await table.get(searchedStrings)).strings : [];
-  const hits = { words, strings, rows: matching };
-  const rows = words.length > 0 ? await matchWords(hits, scan.pace) : matching;
+  const textSearch = { words, strings, rows: matching };
+  const rows = words.length > 0 ? await matchWords(textSearch, scan.pace) : matching;
   const sortKeys: SortKey[] = [];
   for (const order of orders) {
     const isRelevance = order.dimension === "relevance";
     const key = isRelevance
-      ? createRelevanceKey({ ...hits, rows }, order, scan.pace)
+      ? createRelevanceKey({ ...textSearch, rows }, order, scan.pace)
       : createSortKey(scan, order);
     sortKeys.push(await key);
   }

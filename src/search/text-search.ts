@@ -12,17 +12,20 @@ export function parseWords(search: string | null | undefined): readonly string[]
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
-/** The rows to search in, or the rows found, with the words and the searched strings of all rows. */
-export interface Hits extends Pick<Folds, "strings"> {
+/** A search for words among some rows of a table. */
+export interface TextSearch {
   readonly words: readonly string[];
+  /** What the search looks at in each of the table's rows. */
+  readonly strings: Folds["strings"];
+  /** The rows that it looks at. */
   readonly rows: Bitset;
 }
 
 /** The rows that have all the words. */
-export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
-  const { words, rows } = hits;
+export async function matchWords(search: TextSearch, pace: Pace): Promise<Bitset> {
+  const { words, rows } = search;
   const found = rows.slice();
-  await visitStrings(hits, pace, (text, row) => {
+  await visitStrings(search, pace, (text, row) => {
     const isIn = (word: string) => {
       pace.spend(text.length);
       return text.includes(word);
@@ -32,13 +35,17 @@ export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
   return found;
 }
 
-/** Compares hits by relevance: the more of the words are in the name the better, then the more of them are whole words. */
-export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): Promise<SortKey> {
-  const { words, strings } = hits;
-  // Made at the first hit: a search can have thousands of words that no record has.
+/** Compares found rows by relevance: the more of the words are in the name the better, then the more of them are whole words. */
+export async function createRelevanceKey(
+  search: TextSearch,
+  order: Order,
+  pace: Pace,
+): Promise<SortKey> {
+  const { words, strings } = search;
+  // Made at the first row: a search can have thousands of words that no record has.
   let wholeWords: readonly RegExp[] | undefined;
   const distances = new Uint32Array(strings.length);
-  await visitStrings(hits, pace, (text, row) => {
+  await visitStrings(search, pace, (text, row) => {
     const name = text.slice(0, text.indexOf("\n"));
     const foundIn = words.map((word) => (name.includes(word) ? name : text));
     const outsideName = foundIn.filter((part) => part === text).length;
@@ -75,8 +82,11 @@ function createJoin<Row>({ fields, searched, readAdditionalData }: ListDescripti
   };
 }
 
-async function visitStrings(hits: Hits, pace: Pace, use: (text: string, row: number) => void) {
-  const { strings, rows } = hits;
+async function visitStrings(
+  { strings, rows }: TextSearch,
+  pace: Pace,
+  use: (text: string, row: number) => void,
+) {
   const useRow = (row: number) => use(strings[row] ?? "", row);
   await pace.each(rows.length, (word) => visitRows(rows, word, useRow), rowsPerWord);
 }

@@ -1,13 +1,13 @@
 import { decodeString } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import { normalizeImei, normalizeUuid } from "../search/look-up/look-up.ts";
-import { parseUid } from "../search/look-up/uid.ts";
+import { inEitherOrder, parseUid } from "../search/look-up/uid.ts";
 import { type RecordIssue, readField } from "./record-issues.ts";
 
 /** Minimum number of hexadecimal digits in a UID. Shorter ids are numbers that people chose; many are another one's reverse. */
 const minUidLength = 8;
 
-/** A field whose values should be unique: the finding if they are not, and how to read a value and normalize it. */
+/** A field whose values should be unique: the issue if they are not, and how to read a value and normalize it. */
 type UniqueField = readonly [RecordIssue, (record: RegistryRecord) => string | null];
 
 const uniqueFields: Readonly<Record<RegistryRecord["subject"], readonly UniqueField[]>> = {
@@ -35,26 +35,22 @@ export class Duplicates {
   }
 
   find(record: RegistryRecord): readonly RecordIssue[] {
-    return uniqueValuesOf(record).flatMap(([finding, value]) =>
-      (this.#counts.get(value) ?? 0) > 1 ? [finding] : [],
+    return uniqueValuesOf(record).flatMap(([issue, value]) =>
+      (this.#counts.get(value) ?? 0) > 1 ? [issue] : [],
     );
   }
 }
 
-/**
- * The values of a record that should be unique, each with its finding. The finding's code keeps values of different fields apart.
- */
+/** The values of a record that should be unique, each with its issue. The issue's code keeps values of different fields apart. */
 function uniqueValuesOf(record: RegistryRecord): readonly (readonly [RecordIssue, string])[] {
-  return uniqueFields[record.subject].flatMap(([finding, read]) => {
+  return uniqueFields[record.subject].flatMap(([issue, read]) => {
     const value = read(record);
-    return value === null || value === "" ? [] : [[finding, `${finding.code} ${value}`] as const];
+    return value === null || value === "" ? [] : [[issue, `${issue.code} ${value}`] as const];
   });
 }
 
-/** A UID without separators, in upper case, in the byte order that comes first as text; null for anything else. */
+/** A UID without separators, in upper case, in either byte order; null for anything else. */
 function normalizeUid(id: string): string | null {
   const digits = parseUid(id)?.hexadecimal ?? "";
-  if (digits.length < minUidLength || digits.length % 2 === 1) return null;
-  const reversed = (digits.match(/../g) ?? []).reverse().join("");
-  return digits < reversed ? digits : reversed;
+  return digits.length < minUidLength || digits.length % 2 === 1 ? null : inEitherOrder(digits);
 }

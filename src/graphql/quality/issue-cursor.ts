@@ -18,7 +18,7 @@ import type { IssuePlace, Quality } from "./quality.ts";
 export interface IssueList {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
-  readonly list: InMemoryList;
+  readonly inMemory: InMemoryList;
 }
 
 /** What a cursor knows of an issue. */
@@ -39,11 +39,11 @@ export interface IssueBoundary {
 
 /** The cursor of an issue. */
 export function formatIssueCursor(
-  { records, list }: IssueList,
+  { records, inMemory }: IssueList,
   { position, rank, identifier, equalsBefore }: IssuePlace,
 ): string {
-  const values = [formatCursorAt(list, position), rank, identifier, equalsBefore];
-  return formatOrderCursor(orderOf(list.listName), { values, id: records[position]?.id ?? "" });
+  const values = [formatCursorAt(inMemory, position), rank, identifier, equalsBefore];
+  return formatOrderCursor(orderOf(inMemory.listName), { values, id: records[position]?.id ?? "" });
 }
 
 /**
@@ -65,11 +65,11 @@ export function parseIssueCursor(subject: Subject, name: CursorName, text: strin
 
 /** Finds a cursor's boundary among the issues, even if its own issue is gone. */
 export async function findIssueBoundary(
-  { quality, records, list }: IssueList,
+  { quality, records, inMemory }: IssueList,
   { record, id, ...issue }: IssueCursor,
   name: CursorName,
 ): Promise<IssueBoundary> {
-  const { position, isDrifted } = await findBoundary(list, record, "before");
+  const { position, isDrifted } = await findBoundary(inMemory, record, "before");
   if (records[position]?.id !== id) {
     return {
       index: quality.indexOf({ position, rank: 0, identifier: "", equalsBefore: 0 }),
@@ -78,7 +78,7 @@ export async function findIssueBoundary(
   }
   const place = { position, ...issue };
   const index = quality.indexOf(place);
-  const isThere = name === "after" && quality.isAt(index, place);
+  const isThere = name === "after" && quality.hasSortKey(index, place);
   return { index: isThere ? index + 1 : index, isDrifted };
 }
 

@@ -83,7 +83,7 @@ export async function loadIssues(
   const list: IssueList = {
     quality,
     records,
-    list: { listName: subject, length: records.length, digestAt, pause },
+    inMemory: { listName: subject, length: records.length, digestAt, pause },
   };
   const start = after && (await findIssueBoundary(list, after, "after"));
   const end = before && (await findIssueBoundary(list, before, "before"));

@@ -1,3 +1,4 @@
+import { decodeString, tryDecode } from "../../upstream/answers/decode.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext, Link } from "../context.ts";
 import { indexBy, indexByField, type RecordIndex } from "../search/look-up/record-index.ts";
@@ -40,8 +41,8 @@ export async function loadLinkTargets(
     isDangling(identifier, value) {
       const link = links.get(identifier);
       if (link === undefined || value === null || value === undefined || value === "") return false;
-      const text = Number.isSafeInteger(value) ? String(value) : value;
-      if (typeof text !== "string") return true;
+      const text = tryDecode(decodeString, value);
+      if (text === null) return true;
       const name = link.field === "id" ? text : toLowerCase(text);
       return found.get(link)?.positionsOf(name).length === 0;
     },

@@ -65,20 +65,22 @@ export class Quality implements DerivedValue {
     return this.#chunks.length * chunkSize * (4 + 1 + 4) + this.#identifierBytes;
   }
 
-  /** Adds the findings of the next record. */
-  add(position: number, findings: readonly RecordIssue[]): void {
-    const places = findings.map(({ code, identifier }) => {
+  /** Adds the issues of the next record. */
+  add(position: number, issues: readonly RecordIssue[]): void {
+    const sortKeys = issues.map(({ code, identifier }) => {
       return { position, rank: rankOf(code), identifier };
     });
-    for (const place of places.sort(comparePlaces)) this.#add(place);
+    for (const sortKey of sortKeys.sort(compareSortKeys)) this.#add(sortKey);
   }
 
   /** The issue at an index. */
   at(index: number): IssuePlace & { readonly code: DataQualityCode } {
-    const place = this.#sortKeyAt(index);
+    const sortKey = this.#sortKeyAt(index);
     let equalsBefore = 0;
-    while (equalsBefore < index && this.isAt(index - equalsBefore - 1, place)) equalsBefore += 1;
-    return { ...place, code: codes[place.rank] as DataQualityCode, equalsBefore };
+    while (equalsBefore < index && this.hasSortKey(index - equalsBefore - 1, sortKey)) {
+      equalsBefore += 1;
+    }
+    return { ...sortKey, code: codes[sortKey.rank] as DataQualityCode, equalsBefore };
   }
 
   /** The rank of the code of the issue at an index. */
@@ -86,9 +88,9 @@ export class Quality implements DerivedValue {
     return this.#chunks[Math.floor(index / chunkSize)]?.ranks[index % chunkSize] ?? 0;
   }
 
-  /** Whether the issue at an index is at a place. */
-  isAt(index: number, place: IssueSortKey): boolean {
-    return index < this.length && comparePlaces(this.#sortKeyAt(index), place) === 0;
+  /** Whether there is an issue at an index, and it has this sort key. */
+  hasSortKey(index: number, sortKey: IssueSortKey): boolean {
+    return index < this.length && compareSortKeys(this.#sortKeyAt(index), sortKey) === 0;
   }
 
   /** How many issues come before a place. */
@@ -96,21 +98,21 @@ export class Quality implements DerivedValue {
     let [low, high] = [0, this.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (comparePlaces(this.#sortKeyAt(middle), place) < 0) low = middle + 1;
+      if (compareSortKeys(this.#sortKeyAt(middle), place) < 0) low = middle + 1;
       else high = middle;
     }
     const last = low + place.equalsBefore;
-    while (low < last && this.isAt(low, place)) low += 1;
+    while (low < last && this.hasSortKey(low, place)) low += 1;
     return low;
   }
 
   #add({ position, rank, identifier }: IssueSortKey): void {
-    const place = this.#length % chunkSize;
-    if (place === 0) this.#chunks.push(createChunk());
+    const indexInChunk = this.#length % chunkSize;
+    if (indexInChunk === 0) this.#chunks.push(createChunk());
     const chunk = this.#chunks.at(-1) as Chunk;
-    chunk.positions[place] = position;
-    chunk.ranks[place] = rank;
-    chunk.identifiers[place] = this.#indexOfIdentifier(identifier);
+    chunk.positions[indexInChunk] = position;
+    chunk.ranks[indexInChunk] = rank;
+    chunk.identifiers[indexInChunk] = this.#indexOfIdentifier(identifier);
     this.#counts[rank] = (this.#counts[rank] ?? 0) + 1;
     this.#length += 1;
   }
@@ -126,11 +128,11 @@ export class Quality implements DerivedValue {
 
   #sortKeyAt(index: number): IssueSortKey {
     const chunk = this.#chunks[Math.floor(index / chunkSize)];
-    const place = index % chunkSize;
+    const indexInChunk = index % chunkSize;
     return {
-      position: chunk?.positions[place] ?? 0,
-      rank: chunk?.ranks[place] ?? 0,
-      identifier: this.#identifiers[chunk?.identifiers[place] ?? 0] ?? "",
+      position: chunk?.positions[indexInChunk] ?? 0,
+      rank: chunk?.ranks[indexInChunk] ?? 0,
+      identifier: this.#identifiers[chunk?.identifiers[indexInChunk] ?? 0] ?? "",
     };
   }
 }
@@ -151,9 +153,9 @@ export async function findQuality(
   const check = (position: number) => {
     const record = records[position];
     if (!record) return;
-    const findings = [...findRecordIssues(record, rules), ...duplicates.find(record)];
-    quality.add(position, findings);
-    pace.spend((itemCount + findings.length) * charactersPerItem);
+    const issues = [...findRecordIssues(record, rules), ...duplicates.find(record)];
+    quality.add(position, issues);
+    pace.spend((itemCount + issues.length) * charactersPerItem);
   };
   await pace.each(records.length, check, rowsPerRecord);
   return quality;
@@ -167,7 +169,7 @@ function createChunk(): Chunk {
   };
 }
 
-function comparePlaces(one: IssueSortKey, other: IssueSortKey): number {
+function compareSortKeys(one: IssueSortKey, other: IssueSortKey): number {
   return (
     one.position - other.position ||
     one.rank - other.rank ||

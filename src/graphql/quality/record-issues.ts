@@ -75,8 +75,8 @@ function* findBadNumbers(record: RegistryRecord): Generator<RecordIssue> {
 /** Whether a string is 15 digits, the last of which is their Luhn check digit. */
 function isImei(text: string): boolean {
   if (!/^\d{15}$/.test(text)) return false;
-  const sum = [...text].reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+  const sum = [...text].reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return sum % 10 === 0;

@@ -5,6 +5,7 @@ import {
   decodeString,
   decodeStrings,
   type JsonObject,
+  tryDecode,
 } from "../../upstream/answers/decode.ts";
 import { readOptional, readPromised } from "../../upstream/answers/fields.ts";
 import { type RegistryRecord, readItems, type Subject } from "../../upstream/answers/records.ts";
@@ -87,7 +88,7 @@ export function toSubject(subject: AdditionalDataSubject): Subject {
 
 /**
  * Loads a record's additional data by the structure: a field for each item, in its order, then one for each key without an item. A
- * key belongs to the item that has it as its identifier, or else as its name. Costs one REST call a request, for the structure.
+ * key belongs to the item that has it as its identifier, or else as its name. Costs one REST call per request, for the structure.
  * @throws RegistryError
  */
 export async function loadFields(
@@ -111,7 +112,7 @@ export async function loadFields(
 
 /**
  * Loads one field of a record's additional data: the record's own key, or else the value for the item with this identifier. Only
- * the latter needs the structure, which costs one REST call a request.
+ * the latter needs the structure, which costs one REST call per request.
  * @throws RegistryError
  */
 export function loadField(
@@ -178,7 +179,7 @@ function readLink(
     });
   }
   const link = links[subject].get(identifier);
-  const text = Number.isSafeInteger(value) ? String(value) : value;
-  if (link?.target !== target || typeof text !== "string" || text === "") return null;
-  return { field: link.field, value: text };
+  const name = tryDecode(decodeString, value);
+  if (link?.target !== target || name === null || name === "") return null;
+  return { field: link.field, value: name };
 }

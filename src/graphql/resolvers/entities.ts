@@ -1,5 +1,10 @@
 import { GraphQLError } from "graphql";
-import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
+import {
+  decodeString,
+  isJsonObject,
+  type JsonObject,
+  tryDecode,
+} from "../../upstream/answers/decode.ts";
 import type { TagRecord, TerminalRecord } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import type { GatewayContext } from "../context.ts";
@@ -51,9 +56,9 @@ function readKeyOf(type: GlobalIdType, representation: JsonObject): string | Gra
     ids.add(global.id);
   }
   if (own !== undefined) {
-    const text = Number.isSafeInteger(own) ? String(own) : own;
-    if (typeof text !== "string") return badRepresentation(`its \`${ownField}\` is not an id`);
-    ids.add(text);
+    const ownId = tryDecode(decodeString, own);
+    if (ownId === null) return badRepresentation(`its \`${ownField}\` is not an id`);
+    ids.add(ownId);
   }
   const [first, second] = ids;
   if (first === undefined) return badRepresentation(`it has neither \`id\` nor \`${ownField}\``);

@@ -53,12 +53,16 @@ export function namesOf({ hexadecimal, decimal }: Uid): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The bytes without zeros at either end, which a number would lose, in the order that comes first as text. */
+/** The bytes without zeros at either end, which a number would lose, in either order. */
 function nameOf(hexadecimal: string): string {
   const bytes = toBytes(hexadecimal).join("");
-  const name = bytes.replace(/^(?:00)+/, "").replace(/(?:00)+$/, "");
-  const reversed = toBytes(name).reverse().join("");
-  return name < reversed ? name : reversed;
+  return inEitherOrder(bytes.replace(/^(?:00)+/, "").replace(/(?:00)+$/, ""));
+}
+
+/** The same string for two UIDs whose bytes are in opposite order: the one of them that comes first as text. */
+export function inEitherOrder(hexadecimal: string): string {
+  const reversed = toBytes(hexadecimal).reverse().join("");
+  return hexadecimal < reversed ? hexadecimal : reversed;
 }
 
 function isSame<T>(one: T | null, other: T | null): boolean {

@@ -10,11 +10,12 @@ import { columnOf } from "../../search/table/column.ts";
 import type { ListDescription } from "../../search/table/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
+import { fieldNames } from "./field-names.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 
 /** One facet to count: a `TagFacet` or a `TerminalFacet`. */
 export interface FacetArgument {
-  readonly field: keyof typeof fields;
+  readonly field: keyof typeof fieldNames;
   readonly identifier?: string | null | undefined;
   readonly bounds?: readonly number[] | null | undefined;
   readonly first?: number | undefined;
@@ -27,19 +28,6 @@ export type FacetArguments = readonly FacetArgument[];
 export interface FacetParent extends FacetCounts {
   readonly argument: FacetArgument;
 }
-
-/** The search engine's names of the fields. */
-const fields = {
-  TYPE: "type",
-  MODEL: "model",
-  PLATFORM: "platform",
-  PLATFORM_VERSION: "platformVersion",
-  FORM_IDENTIFIER: "formIdentifier",
-  IS_ACTIVE: "isActive",
-  CAN_INSERT_CHIP: "canInsertChip",
-  CAN_CHANGE_CHIP: "canChangeChip",
-  ADDITIONAL_DATA: "additionalData",
-} as const satisfies Readonly<Record<string, string>>;
 
 /** The facets to count among the records that match a query. */
 interface FacetRequest {
@@ -93,5 +81,5 @@ export function warnOfUnknown(identifiers: readonly string[], context: GatewayCo
 }
 
 function toInput({ field, identifier, bounds, first = 20 }: FacetArgument): FacetInput {
-  return { field: fields[field], identifier, bounds, first };
+  return { field: fieldNames[field], identifier, bounds, first };
 }

@@ -6,12 +6,16 @@ export interface RawConnectionArguments {
   readonly before?: string | null | undefined;
 }
 
+/** The cursors that a connection lies between, in any form; null where there is none. */
+export interface CursorRange<Cursor> {
+  readonly after: Cursor | null;
+  readonly before: Cursor | null;
+}
+
 /** The rows to return: up to `size` from the start, or from the end, of what lies between two cursors. */
-export interface ConnectionArguments {
+export interface ConnectionArguments extends CursorRange<string> {
   readonly from: "start" | "end";
   readonly size: number;
-  readonly after: string | null;
-  readonly before: string | null;
 }
 
 /** How many rows a connection returns by default, and at most. */
@@ -41,6 +45,17 @@ export function parseConnectionArguments(
   if (last != null) return { from: "end", size: checkSize("last", last, maxSize), ...cursors };
   const size = first ?? Math.min(defaultSize, maxSize);
   return { from: "start", size: checkSize("first", size, maxSize), ...cursors };
+}
+
+/** Reads both cursors. */
+export function parseCursors<Cursor>(
+  { after, before }: CursorRange<string>,
+  parse: (name: "after" | "before", text: string) => Cursor,
+): CursorRange<Cursor> {
+  return {
+    after: after === null ? null : parse("after", after),
+    before: before === null ? null : parse("before", before),
+  };
 }
 
 function checkSize(name: "first" | "last", size: number, maxSize: number): number {

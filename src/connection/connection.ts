@@ -1,7 +1,7 @@
 import type { PageSource } from "../paging/page-source.ts";
 import { PageReader } from "../paging/reader.ts";
 import { isEnd, type Run } from "../paging/run.ts";
-import type { ConnectionArguments } from "./arguments.ts";
+import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, parseCursor } from "./cursor.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
 import { cursorAt, toStretch } from "./stretch.ts";
@@ -60,22 +60,19 @@ export async function loadConnection<Row>(
   source: NamedSource<Row>,
   needs: ConnectionNeeds,
 ): Promise<Connection<Row>> {
-  const after = args.after === null ? null : parseCursor(source.listName, "after", args.after);
-  const before = args.before === null ? null : parseCursor(source.listName, "before", args.before);
+  const cursors = parseCursors(args, (name, text) => parseCursor(source.listName, name, text));
   const reader = new PageReader(source);
   const needsRows = needs.pageInfo || (needs.rows && args.size > 0);
-  const range = { ...args, after, before };
+  const range = { ...args, ...cursors };
   const slice = needsRows ? await loadSlice(reader, range, needs.pageInfo) : null;
   const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
   return createConnection(source, slice ?? emptySlice, totalCount);
 }
 
 /** The arguments of a connection, with their cursors read. */
-interface ConnectionRange {
+interface ConnectionRange extends CursorRange<Cursor> {
   readonly from: "start" | "end";
   readonly size: number;
-  readonly after: Cursor | null;
-  readonly before: Cursor | null;
 }
 
 /** The rows of a run from index `from` up to, but not including, index `to`. */

@@ -1,15 +1,15 @@
 import {
   parseConnectionArguments,
+  parseCursors,
   type RawConnectionArguments,
 } from "../../connection/arguments.ts";
 import { driftWarning } from "../../connection/connection.ts";
-import type { CursorName } from "../../search/order/order-cursor.ts";
 import { Pace, type Pause } from "../../search/table/pace.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { defaultPageSize } from "../page-size.ts";
 import { makeCursors } from "../search/cursors.ts";
-import { digests } from "../search/digests.ts";
+import { toInMemoryList } from "../search/digests.ts";
 import type { RecordField } from "../values/record-field.ts";
 import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";
 import {
@@ -72,19 +72,12 @@ export async function loadIssues(
 ): Promise<IssuePage> {
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
-  const readCursor = (name: CursorName) => {
-    const text = args[name];
-    return text === null ? null : parseIssueCursor(subject, name, text);
-  };
-  const [after, before] = [readCursor("after"), readCursor("before")];
+  const { after, before } = parseCursors(args, (name, text) =>
+    parseIssueCursor(subject, name, text),
+  );
   const { quality, records, table, takenAt } = await loadQuality(subject, fields, context);
   const pause = () => context.giveWay(subject);
-  const { digestAt } = await table.get(digests);
-  const list: IssueList = {
-    quality,
-    records,
-    inMemory: { listName: subject, length: records.length, digestAt, pause },
-  };
+  const list = { quality, records, inMemory: await toInMemoryList(table, pause) };
   const start = after && (await findIssueBoundary(list, after, "after"));
   const end = before && (await findIssueBoundary(list, before, "before"));
   if (start?.isDrifted || end?.isDrifted) context.warn(driftWarning);

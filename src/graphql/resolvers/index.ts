@@ -4,12 +4,12 @@ import {
   additionalDataItem,
   additionalDataStructure,
 } from "./additional-data.ts";
-import { pageInfo } from "./connection.ts";
 import { dataQualityConnection, dataQualityEdge, dataQualityIssue } from "./data-quality.ts";
 import { facet, facetValue } from "./facets.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
 import { query } from "./query.ts";
+import { pageInfo } from "./record-connection.ts";
 import { change, subscription } from "./subscription.ts";
 import { tag, tagConnection, tagEdge, tagUidMatch } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";

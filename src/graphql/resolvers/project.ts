@@ -8,7 +8,7 @@ import { loadIssues } from "../quality/issue-page.ts";
 import { recordFields } from "../record-fields.ts";
 import type { ProjectResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
-import { loadRecordConnection } from "./connection.ts";
+import { loadRecordConnection } from "./record-connection.ts";
 
 /** `Project`. The registry has no such resource (interface §2.5), so its id is read from any record. */
 export const project: ProjectResolvers = {

@@ -7,8 +7,8 @@ import type {
 } from "../types.generated.ts";
 import { toGlobalId } from "../values/global-id.ts";
 import type { RecordField } from "../values/record-field.ts";
-import { connection, edge } from "./connection.ts";
 import { record } from "./record.ts";
+import { connection, edge } from "./record-connection.ts";
 
 /** The fields that only terminals have (interface §2.1). */
 export const terminalFields: readonly RecordField[] = [

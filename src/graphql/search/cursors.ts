@@ -1,40 +1,78 @@
-import type { ConnectionArguments } from "../../connection/arguments.ts";
+import {
+  type ConnectionArguments,
+  type CursorRange,
+  parseCursors,
+} from "../../connection/arguments.ts";
 import { type ConnectionWarning, driftWarning } from "../../connection/connection.ts";
-import { parseCursor } from "../../connection/cursor.ts";
+import { type Cursor, parseCursor } from "../../connection/cursor.ts";
 import {
   findBoundary,
   formatCursorAt,
   type InMemoryList,
 } from "../../connection/in-memory-list.ts";
-import type { Side } from "../../connection/place.ts";
 import { type CursorPlace, parseOrderCursor } from "../../search/order/order-cursor.ts";
 import type { FoundPage, SearchQuery } from "../../search/query.ts";
 import type { Pause } from "../../search/table/pace.ts";
-import type { Subject } from "../../upstream/answers/records.ts";
-import { digests } from "./digests.ts";
-import type { SearchedSnapshot } from "./searched-snapshot.ts";
+import type { Table } from "../../search/table/table.ts";
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import { toInMemoryList } from "./digests.ts";
 
-/** The places of a page's cursors in a snapshot, and how to make the cursors of its rows. */
-export interface Located {
-  readonly after: CursorPlace | null;
-  readonly before: CursorPlace | null;
-  readonly warnings: readonly ConnectionWarning[];
-  cursorOf(found: FoundPage, index: number): string;
-}
-
-/** Finds the places of cursors in a snapshot. */
-export type Locate = (searched: SearchedSnapshot, pause: Pause) => Promise<Located>;
+/** The cursors of a searched list: in the registry's order the plain list's, in any other order its own. */
+export type SearchCursors =
+  | ({ readonly of: "list" } & CursorRange<Cursor>)
+  | ({ readonly of: "order" } & CursorRange<CursorPlace>);
 
 /**
- * Reads the cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own.
+ * Reads the cursors of a searched list.
  * @throws ConnectionArgumentError, SearchError for a cursor of another list or order.
  */
-export function readCursors(
+export function parseSearchCursors(
   subject: Subject,
-  query: SearchQuery,
+  { isInRegistryOrder, cursorScope }: SearchQuery,
   args: ConnectionArguments,
-): Locate {
-  return query.isInRegistryOrder ? readListCursors(subject, args) : readOrderCursors(query, args);
+): SearchCursors {
+  if (isInRegistryOrder) {
+    return { of: "list", ...parseCursors(args, (name, text) => parseCursor(subject, name, text)) };
+  }
+  const cursors = parseCursors(args, (name, text) => parseOrderCursor(cursorScope, name, text));
+  return { of: "order", ...cursors };
+}
+
+/** Where cursors are in a snapshot. */
+export interface LocatedCursors extends CursorRange<CursorPlace> {
+  readonly warnings: readonly ConnectionWarning[];
+  /** The list that makes new cursors; null if the order makes its own. */
+  readonly list: InMemoryList | null;
+}
+
+/** Finds the places of cursors in a snapshot's table. */
+export async function locateCursors(
+  cursors: SearchCursors,
+  table: Table<RegistryRecord>,
+  pause: Pause,
+): Promise<LocatedCursors> {
+  if (cursors.of === "order") return { ...cursors, warnings: [], list: null };
+  const { after, before } = cursors;
+  const list = await toInMemoryList(table, pause);
+  const start = after && (await findBoundary(list, after, "after"));
+  const end = before && (await findBoundary(list, before, "before"));
+  return {
+    after: start && toPlace(start.position),
+    before: end && toPlace(end.position),
+    warnings: start?.isDrifted || end?.isDrifted ? [driftWarning] : [],
+    list,
+  };
+}
+
+/** A boundary between two rows in the registry's order, for the search engine. */
+function toPlace(position: number): CursorPlace {
+  return { values: [position], id: "" };
+}
+
+/** The cursor of a row of a page. */
+export function cursorOf({ list }: LocatedCursors, found: FoundPage, index: number): string {
+  if (list === null) return found.cursorAt(index);
+  return formatCursorAt(list, found.positions[index] ?? 0);
 }
 
 /** Makes all cursors of a page in advance, with pauses: the resolvers that read them cannot pause. */
@@ -53,41 +91,3 @@ export async function makeCursors(
 
 /** How many cursors are made between two pauses. Each needs the digests of the rows around it. */
 const cursorsAtOnce = 600;
-
-function readOrderCursors(
-  { cursorScope }: SearchQuery,
-  { after, before }: Pick<ConnectionArguments, Side>,
-): Locate {
-  const places = {
-    after: after === null ? null : parseOrderCursor(cursorScope, "after", after),
-    before: before === null ? null : parseOrderCursor(cursorScope, "before", before),
-  };
-  const cursorOf = (found: FoundPage, index: number) => found.cursorAt(index);
-  return async () => ({ ...places, warnings: [], cursorOf });
-}
-
-function readListCursors(
-  subject: Subject,
-  { after, before }: Pick<ConnectionArguments, Side>,
-): Locate {
-  const first = after === null ? null : parseCursor(subject, "after", after);
-  const last = before === null ? null : parseCursor(subject, "before", before);
-  return async ({ table }, pause) => {
-    const { digestAt } = await table.get(digests);
-    const { length } = table.rows;
-    const list: InMemoryList = { listName: subject, length, digestAt, pause };
-    const start = first && (await findBoundary(list, first, "after"));
-    const end = last && (await findBoundary(list, last, "before"));
-    return {
-      after: start && toPlace(start.position),
-      before: end && toPlace(end.position),
-      warnings: start?.isDrifted || end?.isDrifted ? [driftWarning] : [],
-      cursorOf: ({ positions }, index) => formatCursorAt(list, positions[index] ?? 0),
-    };
-  };
-}
-
-/** A boundary between two rows in the registry's order, for the search engine. */
-function toPlace(position: number): CursorPlace {
-  return { values: [position], id: "" };
-}

@@ -1,13 +1,20 @@
 import { digestOf, unreadableDigest } from "../../connection/cursor.ts";
-import type { Derivation, DerivedValue } from "../../search/table/table.ts";
+import type { InMemoryList } from "../../connection/in-memory-list.ts";
+import type { Pause } from "../../search/table/pace.ts";
+import type { Derivation, DerivedValue, Table } from "../../search/table/table.ts";
 
-/** The digests of a table's rows, by which cursors in the registry's order know them. */
-export interface Digests extends DerivedValue {
+/** The rows of a table as a list that makes cursors in the registry's order. */
+export async function toInMemoryList<Row>(table: Table<Row>, pause: Pause): Promise<InMemoryList> {
+  const { digestAt } = await table.get(digests);
+  return { listName: table.list.name, length: table.rows.length, digestAt, pause };
+}
+
+interface Digests extends DerivedValue {
   readonly digestAt: (position: number) => number;
 }
 
-/** Derives the digests of a table's rows. A digest is made when it is first needed. */
-export const digests: Derivation<Digests> = {
+/** The digests of a table's rows. A digest is made when it is first needed. */
+const digests: Derivation<Digests> = {
   key: "digests",
   async derive({ table: { list, rows } }) {
     // 0 stands for a digest that has not been made: no row has that digest.

@@ -5,7 +5,7 @@ import type { Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent } from "../parents.ts";
 import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";
-import { makeCursors, readCursors } from "./cursors.ts";
+import { cursorOf, locateCursors, makeCursors, parseSearchCursors } from "./cursors.ts";
 import { type FacetArguments, loadFacets, readFacets, warnOfUnknown } from "./facets.ts";
 import { describeList } from "./list-descriptions.ts";
 import { toOrders } from "./orders.ts";
@@ -24,7 +24,7 @@ export interface SearchWithFacets extends SearchArguments {
 }
 
 /**
- * Reads the search arguments of a list; null if none of them needs a snapshot.
+ * Reads the search arguments of a list; null if neither they nor `facets` need a snapshot.
  * @throws SearchError
  */
 export function parseSearch(
@@ -35,9 +35,11 @@ export function parseSearch(
   const list = describeList(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
   // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) readFacets(list, by, context);
-  const isFiltered = facets !== null || (filter !== null && filter !== undefined);
   const query = parseQuery(list, { filter, search, orderBy: toOrders(orderBy) });
-  return isFiltered || query.words.length > 0 || !query.isInRegistryOrder ? query : null;
+  const isFiltered = filter !== null && filter !== undefined;
+  const isSearched = query.words.length > 0;
+  const isOrdered = !query.isInRegistryOrder;
+  return facets !== null || isFiltered || isSearched || isOrdered ? query : null;
 }
 
 /** Which page of a searched list to load. */
@@ -57,17 +59,18 @@ export async function loadSearchedPage<Kind extends Subject>(
   { query, args, hasCursors }: SearchedPage,
   context: GatewayContext,
 ): Promise<ConnectionParent<Kind>> {
-  const locate = readCursors(subject, query, args);
+  const cursors = parseSearchCursors(subject, query, args);
   const snapshot = await context.snapshots.use(subject);
   const searched = searchedOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
   checkStructure(searched, query);
   const pause = () => context.giveWay(subject);
-  const { after, before, warnings, cursorOf } = await locate(searched, pause);
+  const located = await locateCursors(cursors, searched.table, pause);
+  const { after, before, warnings } = located;
   const range = { from: args.from, size: args.size, after, before };
   const found = await findPage(searched.table, query, { range, pause });
   warnOfUnknown(found.unknownIdentifiers, context);
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
-  const cursorAt = (index: number) => cursorOf(found, index);
+  const cursorAt = (index: number) => cursorOf(located, found, index);
   return {
     rows: positions.flatMap((position) => snapshot.records[position] ?? []),
     totalCount,

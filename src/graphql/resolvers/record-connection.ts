@@ -25,7 +25,7 @@ const maxInt = 2 ** 31 - 1;
 
 /**
  * Loads a connection of tags or terminals. Costs one REST call if one page of the registry can hold the rows. If the list is
- * filtered, searched or ordered, it costs the REST calls of the list's snapshot.
+ * filtered, searched or ordered, or its `facets` are selected, it costs the REST calls of the list's snapshot.
  * @throws ConnectionArgumentError, SearchError, RegistryError
  */
 export async function loadRecordConnection<Kind extends Subject>(

@@ -7,9 +7,9 @@ export interface RawConnectionArguments {
 }
 
 /** The cursors that a connection lies between, in any form; null where there is none. */
-export interface CursorRange<Cursor> {
-  readonly after: Cursor | null;
-  readonly before: Cursor | null;
+export interface CursorRange<T> {
+  readonly after: T | null;
+  readonly before: T | null;
 }
 
 /** The rows to return: up to `size` from the start, or from the end, of what lies between two cursors. */
@@ -47,11 +47,11 @@ export function parseConnectionArguments(
   return { from: "start", size: checkSize("first", size, maxSize), ...cursors };
 }
 
-/** Reads both cursors. */
-export function parseCursors<Cursor>(
+/** Reads the cursors that the arguments have. */
+export function parseCursors<T>(
   { after, before }: CursorRange<string>,
-  parse: (name: "after" | "before", text: string) => Cursor,
-): CursorRange<Cursor> {
+  parse: (name: "after" | "before", text: string) => T,
+): CursorRange<T> {
   return {
     after: after === null ? null : parse("after", after),
     before: before === null ? null : parse("before", before),

@@ -1,6 +1,6 @@
 import { readRun } from "../paging/read-list.ts";
 import type { PageReader } from "../paging/reader.ts";
-import { isEnd, type Run } from "../paging/run.ts";
+import type { Run } from "../paging/run.ts";
 import type { Window } from "../paging/window.ts";
 import { type Cursor, unreadableDigest } from "./cursor.ts";
 import { cautiousShift, findPlace, positionOf, type Side } from "./place.ts";
@@ -38,25 +38,20 @@ export async function viewCursor<Row>(
   wanted: WantedRows,
 ): Promise<View<Row>> {
   const target = { cursor, side, wanted };
-  let window = firstOnOnePage(windowsAt(target), reader.limits);
-  let search: Iterator<Window, void> | null = null;
+  const windows = windowsToSearch(reader, target);
+  let window: Window | null = firstOnOnePage(windowsAt(target), reader.limits);
   let end = Number.POSITIVE_INFINITY;
-  for (let attempt = 1; attempt <= maxWindows; attempt++) {
-    const run = await readRun(reader, window, readOptions);
+  for (let attempt = 1; window !== null && attempt <= maxWindows; attempt++) {
+    const run: Run<Row> = await readRun(reader, window, readOptions);
     const place = findPlace(toStretch(reader.source, run), cursor, side);
-    if (place?.isSure) {
-      if (hasWanted(run, place.index, wanted)) {
-        return { run, index: place.index, isDrifted: run.isTorn };
-      }
-      // The place is found, but not all rows wanted around it were read.
-      const pad = Math.min(margin * 4 ** attempt, 4 * reader.limits.max);
-      window = around(run.start + place.index, wanted.ahead + pad, wanted.behind + pad);
-    } else {
+    if (!place?.isSure) {
       end = endShownBy(reader, window, run) ?? end;
-      search ??= windowsToSearch(reader, target);
-      const next = isEnd(run) && run.start === 0 ? null : nextBefore(end, search);
-      if (!next) break;
-      window = next;
+      const isWholeList = run.isLast && run.start === 0;
+      window = isWholeList ? null : nextBefore(end, windows);
+    } else if (hasWanted(run, place.index, wanted)) {
+      return { run, index: place.index, isDrifted: run.isTorn };
+    } else {
+      window = widen(reader, wanted, { position: run.start + place.index, attempt });
     }
   }
   return viewGuess(reader, target, end);
@@ -122,6 +117,16 @@ function nextBefore(end: number, windows: Iterator<Window, void>): Window | null
     if (next.value.start < end) return next.value;
   }
   return null;
+}
+
+/** A window around a boundary that was found, when not all rows wanted around it were read: a wider one after each attempt. */
+function widen<Row>(
+  { limits }: PageReader<Row>,
+  { ahead, behind }: WantedRows,
+  { position, attempt }: { readonly position: number; readonly attempt: number },
+): Window {
+  const pad = Math.min(margin * 4 ** attempt, 4 * limits.max);
+  return around(position, ahead + pad, behind + pad);
 }
 
 /** Where the list ends, if the run read for a window shows that it ends before the window; else undefined. */

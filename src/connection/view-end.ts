@@ -33,20 +33,7 @@ export async function viewEnd<Row>(
   // Any page shows the count; the first may show the end, too.
   const first = learned.count === null ? await fetchFirst(reader, ahead + margin) : null;
   if (first && isEnd(first)) return { run: first, index: first.rows.length, isDrifted: false };
-  let guess = learned.count ?? first?.end ?? ahead;
-  let bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
-  for (let probe = 0, torn = 0; probe < maxProbes && torn < maxTornProbes; probe++) {
-    const windows = windowsAtEnd(guess, { ...wanted, ahead }, probe);
-    const run = await readRun(reader, firstOnOnePage(windows, reader.limits), readOptions);
-    const index = run.rows.length;
-    if (isEnd(run) && (run.start === 0 || index >= ahead)) {
-      return { run, index, isDrifted: run.isTorn };
-    }
-    if (run.isTorn) torn += 1;
-    bounds = narrow(bounds, run);
-    guess = isEnd(run) ? run.end : guessEnd(reader, bounds, guess);
-  }
-  throw reader.source.contradiction("The end of the registry's list could not be found.");
+  return searchEnd(reader, { ...wanted, ahead }, learned.count ?? first?.end ?? ahead);
 }
 
 function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row> | null> {
@@ -55,15 +42,55 @@ function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row
   return reader.fetchRun(request);
 }
 
+async function searchEnd<Row>(
+  reader: PageReader<Row>,
+  wanted: WantedRows,
+  guess: number,
+): Promise<View<Row>> {
+  const bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
+  let search: EndSearch = { guess, bounds, probes: 0, torn: 0 };
+  while (search.probes < maxProbes && search.torn < maxTornProbes) {
+    const windows = windowsAtEnd(search, wanted);
+    const run = await readRun(reader, firstOnOnePage(windows, reader.limits), readOptions);
+    const index = run.rows.length;
+    if (isEnd(run) && (run.start === 0 || index >= wanted.ahead)) {
+      return { run, index, isDrifted: run.isTorn };
+    }
+    search = continueSearch(reader, search, run);
+  }
+  throw reader.source.contradiction("The end of the registry's list could not be found.");
+}
+
+/** What is known of the end after some probes. */
+interface EndSearch {
+  /** Where it may be. */
+  readonly guess: number;
+  /** The positions between which it is. */
+  readonly bounds: Window;
+  readonly probes: number;
+  /** How many of the probes were torn. */
+  readonly torn: number;
+}
+
+/** What is known after one more probe, which did not show the wanted rows. */
+function continueSearch<Row>(reader: PageReader<Row>, search: EndSearch, run: Run<Row>): EndSearch {
+  const bounds = narrow(search.bounds, run);
+  return {
+    guess: isEnd(run) ? run.end : guessEnd(reader, bounds, search.guess),
+    bounds,
+    probes: search.probes + 1,
+    torn: search.torn + (run.isTorn ? 1 : 0),
+  };
+}
+
 /** The windows that show the end if the guess is right. Each probe asks for more: an equal call would get an equal answer. */
 function windowsAtEnd(
-  guess: number,
+  { guess, probes }: EndSearch,
   { ahead, withNeighbours }: WantedRows,
-  probe: number,
 ): Windows {
-  const further = ahead + (withNeighbours ? margin : 0) + probe;
-  const wide = around(guess, further, margin + probe);
-  return probe === 0 ? [wide, around(guess, ahead, 1)] : [wide];
+  const further = ahead + (withNeighbours ? margin : 0) + probes;
+  const wide = around(guess, further, margin + probes);
+  return probes === 0 ? [wide, around(guess, ahead, 1)] : [wide];
 }
 
 /** The bounds of the end, narrowed by another run. If the run contradicts a bound, the list has moved, and the bound is dropped. */

@@ -17,7 +17,7 @@ import type { Table } from "../../search/table/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { toInMemoryList } from "./digests.ts";
 
-/** The cursors of a searched list: in the registry's order the plain list's, in any other order its own. */
+/** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */
 export type SearchCursors =
   | ({ readonly of: "list" } & CursorRange<Cursor>)
   | ({ readonly of: "order" } & CursorRange<CursorPlace>);

@@ -10,7 +10,13 @@ export interface NamedMember<Member> {
 }
 
 /** A power of two, and more than there usually are members. */
-const BUCKETS = 1024;
+const buckets = 1024;
+
+/** How many characters of a digest choose the bucket, along with the name. They tell far more keys apart than there are buckets. */
+const digestCharacters = 4;
+
+/** The multiplier of FNV-1a. */
+const fnvPrime = 0x01000193;
 
 /**
  * Finds members by key and name, while they come and go many thousand times a second. Of several with the same key and name, it
@@ -20,19 +26,19 @@ const BUCKETS = 1024;
  * a `Set`: nothing refers to a member that has left, nor does such a member refer to others.
  */
 export class NameIndex<Member extends NamedMember<Member>> {
-  readonly #buckets: (Member | undefined)[] = new Array(BUCKETS).fill(undefined);
-  /** Random, so that no caller can choose names that share a bucket. */
+  readonly #buckets: (Member | undefined)[] = new Array(buckets).fill(undefined);
+  /** Random, so that no caller can choose keys or names that share a bucket. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
   find(keyDigest: string, name: string): Member | undefined {
-    let member = this.#buckets[this.#bucketOf(name)];
+    let member = this.#buckets[this.#bucketOf(keyDigest, name)];
     while (member && !(member.name === name && member.keyDigest === keyDigest))
       member = member.nextInBucket;
     return member;
   }
 
   add(member: Member): void {
-    const bucket = this.#bucketOf(member.name);
+    const bucket = this.#bucketOf(member.keyDigest, member.name);
     member.bucket = bucket;
     member.nextInBucket = this.#buckets[bucket];
     this.#buckets[bucket] = member;
@@ -54,12 +60,15 @@ export class NameIndex<Member extends NamedMember<Member>> {
     member.nextInBucket = undefined;
   }
 
-  /** The bucket of a name, by its FNV-1a hash. */
-  #bucketOf(name: string): number {
+  /** The bucket of a key's name, by an FNV-1a hash. The key counts, because many keys use the same names. */
+  #bucketOf(keyDigest: string, name: string): number {
     let hash = this.#seed;
-    for (let position = 0; position < name.length; position += 1) {
-      hash = Math.imul(hash ^ name.charCodeAt(position), 0x01000193);
+    for (let index = 0; index < digestCharacters; index += 1) {
+      hash = Math.imul(hash ^ keyDigest.charCodeAt(index), fnvPrime);
     }
-    return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
+    for (let index = 0; index < name.length; index += 1) {
+      hash = Math.imul(hash ^ name.charCodeAt(index), fnvPrime);
+    }
+    return (hash ^ (hash >>> 16)) & (buckets - 1);
   }
 }

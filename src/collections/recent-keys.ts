@@ -1,7 +1,7 @@
 /** How many places there are for keys. With ten thousand new keys a second, nearly all are remembered for longer than a second. */
 const places = 2 ** 18;
 
-/** How many characters of a digest choose its place. As many more distinguish it from other digests with the same place. */
+/** The first eight characters of a digest choose its place. The next eight tell it from others at that place. */
 const charactersUsed = 8;
 
 /**

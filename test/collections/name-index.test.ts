@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { DenseSet } from "../../src/collections/dense-set.ts";
 import { NameIndex } from "../../src/collections/name-index.ts";
 import { InFlightCall } from "../../src/upstream/calls/in-flight/in-flight-call.ts";
+import { toKeyDigest } from "../../src/upstream/calls/key-digest.ts";
 import { tagCall } from "../support/upstream.ts";
 
 const steps = fc.array(
@@ -44,6 +45,15 @@ test("thousands of calls are all found, and none once they have left", () => {
   for (const call of calls) index.remove(call);
   for (const call of calls) expect(index.find(call.keyDigest, call.name)).toBeUndefined();
   expect(calls.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
+});
+
+test("calls of many keys for the same record spread over the buckets", () => {
+  const index = new NameIndex<InFlightCall>();
+  const buckets = Array.from({ length: 2_000 }, (_, key) => {
+    const call = tagCall("1", toKeyDigest(`${key}`));
+    return added(index, new InFlightCall(call, call.path, () => {})).bucket;
+  });
+  expect(new Set(buckets).size).toBeGreaterThan(500);
 });
 
 test("a set lists the members that were added and not removed", () => {

@@ -1,5 +1,5 @@
 import { typicalRowKilobytes } from "../upstream/answers/learning/averages.ts";
-import type { Subject } from "../upstream/answers/records.ts";
+import { listTemplate, type Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { isRefusal, RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
@@ -124,7 +124,7 @@ export class Readings implements Disposable {
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
       if (reading.scope.isCancelled)
-        throw reading.scope.deadlineError(`/api/v1/${reading.subject}s`);
+        throw reading.scope.deadlineError(listTemplate(reading.subject));
       this.#succeed(reading, snapshot, wanted);
       if (reading.startedAt !== undefined) this.#report(reading, undefined);
     } catch (error) {

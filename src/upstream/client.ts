@@ -6,6 +6,7 @@ import {
   decodePage,
   decodeSingle,
   decodeStructure,
+  listTemplate,
   type RecordPage,
   type RegistryRecord,
   type StructureRecord,
@@ -257,7 +258,7 @@ export class RegistryClient {
 
   /**
    * If a failure may mean that the key is refused, fetches the list's first row to find out, once in each request.
-   * @throws RegistryError the failure of that fetch, if the key is refused
+   * @throws RegistryError the failure of that fetch, if the key is refused.
    */
   async #confirmKey(error: unknown, list: CallersList<Subject>): Promise<void> {
     if (!this.#statuses.mayRefuseKey(error)) return;
@@ -270,10 +271,6 @@ export class RegistryClient {
 
 function isFirstRow({ limit, page }: PageRequest): boolean {
   return limit === 1 && page === 1;
-}
-
-function listTemplate(subject: Subject): string {
-  return `/api/v1/${subject}s`;
 }
 
 function structureTemplate(of: Subject): string {

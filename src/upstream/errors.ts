@@ -14,7 +14,7 @@ export type RegistryErrorCode =
   | "REGISTRY_BAD_RESPONSE"
   /** The request has spent all the REST calls that it may cost. */
   | "REGISTRY_CALL_LIMIT"
-  /** A list has more records than the gateway reads for a filter, an order or a search. */
+  /** A list has more records than the gateway reads in full. */
   | "SCAN_TOO_LARGE"
   /** The request's time is over, or its caller has gone. */
   | "REQUEST_DEADLINE";
@@ -51,8 +51,8 @@ export class RegistryError extends Error {
   declare readonly total?: number;
 
   /**
-   * @param template the path template of the call, such as `/api/v1/tags/{id}/`
-   * @param reason why, in our own words: the message is `GET <template>: <reason>`
+   * @param template the path template of the call, such as `/api/v1/tags/{id}/`.
+   * @param reason why, in our own words: the message is `GET <template>: <reason>`.
    */
   constructor(
     code: RegistryErrorCode,

@@ -57,7 +57,7 @@ export interface TransportFigures {
 }
 
 /** Maximum size of a body: far above any page of records, and far below what would use up the memory. */
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 /**
  * Makes calls to the registry for the whole process, with timeouts, retries and a circuit breaker. Equal calls share an answer. If
@@ -76,7 +76,7 @@ export class Transport implements AsyncDisposable {
       baseUrl,
       store,
       clock = systemClock,
-      maxBodyBytes = MAX_BODY_BYTES,
+      maxBodyBytes = defaultMaxBodyBytes,
     } = options;
     const {
       REGISTRY_TIMEOUT_MS: timeoutMs,
@@ -113,8 +113,8 @@ export class Transport implements AsyncDisposable {
 
   /**
    * The registry's answer, decoded: from the cache, from an equal call in flight, or from a new call.
-   * @throws RegistryError for every status but 200, and for every other failure
-   * @throws TypeError if the path is not URL-safe ASCII
+   * @throws RegistryError for every status but 200, and for every other failure.
+   * @throws TypeError if the path is not URL-safe ASCII.
    */
   get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
     const answer =

@@ -20,7 +20,7 @@ describe("a list with too many records", () => {
       code: "SCAN_TOO_LARGE",
       records: 101,
       message:
-        "GET /api/v1/tags: the list has at least 101 records; only lists of at most 100 can be filtered, ordered or searched",
+        "GET /api/v1/tags: the list has at least 101 records; the gateway reads only lists of at most 100 in full",
     });
     expect(takeCalls(list)).toEqual(["tags?limit=1&page=1"]);
   });

@@ -1,7 +1,7 @@
 import "../../upstream/http/undici-silence.ts";
 import { TLSSocket } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
-import { ACCEPTED_ENCODINGS, inflateBody } from "../../upstream/http/body.ts";
+import { acceptedEncodings, inflateBody } from "../../upstream/http/body.ts";
 import type { ProxyOptions } from "../../upstream/http/http-client.ts";
 import { type ProbeCall, toTarget } from "./probe-call.ts";
 
@@ -93,7 +93,7 @@ export class Fetcher implements AsyncDisposable {
         dispatcher: this.#dispatcher,
         headers: {
           accept: "application/json",
-          "accept-encoding": ACCEPTED_ENCODINGS,
+          "accept-encoding": acceptedEncodings,
           "user-agent": "tapgraph-doctor",
           ...call.headers,
         },

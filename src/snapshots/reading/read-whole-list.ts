@@ -3,11 +3,12 @@ import type { PageRequest, PageSource } from "../../paging/page-source.ts";
 import { readList } from "../../paging/read-list.ts";
 import type { Run } from "../../paging/run.ts";
 import { equalsEveryCount, haveDistinctIds } from "../../upstream/answers/completeness.ts";
-import type {
-  RecordPage,
-  RegistryRecord,
-  RegistryRow,
-  Subject,
+import {
+  listTemplate,
+  type RecordPage,
+  type RegistryRecord,
+  type RegistryRow,
+  type Subject,
 } from "../../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -63,8 +64,8 @@ export async function readWholeList<Kind extends Subject>(
 
 /** The error for a list with too many records to be read whole. */
 export function tooLarge(subject: Subject, records: number, maxRecords: number): RegistryError {
-  const reason = `the list has at least ${records} records; only lists of at most ${maxRecords} can be filtered, ordered or searched`;
-  return new RegistryError("SCAN_TOO_LARGE", `/api/v1/${subject}s`, reason, { records });
+  const reason = `the list has at least ${records} records; the gateway reads only lists of at most ${maxRecords} in full`;
+  return new RegistryError("SCAN_TOO_LARGE", listTemplate(subject), reason, { records });
 }
 
 /** One attempt to read a list, in pages that are little enough work for one turn of the event loop. */

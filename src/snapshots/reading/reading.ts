@@ -1,4 +1,4 @@
-import type { Subject } from "../../upstream/answers/records.ts";
+import { listTemplate, type Subject } from "../../upstream/answers/records.ts";
 import {
   RequestScope,
   type RequestScopeOptions,
@@ -159,7 +159,7 @@ class ReadingWaiter implements ScopeWaiter {
     this.#reading.leave(this, now);
     const total = count ?? undefined;
     const read = Math.min(records, count ?? records);
-    const error = this.request.scope.deadlineError(`/api/v1/${subject}s`, { records: read, total });
+    const error = this.request.scope.deadlineError(listTemplate(subject), { records: read, total });
     this.settle(now).reject(error);
   }
 }

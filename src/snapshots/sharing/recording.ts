@@ -6,7 +6,7 @@ import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
-import { SendWindow } from "./send-window.ts";
+import { SendQueue } from "./send-queue.ts";
 
 /** Some of a snapshot's records: those of one page from index `from` up to, but not including, `to`. */
 export interface RecordedPart extends PageRequest {
@@ -50,7 +50,7 @@ export class Recording {
   readonly #partition: CachePartition;
   readonly #options: RecordingOptions;
   readonly #numbers = new Map<unknown, number>();
-  readonly #window = new SendWindow();
+  readonly #sendQueue = new SendQueue();
   readonly #puts: Promise<void>[] = [];
   #lastPacked: Promise<unknown> = Promise.resolve();
   #isBroken = false;
@@ -96,7 +96,7 @@ export class Recording {
     this.#lastPacked = packed;
     const bytes = await packed;
     const send = bytes && (() => this.#store(number, bytes));
-    if (!send || !(await this.#window.send(bytes.length, send))) this.break();
+    if (!send || !(await this.#sendQueue.send(bytes.length, send))) this.break();
   }
 
   async #store(number: number, bytes: Buffer): Promise<boolean> {

@@ -41,7 +41,7 @@ export class PageNumbers {
 
   /**
    * The wanted page, taken from the registry's answer.
-   * @throws RegistryError if rows are missing that no page can bring
+   * @throws RegistryError if rows are missing that no page can bring.
    */
   fromRegistry<Kind extends Subject>(
     wanted: PageRequest,

@@ -21,6 +21,11 @@ export type TerminalRecord = RegistryRecord<"terminal">;
 /** A row of a list: a record, or an error in place of a row without an id. */
 export type RegistryRow<Kind extends Subject> = RegistryRecord<Kind> | RegistryError;
 
+/** The path template of a list (interface §4.1, §4.3). */
+export function listTemplate(subject: Subject): string {
+  return `/api/v1/${subject}s`;
+}
+
 /** A page of a list with its envelope (interface §2.4). */
 export interface RecordPage<Kind extends Subject> {
   readonly rows: readonly RegistryRow<Kind>[];
@@ -64,7 +69,7 @@ export function decodeRecord<Kind extends Subject>(
     const { id } = row;
     const isId = (typeof id === "string" && id !== "") || Number.isSafeInteger(id);
     // The error of a field names the list, however the record was fetched: equal requests get equal errors.
-    if (isId) return { subject, id: String(id), fields: row, template: `/api/v1/${subject}s` };
+    if (isId) return { subject, id: String(id), fields: row, template: listTemplate(subject) };
   }
   return badResponseError(template, `a ${subject} without an id that can be read`, "id");
 }

@@ -19,17 +19,17 @@ export interface AnswerCache {
   readonly size: { readonly entries: number; readonly bytes: number };
 }
 
-/** Memory that the answers may take. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Maximum memory of the answers. */
+const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** Minimum size of an answer: its name, its entry and its object take memory, too. */
-const MIN_BYTES = 1024;
+const minBytes = 1024;
 
 /** A cache in the memory of this process, up to a maximum of bytes. The least recently used answers make room. */
-export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
+export function createMemoryCache(maxBytes: number = defaultMaxBytes): AnswerCache {
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }) => Math.max(Math.ceil(bytes), MIN_BYTES),
+    sizeCalculation: ({ bytes }) => Math.max(Math.ceil(bytes), minBytes),
   });
   return {
     get: (keyDigest, name) => answers.get(nameForKey(keyDigest, name)),

@@ -4,7 +4,7 @@ import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 
 /** Maximum time that a request pauses in all because of the registry's `Retry-After`, in milliseconds. */
-const MAX_PAUSE_MS = 2_000;
+const maxPauseMs = 2_000;
 
 /** The limits of one GraphQL request. */
 export interface RequestScopeOptions {
@@ -135,7 +135,7 @@ export class RequestScope {
   takePause(ms: number, now: number): boolean {
     const until = Math.max(this.#pausesUntil, now + ms);
     const pausedMs = this.#pausedMs + until - Math.max(this.#pausesUntil, now);
-    if (pausedMs > MAX_PAUSE_MS) return false;
+    if (pausedMs > maxPauseMs) return false;
     this.#pausedMs = pausedMs;
     this.#pausesUntil = until;
     return true;

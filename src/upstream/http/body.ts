@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { RegistryError } from "../errors.ts";
 
 /** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
-export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
+export const acceptedEncodings = "gzip, deflate, br";
 
 /** About how much memory a decoded answer takes, in bytes for each byte of its inflated body. */
 export const memoryPerBodyByte = 2;
@@ -21,7 +21,7 @@ export type DecodedBody<Answer = unknown> = { readonly value: Answer } | { reado
 export interface AnswerDecoder<Answer> {
   /** The path template of the call, for errors. */
   readonly template: string;
-  /** @throws RegistryError if the body is not as documented */
+  /** @throws RegistryError if the body is not as documented. */
   readonly decode: (json: unknown) => Answer;
 }
 
@@ -92,9 +92,9 @@ function hasZlibHeader(body: Buffer): boolean {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
+const byteOrderMark = 0xfeff;
 
 function decodeUtf8(body: Buffer): string {
   const text = body.toString();
-  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+  return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 }

@@ -1,6 +1,6 @@
 import "./undici-silence.ts";
 import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import { ACCEPTED_ENCODINGS } from "./body.ts";
+import { acceptedEncodings } from "./body.ts";
 import { ResponseReader, type ReusableConnection } from "./response-reader.ts";
 
 /** A proxy on the way to the registry. Every connection through it is a tunnel, so it sees neither path nor key. */
@@ -128,7 +128,7 @@ const requestHeaders = [
   "accept",
   "application/json",
   "accept-encoding",
-  ACCEPTED_ENCODINGS,
+  acceptedEncodings,
   "user-agent",
   "tapgraph",
 ];

@@ -30,7 +30,7 @@ export interface ResponseRules {
  * How much of a failure's body is read and thrown away. Reading a body to its end keeps the connection open. A longer body is not
  * worth that, so its connection is closed.
  */
-const MAX_UNWANTED_BYTES = 64 * 1024;
+const maxUnwantedBytes = 64 * 1024;
 
 /** A connection that carries one call after another. */
 export interface ReusableConnection {
@@ -39,7 +39,7 @@ export interface ReusableConnection {
 }
 
 /** undici's handle on a request in flight. */
-interface Controller {
+interface UndiciController {
   abort(reason: Error): void;
 }
 
@@ -53,7 +53,7 @@ export class ResponseReader<Call> {
   readonly #call: Call;
   readonly #listener: ResponseListener<Call>;
   readonly #rules: ResponseRules;
-  #controller: Controller | undefined;
+  #controller: UndiciController | undefined;
   #isOver = false;
   #answerHasBegun = false;
   /** Set as soon as the status or the headers show that the body is of no use. */
@@ -79,7 +79,7 @@ export class ResponseReader<Call> {
     this.#controller?.abort(aborted);
   }
 
-  onRequestStart(controller: Controller): void {
+  onRequestStart(controller: UndiciController): void {
     this.#controller = controller;
     // It was aborted while undici still waited for a connection.
     if (this.#isOver) controller.abort(aborted);
@@ -91,7 +91,7 @@ export class ResponseReader<Call> {
     this.#listener.begin(this.#call);
   }
 
-  onResponseStart(_controller: Controller, status: number, headers: ResponseHeaders): void {
+  onResponseStart(_controller: UndiciController, status: number, headers: ResponseHeaders): void {
     if (this.#isOver || status < 200) return;
     if (status !== 200) {
       const { badKeyStatuses } = this.#rules;
@@ -105,11 +105,11 @@ export class ResponseReader<Call> {
     this.#encoding = encodingOf(headers);
   }
 
-  onResponseData(_controller: Controller, chunk: Buffer): void {
+  onResponseData(_controller: UndiciController, chunk: Buffer): void {
     if (this.#isOver) return;
     this.#bytes += chunk.length;
     if (this.#failure) {
-      if (this.#bytes > MAX_UNWANTED_BYTES) this.#stop(this.#failure);
+      if (this.#bytes > maxUnwantedBytes) this.#stop(this.#failure);
     } else if (this.#bytes > this.#rules.maxBodyBytes) {
       this.#stop(badResponseFailure("the answer is too large", 200));
     } else {
@@ -129,7 +129,7 @@ export class ResponseReader<Call> {
       });
   }
 
-  onResponseError(_controller: Controller | null, error: Error): void {
+  onResponseError(_controller: UndiciController | null, error: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const failure = this.#failure ?? connectionFailure(error, this.#answerHasBegun);

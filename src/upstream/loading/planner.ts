@@ -22,14 +22,14 @@ const rowsReadPerRowOfShortPages = 1.8;
 const shortPage = 50;
 
 /** How to load records by id: one get for each, or the pages of the list. */
-export type LoadPlan = "gets" | "pages";
+export type LoadMethod = "gets" | "pages";
 
 /**
  * The way to load `wanted` records by id that costs less in calls and bytes. Pages are ruled out if the caller would wait much
  * longer for them.
  * @param rowsRead how many rows of the list the same load has read already.
  */
-export function planLoad(wanted: number, figures: ListFigures, rowsRead = 0): LoadPlan {
+export function chooseLoadMethod(wanted: number, figures: ListFigures, rowsRead = 0): LoadMethod {
   const rows = countRowsToRead(wanted, figures, rowsRead);
   if (rows <= 0) return "gets";
   const pages = countPages(rows, figures.maxLimit);

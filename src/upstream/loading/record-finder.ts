@@ -11,7 +11,7 @@ import {
 import type { CallersList, RegistryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
 import { Listing, type LookUpField } from "./listing.ts";
-import { firstRows, planLoad } from "./planner.ts";
+import { chooseLoadMethod, firstRows } from "./planner.ts";
 
 /** How many calls are in flight at a time while a list is read to find records. */
 const concurrency = 4;
@@ -126,7 +126,8 @@ export class RecordFinder<Kind extends Subject> {
     const wanted = this.#countMissing(ids);
     // A single record, by far the most frequent load, is always fetched by a get.
     return (
-      wanted > 1 && planLoad(wanted, this.#list.callersList.learned.figures, rowsRead) === "pages"
+      wanted > 1 &&
+      chooseLoadMethod(wanted, this.#list.callersList.learned.figures, rowsRead) === "pages"
     );
   }
 

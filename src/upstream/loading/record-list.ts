@@ -1,6 +1,12 @@
 import type { PageRequest } from "../../paging/page-source.ts";
 import type { LearnedList } from "../answers/learning/learned-list.ts";
-import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
+import {
+  listTemplate,
+  type RecordPage,
+  type RegistryRecord,
+  type RegistryRow,
+  type Subject,
+} from "../answers/records.ts";
 import type { Caller, CallersList, RegistryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
 import type { LookUpField } from "./listing.ts";
@@ -55,7 +61,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   contradiction(reason: string): RegistryError {
     return new RegistryError(
       "REGISTRY_BAD_RESPONSE",
-      `/api/v1/${this.callersList.subject}s`,
+      listTemplate(this.callersList.subject),
       reason,
     );
   }

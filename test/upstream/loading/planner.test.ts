@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ListFigures } from "../../../src/upstream/answers/learning/learned-list.ts";
-import { planLoad } from "../../../src/upstream/loading/planner.ts";
+import { chooseLoadMethod } from "../../../src/upstream/loading/planner.ts";
 
 const typical: ListFigures = {
   count: null,
@@ -27,27 +27,28 @@ test.each([
   ["60, the count unknown", 60, null, "pages"],
   ["500, the count unknown", 500, null, "pages"],
 ] as const)("records are loaded by the cheaper way: %s", (_, wanted, count, expected) => {
-  expect(planLoad(wanted, { ...typical, count })).toBe(expected);
+  expect(chooseLoadMethod(wanted, { ...typical, count })).toBe(expected);
 });
 
 test("pages that the request has read already cost nothing more", () => {
-  expect(planLoad(500, { ...typical, count: 1000 }, 1000)).toBe("gets");
-  expect(planLoad(60, { ...typical, count: 2000 }, 1000)).toBe("pages");
-  expect(planLoad(20, { ...typical, count: 2000 }, 1000)).toBe("gets");
+  expect(chooseLoadMethod(500, { ...typical, count: 1000 }, 1000)).toBe("gets");
+  expect(chooseLoadMethod(60, { ...typical, count: 2000 }, 1000)).toBe("pages");
+  expect(chooseLoadMethod(20, { ...typical, count: 2000 }, 1000)).toBe("gets");
 });
 
 test("if listing is slow, records are loaded one by one", () => {
-  expect(planLoad(93, { ...typical, count: 500, pageMs: 5_000 })).toBe("gets");
+  expect(chooseLoadMethod(93, { ...typical, count: 500, pageMs: 5_000 })).toBe("gets");
 });
 
-test("more wanted records never change the plan from pages to gets", () => {
+test("more wanted records never change the method from pages to gets", () => {
   const count = fc.option(fc.integer({ min: 0, max: 100_000 }));
   const wanted = fc.integer({ min: 1, max: 1000 });
   fc.assert(
     fc.property(count, wanted, wanted, (known, one, other) => {
       const [fewer, more] = one < other ? [one, other] : [other, one];
       const figures = { ...typical, count: known };
-      if (planLoad(fewer, figures) === "pages") expect(planLoad(more, figures)).toBe("pages");
+      if (chooseLoadMethod(fewer, figures) === "pages")
+        expect(chooseLoadMethod(more, figures)).toBe("pages");
     }),
   );
 });

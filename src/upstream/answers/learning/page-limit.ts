@@ -75,8 +75,8 @@ export class PageLimit {
   /**
    * The larger limit to try now, when a page with this limit is requested; undefined if none should be tried.
    *
-   * Every other trial asks for the ceiling: a registry that cuts pages then shows its new maximum. The trials in
-   * between ask for the next usual limit, because a registry that refuses limits shows nothing else.
+   * Every other trial asks for the ceiling: a registry that cuts pages then shows its new maximum. The trials in between ask for the
+   * next usual limit, because a registry that refuses limits shows nothing else.
    */
   takeTrial(limit: number): number | undefined {
     const { ceiling } = this.#shared;

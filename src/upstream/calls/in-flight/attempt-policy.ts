@@ -1,5 +1,5 @@
 import type { Failure } from "../../http/failure.ts";
-import { MAX_RETRIES, RetryBudget, retryDelayMs } from "../protection/retry.ts";
+import { maxRetries, RetryBudget, retryDelayMs } from "../protection/retry.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 
 /** What the policy depends on. */
@@ -69,7 +69,7 @@ export class AttemptPolicy {
 
   #prepareRetry(call: InFlightCall, failure: Failure, now: number): number | undefined {
     const { payer, retries } = call;
-    if (failure.retry === "never" || retries >= MAX_RETRIES || !payer) return undefined;
+    if (failure.retry === "never" || retries >= maxRetries || !payer) return undefined;
     const { retryAfterSeconds } = failure;
     const delayMs = retryDelayMs(retries, this.#options.random);
     const pauseMs = Math.max((retryAfterSeconds ?? 0) * 1000, delayMs);

@@ -39,7 +39,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   #waiters: CallWaiter[] = [];
   readonly #giveUp: (call: InFlightCall) => void;
 
-  /** @param giveUp called when nobody waits any more */
+  /** @param giveUp called when nobody waits any more. */
   constructor(rest: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
     this.rest = rest;
     this.path = path;

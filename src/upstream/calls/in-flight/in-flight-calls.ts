@@ -31,7 +31,7 @@ export interface ReceivedAnswer {
 }
 
 /** How often the time is checked while calls are in flight. Timeouts, deadlines and retries are at most this late. */
-const TICK_MS = 20;
+const tickMs = 20;
 
 /**
  * All calls in flight. Equal calls share one. Each call is made in attempts, until it is over. An attempt leads to one of these:
@@ -137,7 +137,7 @@ export class InFlightCalls {
   #beginAttempt(call: InFlightCall, now: number): void {
     this.#joinable.add(call);
     // Between attempts no socket is open. Only this timer keeps a program running while it waits.
-    this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick(), { keepsAlive: true });
+    this.#stopTicking ??= this.#clock.every(tickMs, () => this.#tick(), { keepsAlive: true });
     this.#attempts.begin(call, now);
   }
 

@@ -1,9 +1,9 @@
 /** How many failures in a row open a breaker. */
-export const FAILURES_TO_OPEN = 20;
+export const failuresToOpen = 20;
 
 /** How long a breaker stays open before it lets a probe through, in milliseconds. Each probe that fails doubles the pause. */
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 2_000;
+const firstPauseMs = 250;
+const maxPauseMs = 2_000;
 
 /** `closed`: calls are made. `open`: no call is made. `half-open`: the next call is the probe, or the probe is in flight. */
 export type BreakerState = "closed" | "open" | "half-open";
@@ -13,7 +13,7 @@ export class Breaker {
   #failures = 0;
   #isOpen = false;
   #isProbing = false;
-  #pauseMs = FIRST_PAUSE_MS;
+  #pauseMs = firstPauseMs;
   #failedAt = 0;
 
   /** @param failures how many were taken over from another breaker: too few to open this one. */
@@ -42,7 +42,7 @@ export class Breaker {
    */
   refuses(now: number, health: "failing" | "healthy" = "failing"): boolean {
     if (!this.#isOpen) return false;
-    const pauseMs = health === "healthy" ? FIRST_PAUSE_MS : this.#pauseMs;
+    const pauseMs = health === "healthy" ? firstPauseMs : this.#pauseMs;
     return this.#isProbing || now < this.#failedAt + pauseMs;
   }
 
@@ -62,7 +62,7 @@ export class Breaker {
     this.#isOpen = false;
     this.#isProbing = false;
     this.#failures = 0;
-    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#pauseMs = firstPauseMs;
   }
 
   /** A call failed. */
@@ -70,8 +70,8 @@ export class Breaker {
     this.#failures += 1;
     // The call was sent before the breaker opened, so it does not prolong the pause.
     if (this.#isOpen && !isProbe) return;
-    if (!this.#isOpen && this.#failures < FAILURES_TO_OPEN) return;
-    if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
+    if (!this.#isOpen && this.#failures < failuresToOpen) return;
+    if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
     this.#isOpen = true;
     this.#isProbing = false;
     this.#failedAt = now;

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
-import { Breaker, type BreakerState, FAILURES_TO_OPEN } from "./breaker.ts";
+import { Breaker, type BreakerState, failuresToOpen } from "./breaker.ts";
 
-/** How many failing keys are remembered. If there are more, those that failed longest ago count as healthy again. */
-const MAX_KEYS = 1000;
+/** How many failing keys are remembered. If there are more, those not used for longest count as healthy again. */
+const maxKeys = 1000;
 
 /** When several keys fail, only this many failures of each count towards opening the shared breaker. */
-const MAX_FAILURES_OF_ONE_KEY = FAILURES_TO_OPEN / 2;
+const maxFailuresOfOneKey = failuresToOpen / 2;
 
 /** The state of the circuit to the registry as a whole. */
 export type CircuitState = BreakerState;
@@ -21,7 +21,7 @@ export class Circuit {
   /** How many failures each key has had since any key succeeded. Not counted while the shared breaker is open for all. */
   readonly #failures = new Map<string, number>();
   /** The breakers of the keys whose last call failed. */
-  readonly #own = new LRUCache<string, Breaker>({ max: MAX_KEYS });
+  readonly #own = new LRUCache<string, Breaker>({ max: maxKeys });
 
   /** The state of the shared breaker. */
   state(now: number): CircuitState {
@@ -104,9 +104,9 @@ export class Circuit {
     const isSecondKey = this.#failures.size === 1 && failures === 0;
     // The registry is in trouble, not just the first key: from now on the breaker is for all keys.
     if (isSecondKey)
-      this.#shared = new Breaker(Math.min(this.#failuresOfFirstKey, MAX_FAILURES_OF_ONE_KEY));
+      this.#shared = new Breaker(Math.min(this.#failuresOfFirstKey, maxFailuresOfOneKey));
     this.#failures.set(keyDigest, failures + 1);
     const isOnlyKey = this.#failures.size === 1;
-    if (isOnlyKey || failures < MAX_FAILURES_OF_ONE_KEY) this.#shared.fail(isProbe, now);
+    if (isOnlyKey || failures < maxFailuresOfOneKey) this.#shared.fail(isProbe, now);
   }
 }

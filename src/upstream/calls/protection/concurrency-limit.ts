@@ -1,14 +1,14 @@
 import { watchEventLoop } from "../../time/event-loop.ts";
 
 /** Minimum limit, unless the maximum is smaller. With fewer calls in flight, a quick registry would wait for the gateway. */
-const MIN_SLOTS = 64;
+const minSlots = 64;
 
 /** Event loop utilization below which there is time for more calls, and above which there is not enough. */
-const IDLE = 0.9;
-const BUSY = 0.97;
+const idleShare = 0.9;
+const busyShare = 0.97;
 
 /** How much the limit falls at a time. Small steps, so that it does not overshoot. */
-const STEP = 16;
+const step = 16;
 
 /**
  * Adapts how many calls can be in flight at a time. A slow registry needs many. A quick one does not, and each further connection
@@ -23,7 +23,7 @@ export class ConcurrencyLimit {
   /** @param utilization returns the event loop utilization since it was last called, from 0 to 1. */
   constructor(max: number, utilization: () => number = watchEventLoop()) {
     this.#max = max;
-    this.#min = Math.min(max, MIN_SLOTS);
+    this.#min = Math.min(max, minSlots);
     this.#slots = this.#min;
     this.#utilization = utilization;
   }
@@ -36,7 +36,7 @@ export class ConcurrencyLimit {
   adapt(isWaiting: boolean): void {
     const utilization = this.#utilization();
     if (!isWaiting) return;
-    if (utilization < IDLE) this.#slots = Math.min(this.#slots * 2, this.#max);
-    else if (utilization > BUSY) this.#slots = Math.max(this.#slots - STEP, this.#min);
+    if (utilization < idleShare) this.#slots = Math.min(this.#slots * 2, this.#max);
+    else if (utilization > busyShare) this.#slots = Math.max(this.#slots - step, this.#min);
   }
 }

@@ -4,22 +4,22 @@ import { RefusalRate } from "./refusal-rate.ts";
 import { type ServingOrder, WaitingKeys } from "./waiting-keys.ts";
 
 /** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and a second key then 48. */
-const MAX_RUNNING_PER_FREE_SLOT = 3;
+const maxRunningPerFreeSlot = 3;
 
 /** While known and new keys wait, the new ones get one of this many slots that become free. */
-const SLOTS_PER_NEW_KEY = 8;
+const slotsPerNewKey = 8;
 
 /** While most new keys are refused, a new key is turned away if this many items of new keys wait. */
-const MAX_WAITING_BEFORE_NEW = 100;
+const maxWaitingBeforeNew = 100;
 
 /** A new key that was turned away and comes again has more room, because made-up keys come only once. */
-const MAX_WAITING_BEFORE_RETURNING = 1000;
+const maxWaitingBeforeReturning = 1000;
 
 /** Minimum number of idle keys to remember. Forgetting a key and adding it again takes time. */
-const REMEMBERED_IDLE = 1000;
+const minRememberedIdle = 1000;
 
 /** Maximum number of known keys to remember. */
-const REMEMBERED_KNOWN = 10_000;
+const maxRememberedKnown = 10_000;
 
 /** The slots that one key uses, and its items that wait for one, the oldest first. */
 interface KeyQueue<Item extends {}> {
@@ -39,7 +39,7 @@ interface KeyQueue<Item extends {}> {
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
   readonly #keys = new Map<string, KeyQueue<Item>>();
-  readonly #known = new LRUCache<string, true>({ max: REMEMBERED_KNOWN });
+  readonly #known = new LRUCache<string, true>({ max: maxRememberedKnown });
   readonly #refusalRate = new RefusalRate();
   readonly #turnedAway = new RecentKeys();
   readonly #knownKeys = new WaitingKeys<KeyQueue<Item>>();
@@ -52,7 +52,7 @@ export class FairQueue<Item extends {}> {
   #turn = 0;
   #isStarting = false;
 
-  /** @param start is called with an item as soon as there is a slot for it, perhaps immediately */
+  /** @param start is called with an item as soon as there is a slot for it, perhaps immediately. */
   constructor(slots: number, start: (item: Item) => void) {
     this.#slots = slots;
     this.#free = slots;
@@ -149,7 +149,7 @@ export class FairQueue<Item extends {}> {
   /** Whether too many items of new keys wait for one more of this key. If so, remembers that the key was turned away. */
   #isFull(keyDigest: string): boolean {
     const isReturning = this.#turnedAway.has(keyDigest);
-    const max = isReturning ? MAX_WAITING_BEFORE_RETURNING : MAX_WAITING_BEFORE_NEW;
+    const max = isReturning ? maxWaitingBeforeReturning : maxWaitingBeforeNew;
     if (this.#newWaiting < max) return false;
     this.#turnedAway.add(keyDigest);
     return true;
@@ -158,7 +158,7 @@ export class FairQueue<Item extends {}> {
   #keyOf(keyDigest: string): KeyQueue<Item> {
     const remembered = this.#keys.get(keyDigest);
     if (remembered) return remembered;
-    if (this.#keys.size >= REMEMBERED_IDLE + this.#slots) this.#forgetIdle();
+    if (this.#keys.size >= minRememberedIdle + this.#slots) this.#forgetIdle();
     const isKnown = this.#known.get(keyDigest) === true;
     const key: KeyQueue<Item> = { running: 0, waiting: [], isKnown };
     this.#keys.set(keyDigest, key);
@@ -174,7 +174,7 @@ export class FairQueue<Item extends {}> {
   #hasRoom({ running, isKnown }: KeyQueue<Item>): boolean {
     if (this.#free <= 0) return false;
     const free = isKnown ? this.#free + this.#newRunning : this.#free;
-    return running < MAX_RUNNING_PER_FREE_SLOT * free;
+    return running < maxRunningPerFreeSlot * free;
   }
 
   #occupy(key: KeyQueue<Item>): void {
@@ -211,7 +211,7 @@ export class FairQueue<Item extends {}> {
     const knownKey = this.#knownKeys.next("fair", hasRoom);
     const newKey = this.#newKeys.next(this.#orderOfNew, hasRoom);
     if (!knownKey || !newKey) return knownKey ?? newKey;
-    this.#turn = (this.#turn + 1) % SLOTS_PER_NEW_KEY;
+    this.#turn = (this.#turn + 1) % slotsPerNewKey;
     return this.#turn === 0 ? newKey : knownKey;
   }
 

@@ -8,7 +8,7 @@ const pauseMs = 1_000;
 /** How long a refused key is distrusted, in milliseconds: other new keys go before it. */
 const distrustMs = 60_000;
 
-/** Maximum number of refusals to remember. If there are more, the oldest end early. */
+/** Maximum number of refusals to remember. If there are more, those not used for longest end early. */
 const rememberedKeys = 10_000;
 
 interface Refusal {

@@ -2,7 +2,7 @@
 const maxBytes = 512 * 1024;
 
 /** Sends values in turn, several at a time, within a maximum of bytes. A value larger than the maximum is sent alone. */
-export class SendWindow {
+export class SendQueue {
   #bytes = 0;
   #entrance: Promise<void> = Promise.resolve();
   #wake: (() => void) | undefined;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SendWindow } from "../../../src/snapshots/sharing/send-window.ts";
+import { SendQueue } from "../../../src/snapshots/sharing/send-queue.ts";
 
 const maxBytes = 512 * 1024;
 
@@ -8,11 +8,11 @@ test("values are sent in turn, several at a time within a maximum, and a larger 
   const sizes = fc.array(fc.integer({ min: 1, max: 2 * maxBytes }), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(sizes, fc.infiniteStream(fc.nat()), async (values, choices) => {
-      const window = new SendWindow();
+      const queue = new SendQueue();
       const underWay: { readonly size: number; readonly end: () => void }[] = [];
       const begun: number[] = [];
       const send = (size: number, index: number) =>
-        window.send(size, () => {
+        queue.send(size, () => {
           begun.push(index);
           return new Promise<void>((end) => underWay.push({ size, end }));
         });
@@ -34,9 +34,9 @@ test("values are sent in turn, several at a time within a maximum, and a larger 
 });
 
 test("a value that cannot be sent makes room for the next", async () => {
-  const window = new SendWindow();
-  const failing = window.send(maxBytes, () => Promise.reject(new Error("lost")));
-  const next = window.send(maxBytes, async () => "sent");
+  const queue = new SendQueue();
+  const failing = queue.send(maxBytes, () => Promise.reject(new Error("lost")));
+  const next = queue.send(maxBytes, async () => "sent");
   await expect(failing).rejects.toThrow("lost");
   expect(await next).toBe("sent");
 });

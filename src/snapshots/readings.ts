@@ -47,6 +47,7 @@ export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #ttlMs: number;
   readonly #budget: MemoryBudget<MemorySnapshot>;
+  /** By name. */
   readonly #readings = new Map<string, Reading>();
   #lastSequenceNumber = 0;
   #stopTicking: (() => void) | undefined;
@@ -75,7 +76,7 @@ export class Readings implements Disposable {
 
   /** The reading of a list by this process itself; undefined if there is none. */
   findFresh(name: string): Reading | undefined {
-    return this.#readings.get(this.#toKey({ name, isFresh: true }));
+    return this.#readings.get(this.#nameOf({ name, isFresh: true }));
   }
 
   /**
@@ -92,7 +93,7 @@ export class Readings implements Disposable {
     const { learned } = client.listOf(subject, { key, keyDigest, scope });
     const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
     const reading = new Reading({ subject, count: wanted.count, recordBytes, clock });
-    this.#readings.set(this.#toKey(wanted), reading);
+    this.#readings.set(this.#nameOf(wanted), reading);
     // A wait for another gateway does not count, because the store has replied.
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeDelayMs(clock.now());
     const caller = { key, keyDigest, scope: reading.scope };
@@ -104,11 +105,11 @@ export class Readings implements Disposable {
   /** Ends all reading. */
   [Symbol.dispose](): void {
     this.#stopTicking?.();
-    for (const [key, reading] of this.#readings) this.#giveUp(key, reading);
+    for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
   }
 
-  /** If lists are shared, a fresh reading has its own key: another reading of the list may take another gateway's. */
-  #toKey({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
+  /** If lists are shared, a fresh reading has another name: another reading of the list may take another gateway's. */
+  #nameOf({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
     return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }
 
@@ -154,7 +155,7 @@ export class Readings implements Disposable {
 
   #succeed(reading: Reading, snapshot: MemorySnapshot, wanted: WantedList): void {
     const { name } = wanted;
-    this.#readings.delete(this.#toKey(wanted));
+    this.#readings.delete(this.#nameOf(wanted));
     // The snapshot now takes the room that the reading took.
     reading.reservation.bytes = 0;
     this.#budget.use(snapshot);
@@ -167,8 +168,8 @@ export class Readings implements Disposable {
   }
 
   #fail(reading: Reading, error: unknown, wanted: WantedList): void {
-    const key = this.#toKey(wanted);
-    if (this.#readings.get(key) === reading) this.#readings.delete(key);
+    const name = this.#nameOf(wanted);
+    if (this.#readings.get(name) === reading) this.#readings.delete(name);
     if (isRefusal(error)) this.#budget.drop(wanted.name);
     // Nobody needs the calls that are still in flight.
     reading.scope.cancel();
@@ -183,8 +184,8 @@ export class Readings implements Disposable {
   /** Ends what has taken too long, and drops what has become too old. */
   #tick(): void {
     const now = this.#options.clock.now();
-    for (const [key, reading] of this.#readings) {
-      if (!reading.checkTime(now)) this.#giveUp(key, reading);
+    for (const [name, reading] of this.#readings) {
+      if (!reading.checkTime(now)) this.#giveUp(name, reading);
     }
     for (const [name, kept] of this.#budget.kept) {
       if (!this.isYoung(kept)) this.#budget.drop(name);
@@ -196,8 +197,8 @@ export class Readings implements Disposable {
   }
 
   /** Ends a reading. The next request begins another. */
-  #giveUp(key: string, { scope, reservation }: Reading): void {
-    this.#readings.delete(key);
+  #giveUp(name: string, { scope, reservation }: Reading): void {
+    this.#readings.delete(name);
     scope.cancel();
     this.#budget.giveBack(reservation);
   }

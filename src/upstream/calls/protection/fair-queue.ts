@@ -38,12 +38,14 @@ interface KeyQueue<Item extends {}> {
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
-  readonly #keys = new Map<string, KeyQueue<Item>>();
-  readonly #known = new LRUCache<string, true>({ max: maxRememberedKnown });
+  /** By key digest. */
+  readonly #queues = new Map<string, KeyQueue<Item>>();
+  readonly #knownDigests = new LRUCache<string, true>({ max: maxRememberedKnown });
   readonly #refusalRate = new RefusalRate();
   readonly #turnedAway = new RecentKeys();
-  readonly #knownKeys = new WaitingKeys<KeyQueue<Item>>();
-  readonly #newKeys = new WaitingKeys<KeyQueue<Item>>();
+  /** The queues in which items wait, of known keys and of new ones. */
+  readonly #knownQueues = new WaitingKeys<KeyQueue<Item>>();
+  readonly #newQueues = new WaitingKeys<KeyQueue<Item>>();
   #slots: number;
   #free: number;
   #newRunning = 0;
@@ -66,17 +68,17 @@ export class FairQueue<Item extends {}> {
 
   /** Whether any item waits for a slot. */
   get isWaiting(): boolean {
-    return !this.#knownKeys.isEmpty || !this.#newKeys.isEmpty;
+    return !this.#knownQueues.isEmpty || !this.#newQueues.isEmpty;
   }
 
   /** How many items wait for a slot. */
   get waiting(): number {
-    return this.#knownKeys.sum(({ waiting }) => waiting.length) + this.#newWaiting;
+    return this.#knownQueues.sum(({ waiting }) => waiting.length) + this.#newWaiting;
   }
 
   /** Whether somebody sends made-up keys at the cost of known ones: most new keys are refused. */
   get isFlooded(): boolean {
-    return this.#known.size > 0 && this.#refusalRate.isHigh;
+    return this.#knownDigests.size > 0 && this.#refusalRate.isHigh;
   }
 
   /** Changes the number of slots. Items that were started keep theirs. */
@@ -88,52 +90,52 @@ export class FairQueue<Item extends {}> {
 
   /** Starts an item now, or when its turn comes. Returns false if it is turned away, because too many items of new keys wait. */
   enter(keyDigest: string, item: Item): boolean {
-    const key = this.#keyOf(keyDigest);
-    if (!this.isWaiting && this.#hasRoom(key)) {
-      this.#occupy(key);
+    const queue = this.#queueOf(keyDigest);
+    if (!this.isWaiting && this.#hasRoom(queue)) {
+      this.#occupy(queue);
       this.#start(item);
       return true;
     }
-    if (!key.isKnown && this.isFlooded && this.#isFull(keyDigest)) return false;
-    if (key.waiting.length === 0) this.#waitingKeysWith(key).add(key);
-    key.waiting.push(item);
-    if (!key.isKnown) this.#newWaiting += 1;
+    if (!queue.isKnown && this.isFlooded && this.#isFull(keyDigest)) return false;
+    if (queue.waiting.length === 0) this.#queuesWith(queue).add(queue);
+    queue.waiting.push(item);
+    if (!queue.isKnown) this.#newWaiting += 1;
     this.#startWaiting();
     return true;
   }
 
   /** An item that was started has ended: its slot is free. */
   leave(keyDigest: string): void {
-    const key = this.#keyOf(keyDigest);
-    key.running -= 1;
-    if (!key.isKnown) this.#newRunning -= 1;
+    const queue = this.#queueOf(keyDigest);
+    queue.running -= 1;
+    if (!queue.isKnown) this.#newRunning -= 1;
     this.#free += 1;
     if (this.isWaiting) this.#startWaiting();
   }
 
   /** Removes an item that waits. */
   withdraw(keyDigest: string, item: Item): void {
-    const key = this.#keyOf(keyDigest);
-    const place = key.waiting.indexOf(item);
+    const queue = this.#queueOf(keyDigest);
+    const place = queue.waiting.indexOf(item);
     if (place < 0) return;
-    key.waiting.splice(place, 1);
-    if (!key.isKnown) this.#newWaiting -= 1;
-    if (key.waiting.length === 0) this.#waitingKeysWith(key).remove(key);
+    queue.waiting.splice(place, 1);
+    if (!queue.isKnown) this.#newWaiting -= 1;
+    if (queue.waiting.length === 0) this.#queuesWith(queue).remove(queue);
   }
 
   /** The registry has answered a key. */
   know(keyDigest: string): void {
     // If there are too many known keys, one is forgotten here, while its queue still counts as known.
-    this.#known.set(keyDigest, true);
-    const key = this.#keyOf(keyDigest);
-    if (key.isKnown) return;
-    const { running, waiting } = key;
+    this.#knownDigests.set(keyDigest, true);
+    const queue = this.#queueOf(keyDigest);
+    if (queue.isKnown) return;
+    const { running, waiting } = queue;
     this.#refusalRate.count("answered");
-    if (waiting.length > 0) this.#newKeys.remove(key);
-    key.isKnown = true;
+    if (waiting.length > 0) this.#newQueues.remove(queue);
+    queue.isKnown = true;
     this.#newRunning -= running;
     this.#newWaiting -= waiting.length;
-    if (waiting.length > 0) this.#knownKeys.add(key);
+    if (waiting.length > 0) this.#knownQueues.add(queue);
   }
 
   /** The registry has refused a key that it had not answered before. */
@@ -143,7 +145,7 @@ export class FairQueue<Item extends {}> {
 
   /** Whether the registry has answered a key. Asking keeps the key remembered for longer. */
   isKnown(keyDigest: string): boolean {
-    return this.#known.get(keyDigest) === true;
+    return this.#knownDigests.get(keyDigest) === true;
   }
 
   /** Whether too many items of new keys wait for one more of this key. If so, remembers that the key was turned away. */
@@ -155,19 +157,19 @@ export class FairQueue<Item extends {}> {
     return true;
   }
 
-  #keyOf(keyDigest: string): KeyQueue<Item> {
-    const remembered = this.#keys.get(keyDigest);
+  #queueOf(keyDigest: string): KeyQueue<Item> {
+    const remembered = this.#queues.get(keyDigest);
     if (remembered) return remembered;
-    if (this.#keys.size >= minRememberedIdle + this.#slots) this.#forgetIdle();
-    const isKnown = this.#known.get(keyDigest) === true;
-    const key: KeyQueue<Item> = { running: 0, waiting: [], isKnown };
-    this.#keys.set(keyDigest, key);
-    return key;
+    if (this.#queues.size >= minRememberedIdle + this.#slots) this.#forgetIdle();
+    const isKnown = this.#knownDigests.get(keyDigest) === true;
+    const queue: KeyQueue<Item> = { running: 0, waiting: [], isKnown };
+    this.#queues.set(keyDigest, queue);
+    return queue;
   }
 
   #forgetIdle(): void {
-    for (const [keyDigest, { running, waiting }] of this.#keys) {
-      if (running === 0 && waiting.length === 0) this.#keys.delete(keyDigest);
+    for (const [keyDigest, { running, waiting }] of this.#queues) {
+      if (running === 0 && waiting.length === 0) this.#queues.delete(keyDigest);
     }
   }
 
@@ -177,9 +179,9 @@ export class FairQueue<Item extends {}> {
     return running < maxRunningPerFreeSlot * free;
   }
 
-  #occupy(key: KeyQueue<Item>): void {
-    key.running += 1;
-    if (!key.isKnown) this.#newRunning += 1;
+  #occupy(queue: KeyQueue<Item>): void {
+    queue.running += 1;
+    if (!queue.isKnown) this.#newRunning += 1;
     this.#free -= 1;
   }
 
@@ -195,24 +197,25 @@ export class FairQueue<Item extends {}> {
 
   /** The oldest item of the key whose turn it is. That key is then the last in turn. */
   #takeNext(): Item | undefined {
-    const key = this.#nextKey();
-    const item = key?.waiting.shift();
-    if (key === undefined || item === undefined) return undefined;
-    const keys = this.#waitingKeysWith(key);
-    keys.remove(key);
-    if (key.waiting.length > 0) keys.addServed(key, key.isKnown ? "fair" : this.#orderOfNew);
-    if (!key.isKnown) this.#newWaiting -= 1;
-    this.#occupy(key);
+    const queue = this.#nextQueue();
+    const item = queue?.waiting.shift();
+    if (queue === undefined || item === undefined) return undefined;
+    const queues = this.#queuesWith(queue);
+    queues.remove(queue);
+    if (queue.waiting.length > 0)
+      queues.addServed(queue, queue.isKnown ? "fair" : this.#orderOfNew);
+    if (!queue.isKnown) this.#newWaiting -= 1;
+    this.#occupy(queue);
     return item;
   }
 
-  #nextKey(): KeyQueue<Item> | undefined {
-    const hasRoom = (key: KeyQueue<Item>) => this.#hasRoom(key);
-    const knownKey = this.#knownKeys.next("fair", hasRoom);
-    const newKey = this.#newKeys.next(this.#orderOfNew, hasRoom);
-    if (!knownKey || !newKey) return knownKey ?? newKey;
+  #nextQueue(): KeyQueue<Item> | undefined {
+    const hasRoom = (queue: KeyQueue<Item>) => this.#hasRoom(queue);
+    const nextKnown = this.#knownQueues.next("fair", hasRoom);
+    const nextNew = this.#newQueues.next(this.#orderOfNew, hasRoom);
+    if (!nextKnown || !nextNew) return nextKnown ?? nextNew;
     this.#turn = (this.#turn + 1) % slotsPerNewKey;
-    return this.#turn === 0 ? newKey : knownKey;
+    return this.#turn === 0 ? nextNew : nextKnown;
   }
 
   /**
@@ -220,12 +223,12 @@ export class FairQueue<Item extends {}> {
    * has the most time left, and the oldest would time out anyway.
    */
   get #orderOfNew(): ServingOrder {
-    const isCrowded = !this.#knownKeys.isEmpty && this.#newWaiting > this.#slots;
+    const isCrowded = !this.#knownQueues.isEmpty && this.#newWaiting > this.#slots;
     return isCrowded ? "newest" : "fair";
   }
 
-  /** The keys that this one waits with, in turn. */
-  #waitingKeysWith(key: KeyQueue<Item>): WaitingKeys<KeyQueue<Item>> {
-    return key.isKnown ? this.#knownKeys : this.#newKeys;
+  /** The queues that this one takes turns with. */
+  #queuesWith(queue: KeyQueue<Item>): WaitingKeys<KeyQueue<Item>> {
+    return queue.isKnown ? this.#knownQueues : this.#newQueues;
   }
 }

@@ -75,7 +75,7 @@ test("thousands of calls that end as soon as they start do not overflow the stac
     if (call !== "first") queue.leave("key");
   });
   queue.enter("key", "first");
-  for (let call = 0; call < 100_000; call += 1) queue.enter("key", `${call}`);
+  for (let call = 0; call < 20_000; call += 1) queue.enter("key", `${call}`);
   queue.leave("key");
   expect(queue.waiting).toBe(0);
 });

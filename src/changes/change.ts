@@ -3,7 +3,7 @@ import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
 /** What happened to a record. */
 export type ChangeKind = "ADDED" | "CHANGED" | "REMOVED";
 
-/** What differs in a record between two readings of its list. */
+/** What differs in a record between two snapshots of its list. */
 export interface RecordChange {
   readonly kind: ChangeKind;
   readonly subject: Subject;

@@ -7,22 +7,22 @@ import { ChangesError } from "./errors.ts";
 import { Feed } from "./feed.ts";
 import type { Listener } from "./listener.ts";
 import type { ComparedFields } from "./lists/compare.ts";
-import type { FollowedList, ListReading } from "./lists/followed-list.ts";
+import type { FollowedList, ListSnapshot } from "./lists/followed-list.ts";
 import { Cursors } from "./log/cursor.ts";
 import { makeRoom } from "./retention.ts";
 
-/** Reads lists. A reading stays in memory until it is released. */
-export interface ListReader<Reading extends ListReading> {
+/** Reads lists. A snapshot stays in memory until it is released. */
+export interface ListReader<Snapshot extends ListSnapshot> {
   /**
    * A list that was read a moment ago, or is read now.
-   * @param usesAnother whether the caller uses another reading already.
+   * @param usesAnother whether the caller uses another snapshot already.
    */
-  use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<Reading>;
+  use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<Snapshot>;
   /** A list that is read now. */
-  readFresh(caller: Caller, subject: Subject): Promise<Reading>;
+  readFresh(caller: Caller, subject: Subject): Promise<Snapshot>;
   /** Checks with the registry that the key may read a list. */
   confirm(caller: Caller, subject: Subject): Promise<unknown>;
-  release(reading: Reading): void;
+  release(snapshot: Snapshot): void;
 }
 
 /** The settings of changes. */
@@ -34,8 +34,8 @@ export interface ChangesSettings {
 }
 
 /** How lists are followed. */
-export interface ChangesOptions<Reading extends ListReading> {
-  readonly lists: ListReader<Reading>;
+export interface ChangesOptions<Snapshot extends ListSnapshot> {
+  readonly lists: ListReader<Snapshot>;
   readonly fields: ComparedFields;
   /** The approximate memory that a record takes. */
   readonly bytesOf: (record: RegistryRecord) => number;
@@ -84,8 +84,8 @@ const defaultLogBytes = 64 * 1024 * 1024;
  * Finds changes in the lists of all keys. While a list has listeners, it is polled: each poll serves all listeners of the key.
  * Changes are kept for a while, so that a listener that lost its connection can continue where it was.
  */
-export class Changes<Reading extends ListReading = ListReading> implements Disposable {
-  readonly #options: ChangesOptions<Reading>;
+export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Disposable {
+  readonly #options: ChangesOptions<Snapshot>;
   readonly #pollMs: number;
   readonly #cursors = new Cursors();
   /** By key digest. A feed moves to the end when its last listener leaves. */
@@ -96,7 +96,7 @@ export class Changes<Reading extends ListReading = ListReading> implements Dispo
   #stopTicking: (() => void) | undefined;
   #isOver = false;
 
-  constructor(options: ChangesOptions<Reading>) {
+  constructor(options: ChangesOptions<Snapshot>) {
     this.#options = options;
     this.#pollMs = options.settings.CHANGES_POLL_SECONDS * 1000;
   }
@@ -196,17 +196,17 @@ export class Changes<Reading extends ListReading = ListReading> implements Dispo
       await lists.confirm(caller, subject);
       return;
     }
-    const reading = await lists.use(caller, subject, () => false);
+    const snapshot = await lists.use(caller, subject, () => false);
     try {
-      if (!list.isKnown) this.#checkRoom(feed, reading);
-      await feed.advance(list, reading);
+      if (!list.isKnown) this.#checkRoom(feed, snapshot);
+      await feed.advance(list, snapshot);
     } finally {
-      lists.release(reading);
+      lists.release(snapshot);
     }
   }
 
   /** @throws ChangesError `OVERLOADED` if another list would take too much memory. */
-  #checkRoom(feed: Feed, { figures }: ListReading): void {
+  #checkRoom(feed: Feed, { figures }: ListSnapshot): void {
     const used = [...this.#feeds.values()].filter(({ isUsed }) => isUsed);
     const bytes = used.reduce((sum, { listBytes }) => sum + listBytes, 0);
     if (bytes === 0 || bytes + figures.bytes <= this.#options.settings.SNAPSHOT_MAX_BYTES) return;
@@ -277,14 +277,14 @@ export class Changes<Reading extends ListReading = ListReading> implements Dispo
     const { key, keyDigest } = feed;
     if (key === null) throw new TypeError("a followed list has a listener, and so a key");
     try {
-      const reading = await lists.readFresh({ key, keyDigest, scope }, list.subject);
+      const snapshot = await lists.readFresh({ key, keyDigest, scope }, list.subject);
       try {
-        await feed.advance(list, reading);
+        await feed.advance(list, snapshot);
       } finally {
-        lists.release(reading);
+        lists.release(snapshot);
       }
       this.#needsRoom = true;
-      const { bytes, calls } = reading.figures;
+      const { bytes, calls } = snapshot.figures;
       return { error: undefined, bytes, calls };
     } catch (error) {
       return { error, bytes: 0, calls: 0 };

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
 import { type ChangeSource, Listener } from "./listener.ts";
 import type { ComparedFields } from "./lists/compare.ts";
-import { type Advance, FollowedList, type ListReading } from "./lists/followed-list.ts";
+import { type Advance, FollowedList, type ListSnapshot } from "./lists/followed-list.ts";
 import { ChangeLog } from "./log/change-log.ts";
 import { type Cursors, cursorError, type ListenerPlace } from "./log/cursor.ts";
 import { type LogPlace, LogReader } from "./log/log-reader.ts";
@@ -83,10 +83,10 @@ export class Feed implements ChangeSource {
     return this.#options.cursors.parse(this.#mark, text);
   }
 
-  /** Compares a new reading with the last one, logs the changes, and wakes the listeners. */
-  async advance(list: FollowedList, reading: ListReading): Promise<void> {
+  /** Compares a new snapshot with the last one, logs the changes, and wakes the listeners. */
+  async advance(list: FollowedList, snapshot: ListSnapshot): Promise<void> {
     const before = this.log.end;
-    await list.advance(reading, (advance) => this.#append(list, advance));
+    await list.advance(snapshot, (advance) => this.#append(list, advance));
     if (this.log.end > before) await this.#wakeAll();
   }
 

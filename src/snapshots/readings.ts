@@ -4,7 +4,7 @@ import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { isRefusal, RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
-import { derivedShare, type ListRead, MemorySnapshot } from "./keeping/memory-snapshot.ts";
+import { derivedShare, MemorySnapshot, type SnapshotData } from "./keeping/memory-snapshot.ts";
 import { type ReadingSettings, readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
 import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
@@ -138,7 +138,7 @@ export class Readings implements Disposable {
   }
 
   /** Reads a list, or takes what another gateway has read. */
-  async #obtain(reading: Reading, task: ReadingTask): Promise<ListRead> {
+  async #obtain(reading: Reading, task: ReadingTask): Promise<SnapshotData> {
     const { settings, client, clock, shared } = this.#options;
     const { MAX_SCAN_RECORDS: maxRecords } = settings;
     const { caller, wanted, previous, waitMs } = task;
@@ -215,7 +215,7 @@ interface ReadingTask {
 }
 
 /** Fails a renewal without a structure if the previous snapshot has one, because that can still be used until it is too old. */
-function checkStructure({ structure }: ListRead, previous: MemorySnapshot | undefined): void {
+function checkStructure({ structure }: SnapshotData, previous: MemorySnapshot | undefined): void {
   const wasRead = previous && !(previous.structure instanceof RegistryError);
   if (wasRead && structure instanceof RegistryError) throw structure;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Changes, type ChangesOptions } from "../../src/changes/changes.ts";
 import type { Listener } from "../../src/changes/listener.ts";
-import type { ListReading } from "../../src/changes/lists/followed-list.ts";
+import type { ListSnapshot } from "../../src/changes/lists/followed-list.ts";
 import { recordFields } from "../../src/graphql/record-fields.ts";
 import type { RegistryRecord, Subject } from "../../src/upstream/answers/records.ts";
 import type { Caller } from "../../src/upstream/client.ts";
@@ -32,22 +32,22 @@ export interface World extends Disposable {
 export const pollMs = 10_000;
 
 /** Creates it, with empty lists. */
-export function createWorld(options: Partial<ChangesOptions<ListReading>> = {}): World {
+export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {}): World {
   const clock = new ManualClock();
   const lists: Record<Subject, Names> = { tag: new Map(), terminal: new Map() };
   const asRead = { tag: new Map<string, string>(), terminal: new Map<string, string>() };
   const readings: string[] = [];
   let sequence = 0;
-  const read = async (subject: Subject): Promise<ListReading> => {
+  const read = async (subject: Subject): Promise<ListSnapshot> => {
     sequence += 1;
     const records = [...lists[subject]].map(([id, name]) => toRecord(subject, id, { name }));
-    const reading = { records, sequence, figures: { bytes: records.length * 100, calls: 2 } };
+    const snapshot = { records, sequence, figures: { bytes: records.length * 100, calls: 2 } };
     await null;
     if (world.failure) throw world.failure;
     asRead[subject] = new Map(lists[subject]);
-    return reading;
+    return snapshot;
   };
-  const changes = new Changes<ListReading>({
+  const changes = new Changes<ListSnapshot>({
     lists: {
       use(_, subject) {
         readings.push(subject);

@@ -20,16 +20,16 @@ export type ComparedFields = Readonly<Record<Subject, readonly ComparedField[]>>
 /** Records by id. Of several with the same id, it has one that has not changed, or else the first. */
 export type RecordsById = ReadonlyMap<string, RegistryRecord>;
 
-/** How two readings of a list are compared. */
+/** How two snapshots of a list are compared. */
 export interface CompareOptions {
   readonly fields: readonly ComparedField[];
   /** Resolves in a later turn of the event loop. */
   readonly pause: Pause;
 }
 
-/** What the later of two readings of a list shows. */
+/** What the later of two snapshots of a list shows. */
 export interface ListComparison {
-  /** The records of the later reading. */
+  /** The records of the later snapshot. */
   readonly records: RecordsById;
   readonly changes: readonly FoundChange[];
 }
@@ -42,7 +42,7 @@ export interface FoundChange extends RecordChange {
 /** How many records are compared between two pauses. */
 const recordsAtOnce = 5_000;
 
-/** Compares two readings of a list by the ids and contents of records. Additions and changes come first, then removals. */
+/** Compares two snapshots of a list by the ids and contents of records. Additions and changes come first, then removals. */
 export async function compareLists(
   before: RecordsById,
   after: readonly RegistryRecord[],

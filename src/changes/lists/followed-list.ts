@@ -9,24 +9,24 @@ import {
 } from "./compare.ts";
 
 /** A list as it was when it was read. */
-export interface ListReading {
+export interface ListSnapshot {
   readonly records: readonly RegistryRecord[];
-  /** Higher for a reading that began later. */
+  /** Higher for a snapshot whose reading began later. */
   readonly sequence: number;
   /** The approximate memory of the records, and how many REST calls they cost. */
   readonly figures: { readonly bytes: number; readonly calls: number };
 }
 
-/** What a new reading of a list shows. */
+/** What a new snapshot of a list shows. */
 export interface Advance {
-  /** Null if it is the first reading. */
+  /** Null if it is the first snapshot. */
   readonly changes: readonly FoundChange[] | null;
 }
 
 /** The approximate bytes that the index takes for each record. */
 const placeBytes = 100;
 
-/** A list that is followed, with its last reading, to compare the next one with. */
+/** A list that is followed, with its last snapshot, to compare the next one with. */
 export class FollowedList {
   readonly subject: Subject;
   /** The log's position from which it is followed; infinite until it has been read. */
@@ -68,20 +68,20 @@ export class FollowedList {
   }
 
   /**
-   * Compares a reading with the last one, which it then replaces. A reading that is not newer is ignored.
-   * @param log called with the changes, in the same turn of the event loop as the last reading is replaced.
+   * Compares a snapshot with the last one, which it then replaces. A snapshot that is not newer is ignored.
+   * @param log called with the changes, in the same turn of the event loop as the last snapshot is replaced.
    */
-  async advance(reading: ListReading, log: (advance: Advance) => void): Promise<void> {
+  async advance(snapshot: ListSnapshot, log: (advance: Advance) => void): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;
-    if (reading.sequence <= this.#sequence) return;
+    if (snapshot.sequence <= this.#sequence) return;
     const compared = Promise.withResolvers<void>();
     this.#comparing = compared.promise;
     try {
       const options = { fields: this.#fields, pause: nextTurn };
-      const { records, changes } = await compareLists(this.#records, reading.records, options);
+      const { records, changes } = await compareLists(this.#records, snapshot.records, options);
       this.#records = records;
-      this.#sequence = reading.sequence;
-      this.#bytes = reading.figures.bytes + records.size * placeBytes;
+      this.#sequence = snapshot.sequence;
+      this.#bytes = snapshot.figures.bytes + records.size * placeBytes;
       log({ changes: this.isKnown ? changes : null });
     } finally {
       this.#comparing = undefined;

@@ -5,8 +5,8 @@ import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
 /** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
 export const derivedShare = 0.6;
 
-/** A list that was read. */
-export interface ListRead {
+/** The data of a snapshot. */
+export interface SnapshotData {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
   readonly structure: StructureRecord | null | RegistryError;
@@ -46,7 +46,7 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
   #derived: Derived<Subject> | undefined;
 
   constructor(
-    list: ListRead & Pick<MemorySnapshot, "maxDerivedBytes">,
+    list: SnapshotData & Pick<MemorySnapshot, "maxDerivedBytes">,
     { count, sequence }: Version,
   ) {
     const { subject, records, structure, takenAt, agesFrom, figures, maxDerivedBytes } = list;

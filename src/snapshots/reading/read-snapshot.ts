@@ -3,8 +3,8 @@ import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
-import type { ListRead } from "../keeping/memory-snapshot.ts";
-import { type FetchedList, readWholeList } from "./read-whole-list.ts";
+import type { SnapshotData } from "../keeping/memory-snapshot.ts";
+import { readWholeList, type WholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
 /** The settings of reading whole lists. */
@@ -24,9 +24,9 @@ export interface ReadSnapshotOptions {
   readonly clock: Clock;
 }
 
-/** A list that was read, and its pages. */
-export interface ListWithPages extends Pick<FetchedList<Subject>, "pages"> {
-  readonly list: ListRead;
+/** The data of a snapshot, and the pages that it was read in. */
+export interface ListWithPages extends Pick<WholeList<Subject>, "pages"> {
+  readonly list: SnapshotData;
 }
 
 /**
@@ -39,9 +39,7 @@ export async function readSnapshot(
 ): Promise<ListWithPages> {
   const { subject } = reading;
   const startedAt = clock.now();
-  const onProgress = (read: number) => {
-    reading.records = read;
-  };
+  const onProgress = (read: number) => reading.progress(read);
   const [{ records, pages }, structure] = await Promise.all([
     readWholeList({ client, caller, subject, maxRecords, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),

@@ -35,7 +35,7 @@ const rowsAtOnce = 10_000;
 const maxAttempts = 3;
 
 /** A list that was read whole. */
-export interface FetchedList<Kind extends Subject> {
+export interface WholeList<Kind extends Subject> {
   readonly records: readonly RegistryRecord<Kind>[];
   /** The pages that it was read in, with the requests for them, and perhaps others. */
   readonly pages: ReadonlyMap<RecordPage<Kind>, PageRequest>;
@@ -48,7 +48,7 @@ export interface FetchedList<Kind extends Subject> {
  */
 export async function readWholeList<Kind extends Subject>(
   options: WholeListOptions<Kind>,
-): Promise<FetchedList<Kind>> {
+): Promise<WholeList<Kind>> {
   const { subject, maxRecords } = options;
   for (let attempt = 1; ; attempt++) {
     const list = new BulkList(options);

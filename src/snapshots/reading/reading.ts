@@ -73,7 +73,8 @@ export class Reading implements Version {
     return this.#records;
   }
 
-  set records(records: number) {
+  /** Takes note of how many records have been read so far, and adapts the memory that is reserved for the list. */
+  progress(records: number): void {
     this.#records = records;
     this.reservation.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
   }

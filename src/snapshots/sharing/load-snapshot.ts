@@ -5,7 +5,7 @@ import { RegistryError } from "../../upstream/errors.ts";
 import { unpackBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
-import type { ListRead } from "../keeping/memory-snapshot.ts";
+import type { SnapshotData } from "../keeping/memory-snapshot.ts";
 import { type Contents, nameOfAnswer } from "./recording.ts";
 
 /** How to load a snapshot. */
@@ -34,7 +34,7 @@ class MissingAnswerError extends Error {}
 export async function loadSnapshot(
   contents: Contents,
   options: LoadOptions,
-): Promise<ListRead | undefined> {
+): Promise<SnapshotData | undefined> {
   const { subject, partition, agesFrom } = options;
   const { takenAt, calls, milliseconds } = contents;
   try {

@@ -9,7 +9,7 @@ import type {
 } from "../../upstream/cache/shared-store.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
-import type { ListRead, MemorySnapshot } from "../keeping/memory-snapshot.ts";
+import type { MemorySnapshot, SnapshotData } from "../keeping/memory-snapshot.ts";
 import type { ListWithPages, ReadingSettings } from "../reading/read-snapshot.ts";
 import type { Reading } from "../reading/reading.ts";
 import { loadSnapshot } from "./load-snapshot.ts";
@@ -49,7 +49,7 @@ const tickMs = 50;
 const minGain = 0.05;
 
 /** What a look-up finds: the lock of the list, the list as another gateway has read it, or neither. */
-type ListLookUp = Lock | { readonly kind: "loaded"; readonly list: ListRead } | undefined;
+type ListLookUp = Lock | { readonly kind: "loaded"; readonly list: SnapshotData } | undefined;
 
 /** The snapshots that gateways share: one of them reads a list, and the others load it from the answers that it got. */
 export class SharedSnapshots {
@@ -70,7 +70,7 @@ export class SharedSnapshots {
    * A list, loaded as another gateway has read it, or else read now.
    * @throws RegistryError as reading the list does.
    */
-  async obtain(wanted: WantedSnapshot): Promise<ListRead> {
+  async obtain(wanted: WantedSnapshot): Promise<SnapshotData> {
     const { store } = this.#options;
     const partition = store.partitionOf(wanted.caller);
     const found = await this.#lookUp(partition, wanted);
@@ -79,7 +79,7 @@ export class SharedSnapshots {
     return this.#readForAll(found, { partition, wanted });
   }
 
-  async #readForAll(lock: Lock, { partition, wanted }: SharingTask): Promise<ListRead> {
+  async #readForAll(lock: Lock, { partition, wanted }: SharingTask): Promise<SnapshotData> {
     const lifeMs = this.#ttlMs;
     const { reading } = wanted;
     // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
@@ -176,11 +176,11 @@ export class SharedSnapshots {
   async #load(
     { contents, agesFrom }: Usable,
     { partition, wanted }: SharingTask,
-  ): Promise<ListRead | undefined> {
+  ): Promise<SnapshotData | undefined> {
     const { client, store } = this.#options;
     const { reading } = wanted;
     const onProgress = (records: number) => {
-      reading.records = records;
+      reading.progress(records);
       return !reading.scope.isCancelled;
     };
     const { subject } = reading;

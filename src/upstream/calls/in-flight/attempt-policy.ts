@@ -29,21 +29,21 @@ export class AttemptPolicy {
 
   /** Prepares the first attempt of a call: it asks for JSON explicitly if that has helped before. */
   prepareFirst(call: InFlightCall): void {
-    if (this.#asksForJson) askForJson(call);
+    if (this.#asksForJson) call.askForJson();
   }
 
-  /** Prepares the attempt after a failure. Returns when it should begin; undefined if there should be none. */
-  prepareNext(call: InFlightCall, failure: Failure, now: number): number | undefined {
-    if (failure.isXml && this.prepareJson(call)) return now;
-    if (this.#prepareRedirect(call, failure)) return now;
-    return this.#prepareRetry(call, failure, now);
+  /** Prepares the attempt after a failure. Returns when it begins: `later` after a pause; `never` if there should be none. */
+  prepareNext(call: InFlightCall, failure: Failure, now: number): "now" | "later" | "never" {
+    if (failure.isXml && this.prepareJson(call)) return "now";
+    if (this.#prepareRedirect(call, failure)) return "now";
+    return this.#prepareRetry(call, failure, now) ? "later" : "never";
   }
 
   /** Prepares an attempt that asks for JSON explicitly. Returns false if the call has done so before, or if no calls are left. */
   prepareJson(call: InFlightCall): boolean {
     if (call.asksForJson) this.#asksForJson = false;
     if (call.asksForJson || !call.payer?.takeCall()) return false;
-    askForJson(call);
+    call.askForJson();
     return true;
   }
 
@@ -62,29 +62,22 @@ export class AttemptPolicy {
     if (location === undefined || call.isRedirected) return false;
     const path = this.#options.redirect(location, call.path);
     if (path === undefined || !call.payer?.takeCall()) return false;
-    call.isRedirected = true;
-    call.path = path;
+    call.redirectTo(path);
     return true;
   }
 
-  #prepareRetry(call: InFlightCall, failure: Failure, now: number): number | undefined {
+  #prepareRetry(call: InFlightCall, failure: Failure, now: number): boolean {
     const { payer, retries } = call;
-    if (failure.retry === "never" || retries >= maxRetries || !payer) return undefined;
+    if (failure.retry === "never" || retries >= maxRetries || !payer) return false;
     const { retryAfterSeconds } = failure;
     const delayMs = retryDelayMs(retries, this.#options.random);
     const pauseMs = Math.max((retryAfterSeconds ?? 0) * 1000, delayMs);
-    if (now + pauseMs >= call.deadlineAt) return undefined;
-    if (this.#options.isFailing(call.keyDigest, now)) return undefined;
-    if (retryAfterSeconds !== undefined && !payer.takePause(pauseMs, now)) return undefined;
-    if (!this.#retryBudget.takeRetry(now) || !payer.takeCall()) return undefined;
+    if (now + pauseMs >= call.deadlineAt) return false;
+    if (this.#options.isFailing(call.keyDigest, now)) return false;
+    if (retryAfterSeconds !== undefined && !payer.takePause(pauseMs, now)) return false;
+    if (!this.#retryBudget.takeRetry(now) || !payer.takeCall()) return false;
     payer.retries += 1;
-    call.retries += 1;
-    return now + pauseMs;
+    call.awaitRetry(now + pauseMs);
+    return true;
   }
-}
-
-/** Makes a call ask for JSON explicitly (interface §4). */
-function askForJson(call: InFlightCall): void {
-  call.asksForJson = true;
-  call.path += `${call.path.includes("?") ? "&" : "?"}type=json`;
 }

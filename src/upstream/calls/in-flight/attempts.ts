@@ -90,8 +90,7 @@ export class Attempts {
 
   /** Begins an attempt: the call is sent as soon as its key has a slot, perhaps immediately. */
   begin(call: InFlightCall, now: number): void {
-    call.state = "queued";
-    call.dueAt = now + this.#options.timeoutMs;
+    call.queueUntil(now + this.#options.timeoutMs);
     if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, crowdFailure);
   }
 
@@ -145,22 +144,21 @@ export class Attempts {
       this.#fail(call, failure);
       return;
     }
-    call.state = "sent";
+    call.markSent(now);
     call.isProbe = this.admission.enter(call.keyDigest);
     this.#listener.send(call, now);
-    this.#options.httpClient.send(call.path, this.#newResponse(call, now));
+    this.#options.httpClient.send(call.path, this.#newResponse(call));
   }
 
   /**
    * Sends the same attempt on a fresh connection, because the registry closed the old one while it was idle. This is not a retry.
    */
   #sendOnNewConnection(call: InFlightCall): void {
-    const response = this.#newResponse(call, this.#clock.now());
-    this.#options.httpClient.sendOnNewConnection(call.path, response);
+    call.markSent(this.#clock.now());
+    this.#options.httpClient.sendOnNewConnection(call.path, this.#newResponse(call));
   }
 
-  #newResponse(call: InFlightCall, now: number): ResponseReader<InFlightCall> {
-    call.sentAt = now;
+  #newResponse(call: InFlightCall): ResponseReader<InFlightCall> {
     call.response = new ResponseReader(call, this.#responses, this.#options.rules);
     return call.response;
   }

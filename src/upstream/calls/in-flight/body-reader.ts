@@ -34,7 +34,7 @@ export class BodyReader {
 
   /** Reads the body of a 200. */
   read(call: InFlightCall, sent: SentBody): void {
-    call.state = "reading";
+    call.startReading();
     if (sent.encoding !== undefined || call.isBulk) void this.#readLater(call, sent);
     else this.#decode(call, sent.bytes, sent);
   }
@@ -50,8 +50,8 @@ export class BodyReader {
     }
     // Several large answers, decoded one right after another, would block the event loop.
     if (call.isBulk) {
-      // The registry has answered in time. From here on, the call waits for the gateway itself.
-      call.dueAt = Number.POSITIVE_INFINITY;
+      // The registry has answered in time.
+      call.liftTimeout();
       await nextTurn();
       if (call.state !== "reading") return;
     }

@@ -17,18 +17,7 @@ export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over
  */
 export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   readonly rest: RestCall<unknown>;
-  /** Path and query of the current attempt, from the root of the origin. A redirect changes it, and so does `asksForJson`. */
-  path: string;
-  state: CallState = "queued";
   response: ResponseReader<InFlightCall> | undefined;
-  /** When the current attempt was sent, by the clock. The age of its answer counts from here. */
-  sentAt = 0;
-  /** When the current attempt times out; while the call awaits a retry, when the retry begins. */
-  dueAt = 0;
-  retries = 0;
-  isRedirected = false;
-  /** Whether it asks for JSON explicitly, with `type=json`. */
-  asksForJson = false;
   /** Whether the current attempt is a circuit breaker's probe. */
   isProbe = false;
   /** For the set of calls in flight. */
@@ -36,14 +25,53 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   /** For the index of calls that can be joined. */
   bucket = -1;
   nextInBucket: InFlightCall | undefined;
+  #path: string;
+  #state: CallState = "queued";
+  #sentAt = 0;
+  #dueAt = 0;
+  #retries = 0;
+  #isRedirected = false;
+  #asksForJson = false;
   #waiters: CallWaiter[] = [];
   readonly #giveUp: (call: InFlightCall) => void;
 
   /** @param giveUp called when nobody waits any more. */
   constructor(rest: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
     this.rest = rest;
-    this.path = path;
+    this.#path = path;
     this.#giveUp = giveUp;
+  }
+
+  /** Path and query of the current attempt, from the root of the origin. */
+  get path(): string {
+    return this.#path;
+  }
+
+  get state(): CallState {
+    return this.#state;
+  }
+
+  /** When the current attempt was sent, by the clock. The age of its answer counts from here. */
+  get sentAt(): number {
+    return this.#sentAt;
+  }
+
+  /** When the current attempt times out; while the call awaits a retry, when the retry begins. */
+  get dueAt(): number {
+    return this.#dueAt;
+  }
+
+  get retries(): number {
+    return this.#retries;
+  }
+
+  get isRedirected(): boolean {
+    return this.#isRedirected;
+  }
+
+  /** Whether it asks for JSON explicitly, with `type=json`. */
+  get asksForJson(): boolean {
+    return this.#asksForJson;
   }
 
   get keyDigest(): string {
@@ -69,6 +97,47 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));
   }
 
+  /** Makes the next attempt ask for JSON explicitly (interface §4). */
+  askForJson(): void {
+    this.#asksForJson = true;
+    this.#path += `${this.#path.includes("?") ? "&" : "?"}type=json`;
+  }
+
+  /** Makes the next attempt follow a redirect. */
+  redirectTo(path: string): void {
+    this.#isRedirected = true;
+    this.#path = path;
+  }
+
+  /** An attempt begins: it waits for a slot. */
+  queueUntil(timeoutAt: number): void {
+    this.#state = "queued";
+    this.#dueAt = timeoutAt;
+  }
+
+  /** The current attempt is sent now, perhaps for a second time on another connection. */
+  markSent(now: number): void {
+    this.#state = "sent";
+    this.#sentAt = now;
+  }
+
+  /** The body of the answer is here. */
+  startReading(): void {
+    this.#state = "reading";
+  }
+
+  /** From here on the call waits for the gateway itself, so it does not time out. */
+  liftTimeout(): void {
+    this.#dueAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** The attempt has failed, and a retry follows. */
+  awaitRetry(retryAt: number): void {
+    this.#state = "awaiting-retry";
+    this.#dueAt = retryAt;
+    this.#retries += 1;
+  }
+
   /** Waits for the answer on behalf of a request. */
   join(scope: RequestScope, now: number): Promise<unknown> {
     const deferred = Promise.withResolvers<unknown>();
@@ -83,7 +152,9 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     const position = this.#waiters.indexOf(waiter);
     if (position < 0) return;
     this.#waiters.splice(position, 1);
-    if (this.#waiters.length === 0) this.#giveUp(this);
+    if (this.#waiters.length > 0) return;
+    this.#giveUp(this);
+    this.#state = "over";
   }
 
   /** Ends the wait of every request that has no time left. */
@@ -101,7 +172,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   /** Ends the call with an answer for all who wait. */
   succeed(answer: unknown, sent: SentBody, now: number): void {
     for (const waiter of this.#end()) {
-      waiter.scope.countAnswer(this.sentAt);
+      waiter.scope.countAnswer(this.#sentAt);
       waiter.scope.onAnswer?.(answer, sent);
       waiter.settle(now).resolve(answer);
     }
@@ -116,7 +187,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   #end(): readonly CallWaiter[] {
     const waiters = this.#waiters;
     this.#waiters = [];
-    this.state = "over";
+    this.#state = "over";
     return waiters;
   }
 }

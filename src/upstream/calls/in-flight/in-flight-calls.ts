@@ -179,15 +179,10 @@ export class InFlightCalls {
   /** Makes another attempt, if that may help, or fails the call. */
   #handleFailure(call: InFlightCall, failure: Failure): void {
     const now = this.#clock.now();
-    const nextAt = this.#attemptPolicy.prepareNext(call, failure, now);
-    if (nextAt === undefined) {
-      this.#fail(call, toError(failure, call.rest), now);
-    } else if (nextAt <= now) {
-      this.#beginAttempt(call, now);
-    } else {
-      call.state = "awaiting-retry";
-      call.dueAt = nextAt;
-    }
+    const next = this.#attemptPolicy.prepareNext(call, failure, now);
+    if (next === "now") this.#beginAttempt(call, now);
+    else if (next === "never") this.#fail(call, toError(failure, call.rest), now);
+    // Otherwise the retry begins at a tick.
   }
 
   /** Checks the time for all calls. */
@@ -219,7 +214,6 @@ export class InFlightCalls {
 
   /** The call is no longer in flight. */
   #leave(call: InFlightCall): void {
-    call.state = "over";
     this.#joinable.remove(call);
     this.#all.remove(call);
   }

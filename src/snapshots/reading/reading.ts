@@ -2,8 +2,10 @@ import { listTemplate, type Subject } from "../../upstream/answers/records.ts";
 import {
   RequestScope,
   type RequestScopeOptions,
-  type ScopeWaiter,
+  ScopeWaiter,
+  type WaitTarget,
 } from "../../upstream/calls/request-scope.ts";
+import type { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { Reservation } from "../keeping/memory-budget.ts";
 import type { MemorySnapshot, Version } from "../keeping/memory-snapshot.ts";
@@ -32,7 +34,7 @@ export interface ReadingOptions {
 }
 
 /** A list that is being read, or waits for room. Several requests may wait for it, and each may leave without the others. */
-export class Reading implements Version {
+export class Reading implements Version, WaitTarget<MemorySnapshot> {
   readonly subject: Subject;
   readonly count: number | null;
   /** The scope of its calls. It is no request's, because any request may leave. */
@@ -46,7 +48,8 @@ export class Reading implements Version {
   onAnswer: RequestScopeOptions["onAnswer"];
   readonly #recordBytes: () => number;
   #records = 0;
-  readonly #waiters = new Set<ReadingWaiter>();
+  /** With each, whether its request already uses another snapshot. */
+  readonly #waiters = new Map<ScopeWaiter<MemorySnapshot>, () => boolean>();
   #unwantedAt: number;
 
   constructor({ subject, count, recordBytes, clock }: ReadingOptions) {
@@ -55,7 +58,7 @@ export class Reading implements Version {
     this.#recordBytes = recordBytes;
     this.reservation = {
       bytes: (count ?? 0) * recordBytes(),
-      isUrgent: () => this.#waiters.values().some((waiter) => waiter.usesAnother),
+      isUrgent: () => this.#waiters.values().some((usesAnother) => usesAnother()),
     };
     const maxCalls = Number.POSITIVE_INFINITY;
     this.scope = new RequestScope({
@@ -68,11 +71,6 @@ export class Reading implements Version {
     this.#unwantedAt = clock.now() + unwantedMs;
   }
 
-  /** How many records have been read so far. */
-  get records(): number {
-    return this.#records;
-  }
-
   /** Takes note of how many records have been read so far, and adapts the memory that is reserved for the list. */
   progress(records: number): void {
     this.#records = records;
@@ -80,27 +78,33 @@ export class Reading implements Version {
   }
 
   /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */
-  join(request: SnapshotRequest, now: number): Promise<MemorySnapshot> {
-    const deferred = Promise.withResolvers<MemorySnapshot>();
-    const waiter = new ReadingWaiter(this, request, deferred);
-    this.#waiters.add(waiter);
-    request.scope.beginWait(waiter, now);
-    if (request.scope.isOver(now)) waiter.cancel(now);
-    return deferred.promise;
+  join({ scope, usesAnother }: SnapshotRequest, now: number): Promise<MemorySnapshot> {
+    const waiter = new ScopeWaiter(scope, this);
+    this.#waiters.set(waiter, usesAnother);
+    scope.beginWait(waiter, now);
+    if (scope.isOver(now)) waiter.cancel(now);
+    return waiter.result;
   }
 
   /** A waiter stops waiting. After the last one has left, reading continues for a while. */
-  leave(waiter: ReadingWaiter, now: number): void {
+  leave(waiter: ScopeWaiter<MemorySnapshot>, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
+  }
+
+  /** The error for a request that stops waiting: it says how many records have been read. */
+  deadlineError(scope: RequestScope): RegistryError {
+    const total = this.count ?? undefined;
+    const records = Math.min(this.#records, total ?? this.#records);
+    return scope.deadlineError(listTemplate(this.subject), { records, total });
   }
 
   /**
    * Ends the wait of requests that have no time left. Returns false if reading must end, because nobody has waited for too long.
    */
   checkTime(now: number): boolean {
-    for (const waiter of this.#waiters) {
-      if (waiter.request.scope.deadlineAt <= now) waiter.cancel(now);
+    for (const waiter of this.#waiters.keys()) {
+      if (waiter.scope.deadlineAt <= now) waiter.cancel(now);
     }
     return this.#waiters.size > 0 || now < this.#unwantedAt;
   }
@@ -112,55 +116,18 @@ export class Reading implements Version {
   succeed(snapshot: MemorySnapshot, now: number, use: () => void): void {
     for (const waiter of this.#end()) {
       use();
-      waiter.settle(now).resolve(snapshot);
+      waiter.succeed(snapshot, now);
     }
   }
 
   /** Passes the error to all who wait. */
   fail(error: unknown, now: number): void {
-    for (const waiter of this.#end()) waiter.settle(now).reject(error);
+    for (const waiter of this.#end()) waiter.fail(error, now);
   }
 
-  #end(): readonly ReadingWaiter[] {
-    const waiters = [...this.#waiters];
+  #end(): readonly ScopeWaiter<MemorySnapshot>[] {
+    const waiters = [...this.#waiters.keys()];
     this.#waiters.clear();
     return waiters;
-  }
-}
-
-/** One wait for a list. */
-class ReadingWaiter implements ScopeWaiter {
-  position = -1;
-  readonly request: SnapshotRequest;
-  readonly #reading: Reading;
-  readonly #deferred: PromiseWithResolvers<MemorySnapshot>;
-
-  constructor(
-    reading: Reading,
-    request: SnapshotRequest,
-    deferred: PromiseWithResolvers<MemorySnapshot>,
-  ) {
-    this.#reading = reading;
-    this.request = request;
-    this.#deferred = deferred;
-  }
-
-  get usesAnother(): boolean {
-    return this.request.usesAnother();
-  }
-
-  /** Ends the wait. The caller settles the promise that it returns. */
-  settle(now: number): PromiseWithResolvers<MemorySnapshot> {
-    this.request.scope.endWait(this, now);
-    return this.#deferred;
-  }
-
-  cancel(now: number): void {
-    const { subject, records, count } = this.#reading;
-    this.#reading.leave(this, now);
-    const total = count ?? undefined;
-    const read = Math.min(records, count ?? records);
-    const error = this.request.scope.deadlineError(listTemplate(subject), { records: read, total });
-    this.settle(now).reject(error);
   }
 }

@@ -23,8 +23,50 @@ export interface RequestScopeOptions {
   readonly onAnswer?: ((answer: unknown, sent: SentBody) => void) | undefined;
 }
 
-/** A wait for the registry on behalf of a request. It can be cancelled. */
-export interface ScopeWaiter extends DenseSetMember {
+/** What a request waits for: an answer of the registry, or a list that is being read. */
+export interface WaitTarget<Result> {
+  /** A waiter stops waiting. */
+  leave(waiter: ScopeWaiter<Result>, now: number): void;
+  /** The error for a request that stops waiting. */
+  deadlineError(scope: RequestScope): RegistryError;
+}
+
+/** One request's wait. It can be cancelled. */
+export class ScopeWaiter<Result> implements DenseSetMember {
+  position = -1;
+  readonly scope: RequestScope;
+  readonly #target: WaitTarget<Result>;
+  readonly #deferred = Promise.withResolvers<Result>();
+
+  constructor(scope: RequestScope, target: WaitTarget<Result>) {
+    this.scope = scope;
+    this.#target = target;
+  }
+
+  get result(): Promise<Result> {
+    return this.#deferred.promise;
+  }
+
+  /** Ends the wait with a result. */
+  succeed(result: Result, now: number): void {
+    this.scope.endWait(this, now);
+    this.#deferred.resolve(result);
+  }
+
+  /** Ends the wait with an error. */
+  fail(error: unknown, now: number): void {
+    this.scope.endWait(this, now);
+    this.#deferred.reject(error);
+  }
+
+  cancel(now: number): void {
+    this.#target.leave(this, now);
+    this.fail(this.#target.deadlineError(this.scope), now);
+  }
+}
+
+/** A wait as the scope sees it. */
+interface Wait extends DenseSetMember {
   cancel(now: number): void;
 }
 
@@ -58,7 +100,7 @@ export class RequestScope {
    */
   hasAnswerBegun = false;
   readonly #clock: Clock;
-  readonly #waiters = new DenseSet<ScopeWaiter>();
+  readonly #waiters = new DenseSet<Wait>();
   #waitedMs = 0;
   #waitingSince = 0;
   #pausedMs = 0;
@@ -170,13 +212,13 @@ export class RequestScope {
   }
 
   /** For the transport: a wait for the registry begins. */
-  beginWait(waiter: ScopeWaiter, now: number): void {
+  beginWait(waiter: Wait, now: number): void {
     if (this.#waiters.size === 0) this.#waitingSince = now;
     this.#waiters.add(waiter);
   }
 
   /** For the transport: a wait for the registry has ended. */
-  endWait(waiter: ScopeWaiter, now: number): void {
+  endWait(waiter: Wait, now: number): void {
     if (!this.#waiters.remove(waiter) || this.#waiters.size > 0) return;
     this.#waitedMs += now - this.#waitingSince;
   }

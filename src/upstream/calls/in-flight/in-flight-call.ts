@@ -1,8 +1,9 @@
 import type { DenseSetMember } from "../../../collections/dense-set.ts";
 import type { NamedMember } from "../../../collections/name-index.ts";
+import type { RegistryError } from "../../errors.ts";
 import type { ResponseReader } from "../../http/response-reader.ts";
 import type { SentBody } from "../../http/sent-body.ts";
-import type { RequestScope, ScopeWaiter } from "../request-scope.ts";
+import { type RequestScope, ScopeWaiter, type WaitTarget } from "../request-scope.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /**
@@ -15,7 +16,9 @@ export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over
  * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
  * the last one does, the call is given up.
  */
-export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
+export class InFlightCall
+  implements DenseSetMember, NamedMember<InFlightCall>, WaitTarget<unknown>
+{
   readonly rest: RestCall<unknown>;
   response: ResponseReader<InFlightCall> | undefined;
   /** Whether the current attempt is a circuit breaker's probe. */
@@ -32,7 +35,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   #retries = 0;
   #isRedirected = false;
   #asksForJson = false;
-  #waiters: CallWaiter[] = [];
+  #waiters: ScopeWaiter<unknown>[] = [];
   readonly #giveUp: (call: InFlightCall) => void;
 
   /** @param giveUp called when nobody waits any more. */
@@ -140,21 +143,25 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
 
   /** Waits for the answer on behalf of a request. */
   join(scope: RequestScope, now: number): Promise<unknown> {
-    const deferred = Promise.withResolvers<unknown>();
-    const waiter = new CallWaiter(this, scope, deferred);
+    const waiter = new ScopeWaiter<unknown>(scope, this);
     this.#waiters.push(waiter);
     scope.beginWait(waiter, now);
-    return deferred.promise;
+    return waiter.result;
   }
 
   /** A waiter stops waiting. The last one to leave gives the call up. */
-  leave(waiter: CallWaiter): void {
+  leave(waiter: ScopeWaiter<unknown>): void {
     const position = this.#waiters.indexOf(waiter);
     if (position < 0) return;
     this.#waiters.splice(position, 1);
     if (this.#waiters.length > 0) return;
     this.#giveUp(this);
     this.#state = "over";
+  }
+
+  /** The error for a request that stops waiting before the answer is here. */
+  deadlineError(scope: RequestScope): RegistryError {
+    return scope.deadlineError(this.rest.template);
   }
 
   /** Ends the wait of every request that has no time left. */
@@ -174,45 +181,20 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     for (const waiter of this.#end()) {
       waiter.scope.countAnswer(this.#sentAt);
       waiter.scope.onAnswer?.(answer, sent);
-      waiter.settle(now).resolve(answer);
+      waiter.succeed(answer, now);
     }
   }
 
   /** Ends the call with an error for all who wait. */
   fail(error: Error, now: number): void {
-    for (const waiter of this.#end()) waiter.settle(now).reject(error);
+    for (const waiter of this.#end()) waiter.fail(error, now);
   }
 
   /** Drops the waiters, and with them the answer, because a timer or a socket may hold the call for a while. */
-  #end(): readonly CallWaiter[] {
+  #end(): readonly ScopeWaiter<unknown>[] {
     const waiters = this.#waiters;
     this.#waiters = [];
     this.#state = "over";
     return waiters;
-  }
-}
-
-/** One request's wait for a call. */
-class CallWaiter implements ScopeWaiter {
-  position = -1;
-  readonly scope: RequestScope;
-  readonly #call: InFlightCall;
-  readonly #deferred: PromiseWithResolvers<unknown>;
-
-  constructor(call: InFlightCall, scope: RequestScope, deferred: PromiseWithResolvers<unknown>) {
-    this.#call = call;
-    this.scope = scope;
-    this.#deferred = deferred;
-  }
-
-  /** Ends the wait. The caller settles the promise that it returns. */
-  settle(now: number): PromiseWithResolvers<unknown> {
-    this.scope.endWait(this, now);
-    return this.#deferred;
-  }
-
-  cancel(now: number): void {
-    this.#call.leave(this);
-    this.settle(now).reject(this.scope.deadlineError(this.#call.rest.template));
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { Patience } from "../../upstream/cache/patience.ts";
 import type {
   CachePartition,
   FindResult,
@@ -117,24 +117,22 @@ export class SharedSnapshots {
   async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<ListLookUp> {
     const { reading } = wanted;
     if (wanted.waitMs <= 0) return undefined;
-    const until = performance.now() + patienceMs;
-    let hasWaited = false;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+    const patience = new Patience({ patienceMs, firstPauseMs, maxPauseMs });
+    for (;;) {
       const finding = await this.#look(partition, wanted);
       if (finding.kind === "usable") {
-        if (hasWaited) partition.countWait("snapshot", "given");
+        if (patience.hasPaused) partition.countWait("snapshot", "given");
         const list = await this.#load(finding, { partition, wanted });
         return list && { kind: "loaded", list };
       }
       if (finding.kind === "locked") return finding;
-      if (finding.kind === "abandoned" && hasWaited) partition.countWait("snapshot", "abandoned");
+      if (finding.kind === "abandoned" && patience.hasPaused)
+        partition.countWait("snapshot", "abandoned");
       if (finding.kind !== "awaited") return undefined;
-      if (performance.now() + pauseMs >= until || reading.scope.isCancelled) {
+      if (reading.scope.isCancelled || !(await patience.pause())) {
         partition.countWait("snapshot", "timed_out");
         return undefined;
       }
-      await delay(pauseMs, undefined, { ref: false });
-      hasWaited = true;
     }
   }
 

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { RestCall } from "../calls/rest-call.ts";
 import { decodeBody } from "../http/body.ts";
 import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
 import type { Clock } from "../time/clock.ts";
+import { Patience } from "./patience.ts";
 import type { CachePartition, FoundValue, Lock, SharedName, SharedStore } from "./shared-store.ts";
 
 /** An answer that another gateway got, decoded. */
@@ -61,25 +61,20 @@ export class SharedAnswers {
   ): Promise<AnswerLookUp> {
     const partition = this.#options.store.partitionOf(call);
     const name = nameOf(call);
-    const until = performance.now() + patienceMs;
-    let hasWaited = false;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+    const patience = new Patience({ patienceMs, firstPauseMs, maxPauseMs });
+    for (;;) {
       // The look-up takes time, so the age counts from before it.
       const lookedAt = this.#options.clock.now();
-      const withinMs = Math.min(until - performance.now(), this.waitMs);
+      const withinMs = Math.min(patience.leftMs, this.waitMs);
       const finding = await partition.findOrLock(name, { withinMs, minLeftMs });
       if (finding.kind === "locked") return finding;
       if (finding.kind === "found") {
-        if (hasWaited) partition.countWait("answer", "given");
+        if (patience.hasPaused) partition.countWait("answer", "given");
         return this.#decode(call, { finding, sentAt: lookedAt - finding.ageMs }, partition);
       }
       if (finding.kind !== "awaited") return undefined;
-      if (!hasWaited) onAwaited?.();
-      hasWaited = true;
-      const hasTime = performance.now() + pauseMs < until;
-      if (hasTime) await delay(pauseMs, undefined, { ref: false });
-      // A pause may take longer than it should.
-      if (!hasTime || performance.now() >= until) {
+      if (!patience.hasPaused) onAwaited?.();
+      if (!(await patience.pause())) {
         partition.countWait("answer", "timed_out");
         return undefined;
       }

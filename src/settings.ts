@@ -282,7 +282,7 @@ export type Settings = {
 };
 
 /** The names of settings, in their order. */
-export function namesOf<Name extends keyof Settings>(
+export function settingNames<Name extends keyof Settings>(
   settings: Readonly<Record<Name, unknown>>,
 ): readonly Name[] {
   return Object.keys(settings) as Name[];

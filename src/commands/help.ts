@@ -1,4 +1,4 @@
-import { namesOf, type Settings, settingGroups } from "../settings.ts";
+import { type Settings, settingGroups, settingNames } from "../settings.ts";
 import { formatRow } from "./help-row.ts";
 import { allSettings, formatSettings } from "./settings-help.ts";
 
@@ -124,7 +124,7 @@ const sections: readonly Section[] = [
       ["--record DIR", "writes the answers, scrubbed, into a new folder, for others to replay"],
       ["--strict", "exits with 1 even if there are only warnings"],
     ],
-    settings: [...clientSettings, ...namesOf(settingGroups["What its document leaves open"])],
+    settings: [...clientSettings, ...settingNames(settingGroups["What its document leaves open"])],
   },
   {
     words: ["types"],

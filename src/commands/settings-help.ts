@@ -1,8 +1,8 @@
-import { namesOf, type Settings, settingGroups, settingTable } from "../settings.ts";
+import { type Settings, settingGroups, settingNames, settingTable } from "../settings.ts";
 import { formatRow } from "./help-row.ts";
 
 /** All settings, in their order. */
-export const allSettings = namesOf(settingTable);
+export const allSettings = settingNames(settingTable);
 
 /** Settings as `--help` lists them: name, meaning and default, by group. */
 export function formatSettings(names: readonly (keyof Settings)[]): string {

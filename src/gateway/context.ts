@@ -5,7 +5,7 @@ import type { GatewayContext, Links, ResolverSettings, Warning } from "../graphq
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
-import type { Subject } from "../upstream/answers/records.ts";
+import { listTemplate, type Subject } from "../upstream/answers/records.ts";
 import { toKeyDigest } from "../upstream/calls/key-digest.ts";
 import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
@@ -135,7 +135,7 @@ export class RequestContext implements GatewayContext, Disposable {
 
   async giveWay(list: Subject): Promise<void> {
     await nextTurn();
-    if (this.scope.isOver(this.#clock.now())) throw this.scope.deadlineError(`/api/v1/${list}s`);
+    if (this.scope.isOver(this.#clock.now())) throw this.scope.deadlineError(listTemplate(list));
   }
 
   warn(warning: Warning): void {

@@ -1,4 +1,4 @@
-import { type Settings, settingGroups, settingNames } from "../settings.ts";
+import { type Settings, settingGroups, settingNames } from "../../settings.ts";
 import { formatRow } from "./help-row.ts";
 import { allSettings, formatSettings } from "./settings-help.ts";
 

@@ -1,4 +1,4 @@
-import { type Settings, settingGroups, settingNames, settingTable } from "../settings.ts";
+import { type Settings, settingGroups, settingNames, settingTable } from "../../settings.ts";
 import { formatRow } from "./help-row.ts";
 
 /** All settings, in their order. */

@@ -147,7 +147,7 @@ test.each([
   await using container = runContainer(image, { command, environment });
   expect(await container.exit()).toBe(1);
   expect(container.output).toBe(
-    "/data/registry.db: it cannot be opened (is the folder there, and may it be written?)\n",
+    "/data/registry.db: it cannot be opened (is the folder there, and is it writable?)\n",
   );
 });
 

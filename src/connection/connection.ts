@@ -149,7 +149,7 @@ interface FarCursor {
   readonly shift: number;
 }
 
-/** Where a slice must end at the latest: at this index of the run, which can lie outside the run. */
+/** The index that a slice must not cross. It can lie outside the run. */
 interface Bound {
   readonly index: number;
   readonly isDrifted: boolean;

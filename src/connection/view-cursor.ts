@@ -38,6 +38,7 @@ export async function viewCursor<Row>(
   wanted: WantedRows,
 ): Promise<View<Row>> {
   const target = { cursor, side, wanted };
+  // A generator: it begins after the first read, which has refreshed the count.
   const windows = windowsToSearch(reader, target);
   let window: Window | null = firstOnOnePage(windowsAt(target), reader.limits);
   let end = Number.POSITIVE_INFINITY;

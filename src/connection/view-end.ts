@@ -16,7 +16,7 @@ import {
 /** Maximum number of windows to read in search of the end. */
 const maxProbes = 64;
 
-/** Maximum number of them that are torn. */
+/** Maximum number of torn windows. */
 const maxTornProbes = 4;
 
 /**

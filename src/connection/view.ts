@@ -8,7 +8,7 @@ export interface View<Row> {
   readonly run: Run<Row>;
   /** How many of the run's rows are ahead of the boundary. */
   readonly index: number;
-  /** Whether the list moved so that the boundary or the rows may be wrong. */
+  /** Whether the list changed during the read, so that the boundary or the rows may be wrong. */
   readonly isDrifted: boolean;
 }
 

@@ -35,7 +35,7 @@ export class NotKnownError extends Error {
 }
 
 /**
- * What a check needs to be known.
+ * Returns a fact that a check depends on.
  * @throws NotKnownError
  */
 export function requireKnown<Name extends "firstPage" | "largestLimit">(

@@ -109,7 +109,7 @@ export type AdditionalDataStructure = {
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** Whose additional data this describes. */
   readonly of: AdditionalDataSubject;
-  /** Tells react-jsonschema-form how to draw `jsonSchema`: the order of the items, and the input for each. Pass it as `uiSchema`. */
+  /** Tells react-jsonschema-form how to render `jsonSchema`: the order of the items, and the input for each. Pass it as `uiSchema`. */
   readonly uiSchema: Maybe<Scalars['JSONObject']['output']>;
   /** When the structure was last changed; null if the unit of `lastUpdate` is unknown. */
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
@@ -400,8 +400,8 @@ export type ProjectTerminalsArgs = {
 };
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type Query = {
   readonly __typename?: 'Query';
@@ -444,8 +444,8 @@ export type Query = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryAdditionalDataStructureArgs = {
   of: AdditionalDataSubject;
@@ -453,8 +453,8 @@ export type QueryAdditionalDataStructureArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
@@ -462,8 +462,8 @@ export type QueryNodeArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryNodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
@@ -471,8 +471,8 @@ export type QueryNodesArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTagArgs = {
   id: Scalars['ID']['input'];
@@ -480,8 +480,8 @@ export type QueryTagArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTagsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
@@ -495,8 +495,8 @@ export type QueryTagsArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTagsByUidArgs = {
   uid: Scalars['String']['input'];
@@ -504,8 +504,8 @@ export type QueryTagsByUidArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalArgs = {
   id: Scalars['ID']['input'];
@@ -513,8 +513,8 @@ export type QueryTerminalArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalByImeiArgs = {
   imei: Scalars['String']['input'];
@@ -522,8 +522,8 @@ export type QueryTerminalByImeiArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalByUuidArgs = {
   uuid: Scalars['String']['input'];
@@ -531,8 +531,8 @@ export type QueryTerminalByUuidArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one, each field is null with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without one, it fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
@@ -622,7 +622,7 @@ export type TagConnection = {
   readonly nodes: ReadonlyArray<Maybe<Tag>>;
   /** Whether there are tags before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the list's snapshot was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which has none. */
+  /** When the list's snapshot was read; null for a list that uses none of `filter`, `search`, `orderBy` and `facets`. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
   /** How many tags the list has on all pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
@@ -681,7 +681,7 @@ export type TagFilter = {
   readonly isActive?: InputMaybe<BooleanFilter>;
   /** The tag's name. */
   readonly name?: InputMaybe<TextFilter>;
-  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other tags, also those without a name. */
+  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other tags, including those without a name. */
   readonly not?: InputMaybe<TagFilter>;
   /** At least one of these matches. `[]` matches no tag. */
   readonly or?: InputMaybe<ReadonlyArray<TagFilter>>;
@@ -800,7 +800,7 @@ export type TerminalConnection = {
   readonly nodes: ReadonlyArray<Maybe<Terminal>>;
   /** Whether there are terminals before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the list's snapshot was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which has none. */
+  /** When the list's snapshot was read; null for a list that uses none of `filter`, `search`, `orderBy` and `facets`. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
   /** How many terminals the list has on all pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
@@ -879,7 +879,7 @@ export type TerminalFilter = {
   readonly model?: InputMaybe<TextFilter>;
   /** The terminal's name. */
   readonly name?: InputMaybe<TextFilter>;
-  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other terminals, also those without a name. */
+  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other terminals, including those without a name. */
   readonly not?: InputMaybe<TerminalFilter>;
   /** At least one of these matches. `[]` matches no terminal. */
   readonly or?: InputMaybe<ReadonlyArray<TerminalFilter>>;

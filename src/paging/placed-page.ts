@@ -9,13 +9,13 @@ export interface PlacedPage<Row> {
   readonly end: number;
   /** The limit by which the registry cut its pages. It may differ from the requested one. */
   readonly limit: number;
-  /** Whether the list ends with these rows. `"unclear"`: the page is short, but the envelope counts more rows. */
+  /** Whether the list ends with these rows. `"unclear"`: the page is short, but the envelope does not confirm it. */
   readonly ending: "ends" | "goes-on" | "unclear";
 }
 
 /**
  * Places the rows of a page in its list. The envelope's `limit` and `page` say where they stand.
- * @throws the source's contradiction if it is another page than the requested one.
+ * @throws the source's contradiction if it is a different page from the requested one.
  */
 export function placePage<Row>(
   source: PageSource<Row>,

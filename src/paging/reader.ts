@@ -25,9 +25,9 @@ export class PageReader<Row> {
    * The rows of one page; null if none of them can be used, because the registry serves only a smaller limit. What the page shows
    * about the list goes into `learned`.
    *
-   * Costs one REST call. A page that ends early although the envelope counts more rows costs one more: either the list ends
+   * Costs one REST call. A short page that the envelope does not confirm as the last one costs one more: either the list ends
    * there, or the registry cuts pages without saying so.
-   * @throws the source's contradiction if it is another page than the requested one; and whatever the source throws.
+   * @throws the source's contradiction if it is a different page from the requested one; and whatever the source throws.
    */
   async fetchRun(request: PageRequest): Promise<Run<Row> | null> {
     const page = await this.#fetchPage(request);

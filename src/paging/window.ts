@@ -24,8 +24,8 @@ export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): 
 
 /**
  * The fewest pages that together hold the window, in order. A page repeats at least `overlap` rows of the one before, or as many as
- * it can, so that the reader sees whether the list moved between the two calls. No overlap is possible where pages of every limit
- * end: with limits 1 and 2, after every second row.
+ * it can, so that the reader sees whether the list moved between the two calls. At some
+ * positions a page ends with every limit served (with limits 1 and 2, after each second row), so no page can overlap there.
  *
  * Each page is computed when it is needed, because a window may have no end.
  * @param firstSeam the first page must hold rows past this position, because those before it are known already.

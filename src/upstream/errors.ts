@@ -31,7 +31,7 @@ export interface RegistryErrorDetails {
   readonly records?: number | undefined;
   /** If reading a list took too long: how many records it has. */
   readonly total?: number | undefined;
-  /** Another error of ours. A library's error is never kept: its message may hold the URL, and with it the key. */
+  /** A `RegistryError` that caused this one. A library's error is never kept: its message may hold the URL, and with it the key. */
   readonly cause?: RegistryError | undefined;
 }
 

@@ -182,7 +182,7 @@ export type TagFilter = {
   readonly isActive?: BooleanFilter | null | undefined;
   /** The tag's name. */
   readonly name?: TextFilter | null | undefined;
-  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other tags, also those without a name. */
+  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other tags, including those without a name. */
   readonly not?: TagFilter | null | undefined;
   /** At least one of these matches. `[]` matches no tag. */
   readonly or?: ReadonlyArray<TagFilter> | null | undefined;
@@ -281,7 +281,7 @@ export type TerminalFilter = {
   readonly model?: TextFilter | null | undefined;
   /** The terminal's name. */
   readonly name?: TextFilter | null | undefined;
-  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other terminals, also those without a name. */
+  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other terminals, including those without a name. */
   readonly not?: TerminalFilter | null | undefined;
   /** At least one of these matches. `[]` matches no terminal. */
   readonly or?: ReadonlyArray<TerminalFilter> | null | undefined;

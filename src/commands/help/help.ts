@@ -42,17 +42,17 @@ const sections: readonly Section[] = [
       ["--sample", "serves made-up records from memory instead"],
       [
         "--drift RATE",
-        "to try clients: adds, changes or removes RATE records a second (only with --sample)",
+        "for testing clients: adds, changes or removes RATE records a second (only with --sample)",
       ],
-      ["--clamp-limit N", "to try clients: serves at most N rows per page (default 1000)"],
-      ["--refuse-limit N", "to try clients: answers 400 to a limit above N"],
+      ["--clamp-limit N", "for testing clients: serves at most N rows per page (default 1000)"],
+      ["--refuse-limit N", "for testing clients: answers 400 to a limit above N"],
       [
         "--latency MS",
-        "to try clients: delays every answer by MS milliseconds, but not health checks",
+        "for testing clients: delays every answer by MS milliseconds, but not health checks",
       ],
       [
         "--fail PERCENT",
-        "to try clients: answers 503 to this percentage of calls, but not to health checks",
+        "for testing clients: answers 503 to this percentage of calls, but not to health checks",
       ],
     ],
     settings: [
@@ -116,13 +116,12 @@ const sections: readonly Section[] = [
   {
     words: ["doctor"],
     call: "tapgraph doctor",
-    purpose:
-      "asks the registry at REGISTRY_URL what its document leaves out, and prints the settings that fit",
+    purpose: "finds out how the registry at REGISTRY_URL behaves, and prints the settings that fit",
     options: [
       ["--json", "prints only the findings, as JSON"],
       ["--budget CALLS", "makes at most this many calls (default 60)"],
       ["--record DIR", "writes the answers, scrubbed, into a new folder, for others to replay"],
-      ["--strict", "exits with 1 even if there are only warnings"],
+      ["--strict", "exits with status 1 even if there are only warnings"],
     ],
     settings: [...clientSettings, ...settingNames(settingGroups["What its document leaves open"])],
   },

@@ -32,7 +32,7 @@ export interface StartOptions {
   readonly clock?: Clock | undefined;
   /** The longest wait for a reply of the shared cache, in milliseconds. @default 100 */
   readonly storeWaitMs?: number | undefined;
-  /** What `/metrics` shows instead of the gateway's own metrics. @default these */
+  /** What `/metrics` shows instead of the gateway's own metrics. @default the gateway's own metrics */
   readonly scrapable?: (own: Metrics) => Scrapable;
   /** The program's own registry of prom-client, to which the gateway's metrics are added. */
   readonly prometheus?: Registry | undefined;
@@ -143,7 +143,7 @@ function createSnapshots(
   });
 }
 
-/** Creates what follows the lists that callers subscribe to. Returns undefined if the settings allow no subscriptions. */
+/** Creates the poller of the lists that callers subscribe to. Returns undefined if the settings allow no subscriptions. */
 function createChanges(
   { settings, clock, metrics, log }: Parts,
   snapshots: Snapshots,

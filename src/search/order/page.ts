@@ -44,7 +44,7 @@ export async function selectPage<Row>(
   const visit = (row: number) => {
     totalCount++;
     const last = page[size - 1];
-    // Most rows come after a full page. They are neither on it nor before it, and nobody asks how many they are.
+    // Most rows come after a full page. They are neither on it nor before it, so they need not be counted.
     if (last && isBehind(row, last)) return;
     const isUpToStart = start !== null && compare(row, start) <= 0;
     const isFromEnd = end !== null && compare(row, end) >= 0;

@@ -19,7 +19,7 @@ export interface SortKey {
   readonly keyOf: (value: unknown) => OrderKey | undefined;
 }
 
-/** Compares numbers, and false with true. */
+/** Compares numbers, or booleans with `false` first. */
 export function compareNumbers(one: OrderKey, other: OrderKey): number {
   return Number(one) - Number(other);
 }
@@ -86,6 +86,7 @@ function sortKeyByValue(
 /** Compares strings by their ranks. */
 function sortKeyByRank(column: Column, { ranks, rankOf }: Ranks): SortKey {
   const { codes } = column;
+  // 0: not a string.
   const keyAt = (row: number) => ranks[codes[row] ?? 0] || null;
   return { ...sortKeyByValue(column, readText), keyAt, keyOf: rankOf };
 }

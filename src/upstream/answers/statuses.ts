@@ -63,7 +63,7 @@ export class Statuses {
 
   /**
    * Decodes the body of a list.
-   * @param what if a 200 can refuse the key at all, an error body in place of the first row does.
+   * @param what matters only if a 200 can refuse the key. `first-row`: an error body does so. `any-page`: it may mean anything.
    * @throws RegistryError
    */
   decodeListBody<T>(body: unknown, decode: () => T, what: "first-row" | "any-page"): T {

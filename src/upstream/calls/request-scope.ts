@@ -3,7 +3,7 @@ import { RegistryError, type RegistryErrorDetails } from "../errors.ts";
 import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 
-/** Maximum time that a request pauses in all because of the registry's `Retry-After`, in milliseconds. */
+/** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;
 
 /** The limits of one GraphQL request. */

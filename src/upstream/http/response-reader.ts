@@ -34,7 +34,7 @@ const maxUnwantedBytes = 64 * 1024;
 
 /** A connection that carries one call after another. */
 export interface ReusableConnection {
-  /** Whether a call has ended on it. From then on the registry may close it while it is idle. */
+  /** Whether it has carried a call. From then on the registry may close it while it is idle. */
   isUsed: boolean;
 }
 

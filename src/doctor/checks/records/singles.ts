@@ -125,7 +125,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   return { status: "warning", detail, hint };
 }
 
-/** Proposes the setting by which a status means an unknown id. It includes what was found for the other kind of record. */
+/** Proposes a REGISTRY_ABSENT_STATUS that includes this status and those found for the other kind of record. */
 function proposeStatus({ known }: Visit, status: number, detail: string): Conclusion {
   const absentStatuses = [...new Set([...known.absentStatuses, status])];
   const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...absentStatuses].join() };

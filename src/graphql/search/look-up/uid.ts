@@ -53,7 +53,7 @@ export function namesOf({ hexadecimal, decimal }: Uid): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The bytes without zeros at either end, which a number would lose, in either order. */
+/** A name shared by all spellings of a UID: its bytes without zeros at either end, in the byte order that sorts first. */
 function nameOf(hexadecimal: string): string {
   const bytes = toBytes(hexadecimal).join("");
   return inEitherOrder(bytes.replace(/^(?:00)+/, "").replace(/(?:00)+$/, ""));

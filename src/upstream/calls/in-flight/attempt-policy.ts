@@ -39,7 +39,10 @@ export class AttemptPolicy {
     return this.#prepareRetry(call, failure, now) ? "later" : "never";
   }
 
-  /** Prepares an attempt that asks for JSON explicitly. Returns false if the call has done so before, or if no calls are left. */
+  /**
+   * Prepares an attempt that asks for JSON explicitly. Returns false if no calls are left, or if the call has done so before. In
+   * that case it did not help, so later calls no longer ask at their first attempt.
+   */
   prepareJson(call: InFlightCall): boolean {
     if (call.asksForJson) this.#asksForJson = false;
     if (call.asksForJson || !call.payer?.takeCall()) return false;

@@ -120,7 +120,7 @@ export class Attempts {
     }
   }
 
-  /** Ends an attempt that nobody waits for any more. The listener is not called. */
+  /** Ends an attempt without calling the listener: nobody waits for it any more, or the gateway is closing. */
   withdraw(call: InFlightCall): void {
     if (call.state === "queued") this.#queue.withdraw(call.keyDigest, call);
     if (call.state !== "sent") return;

@@ -90,7 +90,7 @@ export class InFlightCall
     return this.#waiters[0]?.scope;
   }
 
-  /** Whether it was made for a bulk read. */
+  /** Whether the request that pays for it now is a bulk read. */
   get isBulk(): boolean {
     return this.payer?.isBulk === true;
   }
@@ -155,6 +155,7 @@ export class InFlightCall
     if (position < 0) return;
     this.#waiters.splice(position, 1);
     if (this.#waiters.length > 0) return;
+    // Giving up depends on the state as it still is.
     this.#giveUp(this);
     this.#state = "over";
   }

@@ -3,7 +3,7 @@ import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../../http/body
 import { nameForKey } from "../key-digest.ts";
 import type { RestCall } from "../rest-call.ts";
 
-/** Shorter bodies, in bytes, are decoded faster than they are compared. */
+/** Minimum size of a body worth remembering, in bytes: shorter ones are decoded faster than they are compared. */
 const minBytes = 4 * 1024;
 
 /** How much memory the remembered answers may take, in bytes. This is an estimate. */

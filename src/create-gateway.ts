@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
-import { answerFetch } from "./gateway/fetch/answer-fetch.ts";
+import { handleFetch } from "./gateway/fetch/handle-fetch.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
 import type { FindKey } from "./gateway/key/find-key.ts";
 import { graceMs, streamGraceMs } from "./gateway/observation/requests-under-way.ts";
@@ -79,7 +79,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return closing;
   };
   return {
-    fetch: async (request) => answerFetch(await router, request),
+    fetch: async (request) => handleFetch(await router, request),
     async listen() {
       const address = { host: settings.HOST, port: settings.PORT };
       try {

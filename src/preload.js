@@ -10,5 +10,5 @@ if (Number.parseInt(process.versions.node, 10) < required) {
 }
 
 // From the second start on, Node.js need not strip types and compile again, which saves time and memory. The cache is written as
-// the process ends. Writing it at the start would delay the first answer.
+// the process ends. Writing it at the start would delay the first response.
 module.enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/tapgraph"));

@@ -87,7 +87,7 @@ export const settingGroups = {
     REGISTRY_MAX_LIMIT: setting(
       autoOr(integer(1, 1_000_000)),
       "auto",
-      "Maximum number of rows to ask the registry for in one page; auto: starts at 1000 and learns from its answers",
+      "Maximum number of rows to ask the registry for in one page; auto: starts at 1000 and learns from its responses",
     ),
     REGISTRY_FIRST_PAGE: setting(
       firstPage,
@@ -124,12 +124,12 @@ export const settingGroups = {
     CACHE_TTL_SECONDS: setting(
       decimal(0, 86_400),
       "0",
-      "Maximum time for which an answer of the registry is reused, in seconds; 0: no cache",
+      "Maximum time for which a response of the registry is reused, in seconds; 0: no cache",
     ),
     CACHE_URL: inFile(
       optional(
         redisUrl,
-        "Valkey 8 or Redis 7 server on which gateways share answers and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
+        "Valkey 8 or Redis 7 server on which gateways share responses and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
       ),
     ),
     CACHE_URL_FILE: optional(
@@ -186,7 +186,7 @@ export const settingGroups = {
     MAX_QUERY_NODES: setting(
       integer(1, 10_000_000),
       "250000",
-      "Maximum number of objects in the answer to a query, as estimated before it runs",
+      "Maximum number of objects in the response to a query, as estimated before it runs",
     ),
     MAX_REQUESTS_UNDER_WAY: setting(
       integer(1, 1_000_000),

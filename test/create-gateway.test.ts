@@ -42,7 +42,7 @@ async function namesOf(response: Response): Promise<readonly string[]> {
 }
 
 describe("fetch", () => {
-  test("returns the same answer as the gateway's own server, to the byte", async () => {
+  test("returns the same response as the gateway's own server, to the byte", async () => {
     await using gateway = create({ PORT: 0 });
     const { url } = await gateway.listen();
     const headers = { "x-api-key": registry.key };
@@ -140,7 +140,7 @@ describe("fetch", () => {
     await using stalling = await startScriptedRegistry(stall);
     await using gateway = create({ REGISTRY_URL: stalling.url });
     const leaving = new AbortController();
-    const answer = gateway.fetch(
+    const result = gateway.fetch(
       new Request(ask({ "x-api-key": "k" }), { signal: leaving.signal }),
     );
     const call = await stalling.call(0);
@@ -148,7 +148,7 @@ describe("fetch", () => {
     call.response.once("close", closed.resolve);
     leaving.abort();
     await closed.promise;
-    await answer;
+    await result;
   });
 });
 
@@ -196,11 +196,11 @@ test("the program's own Prometheus registry shows the metrics until the gateway 
 test("close waits for requests under way", async () => {
   await using slow = await startScriptedRegistry(stall);
   const gateway = create({ REGISTRY_URL: slow.url });
-  const answer = gateway.fetch(ask({ "x-api-key": "k" }));
+  const result = gateway.fetch(ask({ "x-api-key": "k" }));
   const call = await slow.call(0);
   const closed = gateway.close().then(() => "closed");
   json({ tags: [{ id: "a", name: "A" }], limit: 2, page: 1, count: 1, page_count: 1 })(call, 0);
-  expect(await namesOf(await answer)).toEqual(["A"]);
+  expect(await namesOf(await result)).toEqual(["A"]);
   expect(await closed).toBe("closed");
 });
 
@@ -267,7 +267,7 @@ describe("a logger of the program that fails", () => {
   test.each([
     ["at once", fail],
     ["later", async () => fail()],
-  ])("%s costs neither the answer nor the process", async (_, write) => {
+  ])("%s costs neither the response nor the process", async (_, write) => {
     const written = Promise.withResolvers<void>();
     const info = () => {
       written.resolve();
@@ -288,7 +288,7 @@ describe("a logger of the program that fails", () => {
   });
 });
 
-test("a program that only waits for its answer gets one, even if the registry is down", async () => {
+test("a program that only waits for its response gets one, even if the registry is down", async () => {
   const program = `
     import { createGateway } from ${JSON.stringify(join(import.meta.dirname, "../src/create-gateway.ts"))};
     const gateway = createGateway({ REGISTRY_URL: "${await freeAddress()}", LOG_LEVEL: "silent" });

@@ -14,12 +14,12 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-test("the first query returns the printed answer, and costs a few small calls", async () => {
+test("the first query returns the printed response, and costs a few small calls", async () => {
   const [query = ""] = blocksOf(readme, "graphql");
-  const [answer = ""] = blocksOf(readme, "json");
+  const [response = ""] = blocksOf(readme, "json");
   const { data, errors } = await gateway.query(query);
   expect(errors).toBeUndefined();
-  expect({ data }).toEqual(JSON.parse(answer));
+  expect({ data }).toEqual(JSON.parse(response));
   expect([...gateway.registry.calls].sort()).toEqual([
     "GET /api/v1/tags?limit=1&page=1",
     "GET /api/v1/terminals/1019/",

@@ -7,8 +7,8 @@ const guide = readPage("docs/search.md");
 interface Section {
   readonly title: string;
   readonly query: string;
-  /** The answer printed below the query, if any. */
-  readonly answer: string | undefined;
+  /** The response printed below the query, if any. */
+  readonly response: string | undefined;
 }
 
 const sections = guide.text
@@ -17,9 +17,9 @@ const sections = guide.text
   .flatMap((text): Section[] => {
     const section = { ...guide, text };
     const [query] = blocksOf(section, "graphql");
-    const [answer] = blocksOf(section, "json");
+    const [response] = blocksOf(section, "json");
     if (query === undefined) return [];
-    return [{ title: text.slice(0, text.indexOf("\n")), query, answer }];
+    return [{ title: text.slice(0, text.indexOf("\n")), query, response }];
   });
 
 function queryOf(title: string): string {
@@ -48,11 +48,11 @@ describe("the search guide", async () => {
     ]);
   });
 
-  it.each(sections)("has a query that runs on the sample: $title", async ({ query, answer }) => {
+  it.each(sections)("has a query that runs on the sample: $title", async ({ query, response }) => {
     const { data, errors, extensions } = await gateway.query(query);
     expect([errors, extensions]).toEqual([undefined, undefined]);
-    if (answer === undefined) expect(Object.values(data)).not.toContain(null);
-    else expect({ data }).toEqual(JSON.parse(answer));
+    if (response === undefined) expect(Object.values(data)).not.toContain(null);
+    else expect({ data }).toEqual(JSON.parse(response));
   });
 
   it("pages by cursor to the end of the filtered list", async () => {

@@ -1,4 +1,4 @@
-import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../upstream/decoding/records.ts";
 
 /** What happened to a record. */
 export type ChangeKind = "ADDED" | "CHANGED" | "REMOVED";

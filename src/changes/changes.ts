@@ -1,6 +1,6 @@
-import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
 import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller } from "../upstream/client.ts";
+import type { RegistryRecord, Subject } from "../upstream/decoding/records.ts";
 import { isRefusal } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { ChangesError } from "./errors.ts";

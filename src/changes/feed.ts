@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../upstream/decoding/records.ts";
 import { type ChangeSource, Listener } from "./listener.ts";
 import type { ComparedFields } from "./lists/compare.ts";
 import { type Advance, FollowedList, type ListSnapshot } from "./lists/followed-list.ts";

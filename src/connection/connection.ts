@@ -53,7 +53,7 @@ export interface ConnectionWarning {
  * count is unknown, and `totalCount` one more until the list's end has confirmed the count. A list that moves, or a wrong envelope,
  * costs more.
  * @throws ConnectionArgumentError for a cursor that is not of this list.
- * @throws the source's contradiction if the registry's answers contradict one another; and whatever the source throws.
+ * @throws the source's contradiction if the registry's responses contradict one another; and whatever the source throws.
  */
 export async function loadConnection<Row>(
   args: ConnectionArguments,

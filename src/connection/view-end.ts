@@ -83,7 +83,7 @@ function continueSearch<Row>(reader: PageReader<Row>, search: EndSearch, run: Ru
   };
 }
 
-/** The windows that show the end if the guess is right. Each probe asks for more: an equal call would get an equal answer. */
+/** The windows that show the end if the guess is right. Each probe asks for more: an equal call would get an equal response. */
 function windowsAtEnd(
   { guess, probes }: EndSearch,
   { ahead, withNeighbours }: WantedRows,

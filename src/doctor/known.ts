@@ -1,4 +1,4 @@
-import type { FirstPage } from "../upstream/answers/page-numbers.ts";
+import type { FirstPage } from "../upstream/decoding/page-numbers.ts";
 
 /** What earlier checks have found out about the registry. */
 export interface Known {

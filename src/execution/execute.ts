@@ -177,7 +177,7 @@ class Execution {
 
   /**
    * Records a field error if null may replace the value. Otherwise throws it, so that the value around it fails. Errors recorded within
-   * that value stay, so the answer's errors do not depend on which came first.
+   * that value stay, so the response's errors do not depend on which came first.
    */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
     const path = this.#path.slice(0, depth);

@@ -1,13 +1,13 @@
 import { GraphQLError, type Source } from "graphql";
 import type { FieldPlan } from "./plan.ts";
 
-/** A step of a path in the answer: a field, or an index in a list. */
+/** A step of a path in the response: a field, or an index in a list. */
 export type PathStep = FieldPlan | number;
 
-/** A path in the answer, beginning at its data. */
+/** A path in the response, beginning at its data. */
 export type Path = readonly PathStep[];
 
-/** An error, and where in the answer it occurred. */
+/** An error, and where in the response it occurred. */
 export class FieldError {
   readonly error: unknown;
   readonly path: Path;
@@ -18,13 +18,13 @@ export class FieldError {
   }
 }
 
-/** The errors of an answer, in the order of its data, whatever the order in which they occurred. */
+/** The errors of a response, in the order of its data, whatever the order in which they occurred. */
 export function toGraphqlErrors(
   fieldErrors: readonly FieldError[],
   source: Source,
 ): readonly GraphQLError[] {
   const sorted = fieldErrors.toSorted((one, other) => comparePaths(one.path, other.path));
-  // The original errors have stack traces. Capturing new ones would slow down an answer with many errors.
+  // The original errors have stack traces. Capturing new ones would slow down a response with many errors.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const errors = sorted.map((fieldError) => toGraphqlError(fieldError, source));

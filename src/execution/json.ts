@@ -1,4 +1,4 @@
-/** Part of an answer as JSON: complete, or with parts that are still awaited. */
+/** Part of a response as JSON: complete, or with parts that are still awaited. */
 export type Json = string | PendingJson;
 
 /**

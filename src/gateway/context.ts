@@ -5,11 +5,11 @@ import type { GatewayContext, Links, ResolverSettings, Warning } from "../graphq
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
-import { listTemplate, type Subject } from "../upstream/answers/records.ts";
 import { toKeyDigest } from "../upstream/calls/key-digest.ts";
 import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
+import { listTemplate, type Subject } from "../upstream/decoding/records.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { nextTurn } from "../upstream/time/turns.ts";
 import type { RequestHead } from "./exchange/request-head.ts";
@@ -34,18 +34,18 @@ export interface ContextOptions {
   readonly clock: Clock;
 }
 
-/** What an answer cost, for `extensions.tapgraph`. */
+/** What a response cost, for `extensions.tapgraph`. */
 export interface Cost {
   readonly calls: number;
   /** How many different pages of lists were read. */
   readonly pages: number;
   readonly retries: number;
-  /** Answers of equal calls that were in flight already, of this request or another. */
+  /** Responses of equal calls that were in flight already, of this request or another. */
   readonly shared: number;
   readonly cacheHits: number;
   /** How long the request waited for at least one REST call. */
   readonly waitedMs: number;
-  /** The snapshots that the answer was computed from; undefined if there were none. */
+  /** The snapshots that the response was computed from; undefined if there were none. */
   readonly snapshot?: SnapshotCost;
 }
 

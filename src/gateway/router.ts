@@ -1,6 +1,5 @@
 import type { CircuitState } from "../upstream/calls/protection/circuit.ts";
 import type { Transport } from "../upstream/transport.ts";
-import type { HttpAnswer, WholeAnswer } from "./exchange/answer.ts";
 import { type Cors, type CorsSettings, createCors } from "./exchange/cors.ts";
 import {
   BodyBrokenError,
@@ -9,6 +8,7 @@ import {
   type Exchange,
   maxBodyBytes,
 } from "./exchange/exchange.ts";
+import type { HttpResponse, WholeHttpResponse } from "./exchange/http-response.ts";
 import type { RequestHead } from "./exchange/request-head.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import type { FindKey } from "./key/find-key.ts";
@@ -16,12 +16,12 @@ import { replaceKey, tryReadKey } from "./key/key.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load, type LoadSettings } from "./load/load.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
-import { answerMetrics } from "./observation/answer-metrics.ts";
-import { answerLive, answerReady } from "./observation/health.ts";
+import { handleMetrics } from "./observation/handle-metrics.ts";
+import { handleLive, handleReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
 import type { Tracing } from "./observation/tracing.ts";
-import { refuse } from "./pipeline/format/format-answer.ts";
+import { refuse } from "./pipeline/format/format-response.ts";
 import { cacheVary } from "./pipeline/format/http-caching.ts";
 import { Pipeline, type PipelineOptions, type PipelineSettings } from "./pipeline/pipeline.ts";
 import { isJsonType } from "./pipeline/request.ts";
@@ -45,8 +45,8 @@ export interface RouterOptions extends PipelineOptions {
   readonly findKey?: FindKey | undefined;
 }
 
-/** An answer or a promise of one; null if the caller has left. */
-export type RoutedAnswer = HttpAnswer | null | Promise<HttpAnswer | null>;
+/** A response or a promise of one; null if the caller has left. */
+export type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 
 /** Answers every request of the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
 export class Router implements AsyncDisposable {
@@ -84,7 +84,7 @@ export class Router implements AsyncDisposable {
     return this.underWay.size - this.streams;
   }
 
-  /** Ends all streams. From now on, each answer is the last of its connection. */
+  /** Ends all streams. From now on, each response is the last of its connection. */
   stop(): void {
     this.underWay.stop();
     this.#pipeline.endStreams();
@@ -98,13 +98,13 @@ export class Router implements AsyncDisposable {
   }
 
   /** Answers a request. Unexpected errors are logged, and answered with status 500. */
-  answer(exchange: Exchange): RoutedAnswer {
+  handle(exchange: Exchange): RoutedResponse {
     const { findKey } = this.#options;
     if (findKey === undefined || pathOf(exchange) !== "/graphql") return this.#tryRoute(exchange);
     return this.#findKeyAndRoute(exchange, findKey);
   }
 
-  async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<HttpAnswer | null> {
+  async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<HttpResponse | null> {
     try {
       exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await findKey(exchange)));
     } catch (error) {
@@ -114,12 +114,12 @@ export class Router implements AsyncDisposable {
     return this.#tryRoute(exchange);
   }
 
-  #tryRoute(exchange: Exchange): RoutedAnswer {
+  #tryRoute(exchange: Exchange): RoutedResponse {
     try {
-      const answer = this.#route(exchange);
-      return answer instanceof Promise
-        ? answer.catch((error) => this.#fail(exchange, error))
-        : answer;
+      const response = this.#route(exchange);
+      return response instanceof Promise
+        ? response.catch((error) => this.#fail(exchange, error))
+        : response;
     } catch (error) {
       return this.#fail(exchange, error);
     }
@@ -130,7 +130,7 @@ export class Router implements AsyncDisposable {
     this.#options.log.error({ err: error, requestId }, "unexpected error");
   }
 
-  #fail(exchange: Exchange, error: unknown): WholeAnswer | null {
+  #fail(exchange: Exchange, error: unknown): WholeHttpResponse | null {
     if (error instanceof CallerLeftError) return null;
     if (exchange.requestId === "") this.underWay.begin(exchange);
     this.report(exchange, error);
@@ -138,28 +138,28 @@ export class Router implements AsyncDisposable {
     return refuse(exchange, 500, [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
   }
 
-  #route(exchange: Exchange): RoutedAnswer {
+  #route(exchange: Exchange): RoutedResponse {
     const path = pathOf(exchange);
     const isGraphql = path === "/graphql";
     if (isGraphql) this.#addCorsHeaders(exchange);
-    const preflight = isGraphql ? this.#cors.answer(exchange) : null;
-    const page = preflight ?? this.#options.explorer.answer(exchange);
-    if (page === null && isGraphql) return this.#answerOrTurnAway(exchange);
+    const preflight = isGraphql ? this.#cors.handlePreflight(exchange) : null;
+    const page = preflight ?? this.#options.explorer.handle(exchange);
+    if (page === null && isGraphql) return this.#handleOrTurnAway(exchange);
     this.underWay.begin(exchange);
-    return page ?? this.#answerOther(exchange, path);
+    return page ?? this.#handleOther(exchange, path);
   }
 
-  #answerOther(exchange: Exchange, path: string | undefined): RoutedAnswer {
+  #handleOther(exchange: Exchange, path: string | undefined): RoutedResponse {
     const { scrapable, circuit } = this.#options;
     switch (path) {
       case "/":
         return { status: 302, headers: { location: "/graphql" }, body: "" };
       case "/health/live":
-        return answerLive();
+        return handleLive();
       case "/health/ready":
-        return answerReady({ isStopping: this.underWay.isStopping, circuit: circuit() });
+        return handleReady({ isStopping: this.underWay.isStopping, circuit: circuit() });
       case "/metrics":
-        if (scrapable !== null) return answerMetrics(scrapable);
+        if (scrapable !== null) return handleMetrics(scrapable);
         break;
     }
     const message = "There is nothing here; GraphQL is at /graphql.";
@@ -173,23 +173,23 @@ export class Router implements AsyncDisposable {
   }
 
   /** Answers a GraphQL request, or turns it away. In a flood most are turned away, so nothing is kept of a request before that. */
-  #answerOrTurnAway(exchange: Exchange): RoutedAnswer {
+  #handleOrTurnAway(exchange: Exchange): RoutedResponse {
     exchange.isGraphql = true;
     if (this.#load.isOverloaded(this.busy + 1)) return this.#turnAway(exchange, "requests");
     const newKey = this.#findNewKey(exchange);
     const turn = newKey === null ? undefined : this.#throttle.enter(newKey, exchange);
     if (turn === null) return this.#turnAway(exchange, "keys");
     this.underWay.begin(exchange);
-    return turn === undefined ? this.#answerGraphql(exchange) : this.#answerInTurn(turn, exchange);
+    return turn === undefined ? this.#handleGraphql(exchange) : this.#handleInTurn(turn, exchange);
   }
 
-  #turnAway(exchange: Exchange, reason: TurnAwayReason): WholeAnswer {
+  #turnAway(exchange: Exchange, reason: TurnAwayReason): WholeHttpResponse {
     this.underWay.turnAway(exchange);
     return turnAway(exchange, reason);
   }
 
-  async #answerInTurn(turn: Promise<Turn>, exchange: Exchange): Promise<HttpAnswer | null> {
-    return (await turn) === "left" ? null : this.#answerGraphql(exchange);
+  async #handleInTurn(turn: Promise<Turn>, exchange: Exchange): Promise<HttpResponse | null> {
+    return (await turn) === "left" ? null : this.#handleGraphql(exchange);
   }
 
   /** The digest of a request's key if it is new, and the registry refuses most new keys now. Else null. */
@@ -201,13 +201,13 @@ export class Router implements AsyncDisposable {
     return keyDigest === null || transport.isKnown(keyDigest) ? null : keyDigest;
   }
 
-  async #answerGraphql(exchange: Exchange): Promise<HttpAnswer> {
+  async #handleGraphql(exchange: Exchange): Promise<HttpResponse> {
     if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
     const body = await readJson(exchange);
     if (typeof body !== "string") return refuseBody(exchange, body);
     const { method, path, headers, rawHeaders, report } = exchange;
     const onLeave = (listener: () => void) => exchange.onLeave(listener);
-    return this.#pipeline.answer({ method, path, headers, rawHeaders, body, report, onLeave });
+    return this.#pipeline.handle({ method, path, headers, rawHeaders, body, report, onLeave });
   }
 }
 
@@ -234,7 +234,10 @@ async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError 
   }
 }
 
-function refuseBody(exchange: Exchange, error: BodyTooLargeError | BodyBrokenError): WholeAnswer {
+function refuseBody(
+  exchange: Exchange,
+  error: BodyTooLargeError | BodyBrokenError,
+): WholeHttpResponse {
   // The rest of the body is not read, and would be taken for the next request on this connection.
   exchange.endConnection();
   if (error instanceof BodyBrokenError) {

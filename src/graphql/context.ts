@@ -1,7 +1,7 @@
 import type { ChangeEvent } from "../changes/change.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
-import type { Subject } from "../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../upstream/data-source.ts";
+import type { Subject } from "../upstream/decoding/records.ts";
 import type { TimestampUnit } from "./values/date-time.ts";
 
 /** What the values of an identifier in additional data refer to: records of this kind, by this field. */
@@ -20,7 +20,7 @@ export interface ResolverSettings {
   readonly MAX_PAGE_SIZE: number;
 }
 
-/** Something that the caller should know about an answer without errors. It goes into `extensions.warnings`. */
+/** Something that the caller should know about a response without errors. It goes into `extensions.warnings`. */
 export interface Warning {
   readonly code: "LINKS_NOT_CONFIGURED" | "PAGE_DRIFT" | "UNKNOWN_IDENTIFIER";
   readonly message: string;
@@ -52,6 +52,6 @@ export interface GatewayContext {
    * @throws RegistryError `REQUEST_DEADLINE` once the request is over.
    */
   giveWay(list: Subject): Promise<void>;
-  /** Adds a warning to the answer. The same warning is added once. */
+  /** Adds a warning to the response. The same warning is added once. */
   warn(warning: Warning): void;
 }

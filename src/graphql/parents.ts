@@ -1,5 +1,5 @@
 import type { Connection } from "../connection/connection.ts";
-import type { ItemRecord, RegistryRecord, Subject } from "../upstream/answers/records.ts";
+import type { ItemRecord, RegistryRecord, Subject } from "../upstream/decoding/records.ts";
 import type { RegistryError } from "../upstream/errors.ts";
 import type { IssuePage } from "./quality/issue-page.ts";
 import type { FacetArguments, FacetParent } from "./search/facets.ts";

@@ -1,4 +1,4 @@
-import type { Subject } from "../upstream/answers/records.ts";
+import type { Subject } from "../upstream/decoding/records.ts";
 import { commonFields } from "./resolvers/record.ts";
 import { tagFields } from "./resolvers/tag.ts";
 import { terminalFields } from "./resolvers/terminal.ts";

@@ -2,7 +2,7 @@ import type { Resolve as ResolverFn } from '../execution/plan.ts';
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
-import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/answers/records.ts';
+import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/decoding/records.ts';
 import type { FoundTag } from './search/look-up/look-up.ts';
 import type { ChangeEvent } from '../changes/change.ts';
 import type { FacetParent } from './search/facets.ts';

@@ -1,5 +1,5 @@
 /**
- * The registry's answer to one page request, in the envelope's own words (interface §2.4). A number that is missing or unreadable
+ * The registry's response to one page request, in the envelope's own words (interface §2.4). A number that is missing or unreadable
  * is null.
  */
 export interface Page<Row> {
@@ -29,13 +29,13 @@ export interface PageSource<Row> {
   fetchPage(request: PageRequest): Promise<Page<Row> | "limit-refused">;
   /** The registry's id of a row; null for a row that could not be read. */
   idOf(row: Row): string | null;
-  /** The error to throw when the registry's answers about this list contradict one another. */
+  /** The error to throw when the registry's responses about this list contradict one another. */
   contradiction(reason: string): Error;
 }
 
 /**
  * What pages have taught about how many rows the list of one key has. All requests of the process read it and add to it. Losing it
- * costs a REST call, never a wrong answer.
+ * costs a REST call, never a wrong response.
  */
 export interface LearnedCount {
   /** The envelope's latest `count`; null before the first. */

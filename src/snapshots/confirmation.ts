@@ -1,5 +1,5 @@
-import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller } from "../upstream/client.ts";
+import type { Subject } from "../upstream/decoding/records.ts";
 import { tooLarge } from "./reading/read-whole-list.ts";
 import type { ReadingsOptions } from "./readings.ts";
 

@@ -1,7 +1,7 @@
-import { typicalRowKilobytes } from "../upstream/answers/learning/averages.ts";
-import { listTemplate, type Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
+import { listTemplate, type Subject } from "../upstream/decoding/records.ts";
 import { isRefusal, RegistryError } from "../upstream/errors.ts";
+import { typicalRowKilobytes } from "../upstream/learning/averages.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { derivedShare, MemorySnapshot, type SnapshotData } from "./keeping/memory-snapshot.ts";

@@ -1,5 +1,5 @@
-import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller } from "../upstream/client.ts";
+import type { Subject } from "../upstream/decoding/records.ts";
 import type { MemorySnapshot } from "./keeping/memory-snapshot.ts";
 import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -59,7 +59,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     const snapshot = await this.#snapshots.use(this.#caller, subject, usesAnother);
     if (this.#isOver) this.#snapshots.release(snapshot);
     else this.#inUse.push(snapshot);
-    this.#caller.scope.countAnswer(this.#snapshots.answersAgeFrom(snapshot));
+    this.#caller.scope.countResponse(this.#snapshots.responsesAgeFrom(snapshot));
     return snapshot;
   }
 }

@@ -1,4 +1,4 @@
-import type { RegistryRecord, StructureRecord, Subject } from "../upstream/answers/records.ts";
+import type { RegistryRecord, StructureRecord, Subject } from "../upstream/decoding/records.ts";
 import type { RegistryError } from "../upstream/errors.ts";
 
 /** Something derived from a snapshot's records and kept with them. */

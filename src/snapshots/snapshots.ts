@@ -1,6 +1,6 @@
-import type { Subject } from "../upstream/answers/records.ts";
 import { nameForKey } from "../upstream/calls/key-digest.ts";
 import type { Caller } from "../upstream/client.ts";
+import type { Subject } from "../upstream/decoding/records.ts";
 import { isRefusal } from "../upstream/errors.ts";
 import { confirmList } from "./confirmation.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
@@ -12,7 +12,7 @@ import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 export interface SnapshotsSettings extends ReadingSettings {
   /** Maximum memory of all of them together. */
   readonly SNAPSHOT_MAX_BYTES: number;
-  /** Maximum age of a cached answer of the registry. */
+  /** Maximum age of a cached response of the registry. */
   readonly CACHE_TTL_SECONDS: number;
 }
 
@@ -124,10 +124,10 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * The time from which an answer made from a snapshot ages. With it, the answer is cached no longer than the snapshot can be used,
-   * and no longer than an answer of the registry.
+   * The time from which a response made from a snapshot ages. With it, the response is cached no longer than the snapshot can be used,
+   * and no longer than a response of the registry.
    */
-  answersAgeFrom({ agesFrom }: MemorySnapshot): number {
+  responsesAgeFrom({ agesFrom }: MemorySnapshot): number {
     const { CACHE_TTL_SECONDS, SNAPSHOT_TTL_SECONDS } = this.#options.settings;
     return agesFrom - Math.max(CACHE_TTL_SECONDS - SNAPSHOT_TTL_SECONDS, 0) * 1000;
   }

@@ -1,7 +1,7 @@
 import type { PageRequest } from "../paging/page-source.ts";
-import type { LearnedList } from "./answers/learning/learned-list.ts";
-import { LearnedLists } from "./answers/learning/learned-lists.ts";
-import { type FirstPage, PageNumbers } from "./answers/page-numbers.ts";
+import { RequestScope } from "./calls/request-scope.ts";
+import type { RestCall } from "./calls/rest-call.ts";
+import { type FirstPage, PageNumbers } from "./decoding/page-numbers.ts";
 import {
   decodePage,
   decodeSingle,
@@ -11,11 +11,11 @@ import {
   type RegistryRecord,
   type StructureRecord,
   type Subject,
-} from "./answers/records.ts";
-import { Statuses, type StatusesSettings } from "./answers/statuses.ts";
-import { RequestScope } from "./calls/request-scope.ts";
-import type { RestCall } from "./calls/rest-call.ts";
+} from "./decoding/records.ts";
+import { Statuses, type StatusesSettings } from "./decoding/statuses.ts";
 import { decodeBody } from "./http/body.ts";
+import type { LearnedList } from "./learning/learned-list.ts";
+import { LearnedLists } from "./learning/learned-lists.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import type { Transport } from "./transport.ts";
 
@@ -101,10 +101,10 @@ export class RegistryClient {
     wanted: PageRequest,
   ): Promise<RecordPage<Kind>> {
     if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
-    const answer = this.#transport.get(this.#pageCall(list, wanted), list.caller.scope);
+    const response = this.#transport.get(this.#pageCall(list, wanted), list.caller.scope);
     // Only a status that may mean a refused key needs the extra call.
-    if (isFirstRow(wanted) || !this.#statuses.areAmbiguous) return answer;
-    return answer.catch(async (error) => {
+    if (isFirstRow(wanted) || !this.#statuses.areAmbiguous) return response;
+    return response.catch(async (error) => {
       await this.#confirmKey(error, list);
       throw error;
     });
@@ -125,15 +125,15 @@ export class RegistryClient {
       name: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => this.#decodePage(subject, wanted, body),
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
-      learn: (answer, figures) => {
-        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, answer, figures);
+      learn: (response, figures) => {
+        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, figures);
         this.#learned[subject].learnServed(caller.keyDigest, learned);
       },
     };
   }
 
   /**
-   * Decodes a page from the body of an answer that another gateway got. Nothing is learned from it.
+   * Decodes a page from the body of a response that another gateway got. Nothing is learned from it.
    * @throws RegistryError
    */
   readPage<Kind extends Subject>(
@@ -146,7 +146,7 @@ export class RegistryClient {
   }
 
   /**
-   * Decodes a structure from the body of an answer that another gateway got.
+   * Decodes a structure from the body of a response that another gateway got.
    * @throws RegistryError
    */
   readStructure(of: Subject, body: Buffer): StructureRecord {
@@ -182,7 +182,7 @@ export class RegistryClient {
 
   /**
    * One tag or one terminal by the registry's own id (interface §4.2, §4.4); null if a status says that there is none, or if the
-   * answer holds no record. Costs one REST call, and one for the list's first row if a status may mean that the key is refused.
+   * response holds no record. Costs one REST call, and one for the list's first row if a status may mean that the key is refused.
    * @throws RegistryError
    */
   fetchRecord<Kind extends Subject>(
@@ -245,10 +245,10 @@ export class RegistryClient {
   }
 
   /** Not `async`, because this is by far the most frequent call, and each further promise costs time. */
-  #getPresent<Answer>(
-    call: RestCall<Answer>,
+  #getPresent<Value>(
+    call: RestCall<Value>,
     { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
-  ): Promise<Answer | null> {
+  ): Promise<Value | null> {
     return this.#transport.get(call, list.caller.scope).catch(async (error) => {
       await this.#confirmKey(error, list);
       if (this.#statuses.isAbsence(error, what)) return null;
@@ -277,14 +277,10 @@ function structureTemplate(of: Subject): string {
   return `/api/v1/additional_data/structure/${of}`;
 }
 
-function readValue<Answer>(
-  template: string,
-  body: Buffer,
-  decode: (json: unknown) => Answer,
-): Answer {
-  const answer = decodeBody({ template, decode }, body);
-  if ("error" in answer) throw answer.error;
-  return answer.value;
+function readValue<Value>(template: string, body: Buffer, decode: (json: unknown) => Value): Value {
+  const response = decodeBody({ template, decode }, body);
+  if ("error" in response) throw response.error;
+  return response.value;
 }
 
 function toPath(path: string, { key }: Caller, query = ""): string {

@@ -1,5 +1,5 @@
-import type { StructureRecord, Subject } from "./answers/records.ts";
 import type { Caller, RegistryClient } from "./client.ts";
+import type { StructureRecord, Subject } from "./decoding/records.ts";
 import { RecordList } from "./loading/record-list.ts";
 
 /** The registry as one GraphQL request sees it, with one key. It fetches each record, page and structure at most once. */

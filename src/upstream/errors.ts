@@ -10,7 +10,7 @@ export type RegistryErrorCode =
   | "REGISTRY_TIMEOUT"
   /** No connection, a 5xx, or the circuit is open. */
   | "REGISTRY_UNAVAILABLE"
-  /** An answer that is not what the interface document describes. */
+  /** A response that is not what the interface document describes. */
   | "REGISTRY_BAD_RESPONSE"
   /** The request has spent all the REST calls that it may cost. */
   | "REGISTRY_CALL_LIMIT"
@@ -25,7 +25,7 @@ export interface RegistryErrorDetails {
   readonly status?: number | undefined;
   /** In how many seconds the registry asks to be called again. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The field of the answer that is not as documented. */
+  /** The field of the response that is not as documented. */
   readonly field?: string | undefined;
   /** How many records a list has that is too large to be read; if reading it took too long, how many have been read. */
   readonly records?: number | undefined;

@@ -1,6 +1,6 @@
-import type { AnswerCache } from "./cache/answer-cache.ts";
-import { CachedAnswers } from "./cache/cached-answers.ts";
-import { SharedAnswers } from "./cache/shared-answers.ts";
+import { CachedResponses } from "./cache/cached-responses.ts";
+import type { ResponseCache } from "./cache/response-cache.ts";
+import { SharedResponses } from "./cache/shared-responses.ts";
 import type { SharedStore } from "./cache/shared-store.ts";
 import type { CallReport } from "./calls/call-report.ts";
 import { InFlightCalls } from "./calls/in-flight/in-flight-calls.ts";
@@ -18,7 +18,7 @@ export interface TransportSettings {
   readonly REGISTRY_MAX_CONNECTIONS: number;
   /** The statuses by which the registry refuses a key. */
   readonly REGISTRY_BAD_KEY_STATUS: readonly number[];
-  /** Maximum age of an answer that is used without a call. With 0, there is no cache. */
+  /** Maximum age of a response that is used without a call. With 0, there is no cache. */
   readonly CACHE_TTL_SECONDS: number;
 }
 
@@ -27,7 +27,7 @@ export interface TransportOptions {
   readonly settings: TransportSettings;
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
-  /** Where gateways share answers. @default nowhere: this process keeps its answers to itself */
+  /** Where gateways share responses. @default nowhere: this process keeps its responses to itself */
   readonly store?: SharedStore | undefined;
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
@@ -53,22 +53,22 @@ export interface TransportFigures {
   /** How many calls failed and wait for their next attempt. */
   readonly awaitingRetry: number;
   /** What the cache holds; undefined if there is no cache. */
-  readonly cache: AnswerCache["size"] | undefined;
+  readonly cache: ResponseCache["size"] | undefined;
 }
 
 /** Maximum size of a body: far above any page of records, and far below what would use up the memory. */
 const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Makes calls to the registry for the whole process, with timeouts, retries and a circuit breaker. Equal calls share an answer. If
- * the cache is on, answers are used again for a while.
+ * Makes calls to the registry for the whole process, with timeouts, retries and a circuit breaker. Equal calls share a response. If
+ * the cache is on, responses are used again for a while.
  */
 export class Transport implements AsyncDisposable {
   readonly #httpClient: HttpClient;
   readonly #inFlight: InFlightCalls;
   readonly #clock: Clock;
   /** Undefined if the cache is off. */
-  readonly #cache: CachedAnswers | undefined;
+  readonly #cache: CachedResponses | undefined;
 
   constructor(options: TransportOptions) {
     const {
@@ -99,30 +99,30 @@ export class Transport implements AsyncDisposable {
       clock,
       random: options.random ?? Math.random,
       onCall: options.onCall,
-      onAnswer: ttlMs > 0 ? (call, answer) => this.#cache?.put(call, answer) : undefined,
+      onResponse: ttlMs > 0 ? (call, response) => this.#cache?.put(call, response) : undefined,
     });
     if (ttlMs === 0) return;
-    this.#cache = new CachedAnswers({
+    this.#cache = new CachedResponses({
       ttlMs,
       timeoutMs,
       clock,
       fetch: (call, scope) => this.#inFlight.fetch(call, scope),
-      shared: store && new SharedAnswers({ store, ttlMs, maxBodyBytes, clock }),
+      shared: store && new SharedResponses({ store, ttlMs, maxBodyBytes, clock }),
     });
   }
 
   /**
-   * The registry's answer, decoded: from the cache, from an equal call in flight, or from a new call.
+   * The registry's response, decoded: from the cache, from an equal call in flight, or from a new call.
    * @throws RegistryError for every status but 200, and for every other failure.
    * @throws TypeError if the path is not URL-safe ASCII.
    */
-  get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
-    const answer =
+  get<Value>(call: RestCall<Value>, scope: RequestScope): Promise<Value> {
+    const response =
       this.#cache && !scope.isBulk
         ? this.#cache.get(call, scope)
         : this.#inFlight.fetch(call, scope);
-    // Equal calls decode alike, so the answer to an equal call is an Answer, too.
-    return answer as Promise<Answer>;
+    // Equal calls decode alike, so the response to an equal call is also a `Value`.
+    return response as Promise<Value>;
   }
 
   /** Whether somebody sends made-up keys. */

@@ -84,7 +84,7 @@ async function measure({ query }: Audience, { registry, gateway, records }: Setu
   }
   const middle = (name: keyof Round) => median(rounds.map((round) => round[name])).toFixed(0);
   console.log(
-    `after the registry's last answer a change reaches the first listener in ${middle("first")} ms, half in ${middle("half")} ms, ` +
+    `after the registry's last response a change reaches the first listener in ${middle("first")} ms, half in ${middle("half")} ms, ` +
       `all in ${middle("all")} ms; it takes ${middle("cpu")} ms of processor time, the poll included`,
   );
   for (const listener of [first, ...more]) listener?.close();
@@ -114,16 +114,16 @@ async function measureChange(
   if (tag) tag["name"] = `changed ${round}`;
   const cpuBefore = await readCpuSeconds(pid);
   for (const listener of all) listener.expectEvent();
-  let lastAnswerAt = 0;
+  let lastResponseAt = 0;
   const { behaviour } = registry.registry;
   registry.registry.behaviour = (call, position) => {
     behaviour(call, position);
     // Once a listener has the change, the calls that follow are the next poll's.
-    if (all.every(({ isWaiting }) => isWaiting)) lastAnswerAt = performance.now();
+    if (all.every(({ isWaiting }) => isWaiting)) lastResponseAt = performance.now();
   };
   const times = await Promise.all(all.map(({ eventTime }) => eventTime));
   registry.registry.behaviour = behaviour;
-  const sorted = times.map((time) => time - lastAnswerAt).sort((one, other) => one - other);
+  const sorted = times.map((time) => time - lastResponseAt).sort((one, other) => one - other);
   const cpu = (await readCpuSeconds(pid)) - cpuBefore;
   return {
     first: sorted[0] ?? 0,

@@ -37,7 +37,7 @@ const browserHeaders = {
 const dresses: Readonly<Record<ClientName, (request: GraphqlRequest) => Partial<Exchange>>> = {
   plain: () => ({ headers: plainHeaders }),
   apollo: (request) => ({ headers: apolloHeaders, ...toApollo(request) }),
-  // The answer is compressed: no text can be found in it.
+  // The response is compressed: no text can be found in it.
   browser: (request) => ({ headers: browserHeaders, ...toApollo(request), mark: null }),
 };
 

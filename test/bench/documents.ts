@@ -8,7 +8,7 @@ import { readCpuSeconds } from "./process-usage.ts";
 import { tags } from "./records.ts";
 import type { ServerProcess } from "./servers/child.ts";
 import { median } from "./table.ts";
-import { checkAnswer, toLoadRequest } from "./wire.ts";
+import { checkResponse, toLoadRequest } from "./wire.ts";
 
 const documents = 1_000;
 const [fewestFields, mostFields] = [10, 60];
@@ -22,8 +22,8 @@ interface DocumentsOptions {
 }
 
 /**
- * Compares what an answer costs when 1,000 documents of 10 to 60 fields take turns, as in a large application, with what it
- * costs when one document of average size is all there is. Each request asks for another tag, so that no answer is shared.
+ * Compares what a response costs when 1,000 documents of 10 to 60 fields take turns, as in a large application, with what it
+ * costs when one document of average size is all there is. Each request asks for another tag, so that no response is shared.
  */
 export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promise<void> {
   const sizes = Array.from(
@@ -47,7 +47,7 @@ export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promi
     const turns = await measure(many, requestsOfMany, seconds);
     ratios.push(turns / single);
     console.log(
-      `one document of ${average} fields: ${formatMicroseconds(single)} an answer; ` +
+      `one document of ${average} fields: ${formatMicroseconds(single)} a response; ` +
         `${documents.toLocaleString("en")} of ${fewestFields} to ${mostFields}: ${formatMicroseconds(turns)}`,
     );
   }
@@ -57,21 +57,21 @@ export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promi
   if (ratio > mostRatio) process.exitCode = 1;
 }
 
-/** Sends the request for each tag once, and returns these requests. The first and the last answers are checked in full. */
+/** Sends the request for each tag once, and returns these requests. The first and the last responses are checked in full. */
 async function warmUp(
   { url }: ServerProcess,
   create: (at: number) => Exchange,
 ): Promise<readonly LoadRequest[]> {
   const exchanges = tags.map((_, at) => create(at));
   for (const exchange of [...exchanges.slice(0, 2), ...exchanges.slice(-2)]) {
-    await checkAnswer(url, exchange);
+    await checkResponse(url, exchange);
   }
   const requests = exchanges.map(toLoadRequest);
   await runLoad(url, requests, { connections, requests: requests.length });
   return requests;
 }
 
-/** The processor time of one answer, in seconds. */
+/** The processor time of one response, in seconds. */
 async function measure(
   { url, pid }: ServerProcess,
   requests: readonly LoadRequest[],

@@ -73,11 +73,11 @@ export async function runFlood(options: {
     if (only && !only.includes(bottleneck.name)) continue;
     console.log(`\n${bottleneck.title}`);
     const results = await measureRounds(bottleneck, seconds, rounds);
-    console.log(`  known keys keep ${formatKept(results, ({ rate }) => rate)} of their answers`);
+    console.log(`  known keys keep ${formatKept(results, ({ rate }) => rate)} of their responses`);
     // What other work takes from the gateway's core does not count by this one; where the core is not what is scarce, it says nothing.
     const perCpuSecond = ({ rate, busy }: Share) => rate / busy;
     if (bottleneck.latencyMs > 0) continue;
-    console.log(`  and ${formatKept(results, perCpuSecond)} of their answers per CPU-second`);
+    console.log(`  and ${formatKept(results, perCpuSecond)} of their responses per CPU-second`);
   }
 }
 
@@ -134,7 +134,7 @@ interface Round {
 
 /** What known keys got. */
 interface Share {
-  /** Answers a second. */
+  /** Responses a second. */
   readonly rate: number;
   readonly failed: number;
   /** The part of a core that the gateway used. */
@@ -148,7 +148,7 @@ interface Flood {
   readonly sentPerSecond: number;
   /** Requests for which no connection was idle. */
   readonly unsent: number;
-  /** How often which error was the answer. */
+  /** How often which error was the response. */
   readonly codes: Readonly<Record<string, number>>;
 }
 

@@ -5,7 +5,7 @@ import { type LoadRequest, percentileOf, startLoad } from "./http-load.ts";
 import { pin, readCpuSeconds, readPeakMiB, resetPeak } from "./process-usage.ts";
 import type { Scenario } from "./scenarios.ts";
 import { type CountingServer, type ServerProcess, startServer } from "./servers/child.ts";
-import { checkAnswer, toLoadRequest } from "./wire.ts";
+import { checkResponse, toLoadRequest } from "./wire.ts";
 
 /** The length of a run, and what it simulates. */
 export interface BenchOptions {
@@ -14,14 +14,14 @@ export interface BenchOptions {
   readonly seconds: number;
   /** The client as which GraphQL requests are sent. */
   readonly client: ClientName;
-  /** Milliseconds that the registry waits before each answer. */
+  /** Milliseconds that the registry waits before each response. */
   readonly latencyMs: number;
 }
 
 /** What one candidate did in one round. */
 export interface Round {
-  readonly answersPerCpuSecond: number;
-  readonly callsPerAnswer: number;
+  readonly responsesPerCpuSecond: number;
+  readonly callsPerResponse: number;
   readonly p50: number;
   readonly p99: number;
   readonly peakMiB: number;
@@ -84,7 +84,7 @@ export function startUpstream(latencyMs = 0): Promise<CountingServer> {
   return startServer("upstream.ts", { LATENCY_MS: String(latencyMs) });
 }
 
-/** Checks a candidate's answers, and returns its requests. The first request is checked twice: as a new one, and as a known one. */
+/** Checks a candidate's responses, and returns its requests. The first request is checked twice: as a new one, and as a known one. */
 export async function prepare(
   { dialect }: Candidate,
   scenario: Scenario,
@@ -97,7 +97,7 @@ export async function prepare(
   if (first === undefined) throw new Error(`${scenario.name} has no requests`);
   if (dialect === null) return [toLoadRequest(first)];
   for (const exchange of [first, first, ...exchanges.slice(-2)]) {
-    await checkAnswer(server.url, exchange);
+    await checkResponse(server.url, exchange);
   }
   return exchanges.map(toLoadRequest);
 }
@@ -119,8 +119,8 @@ async function measure(
   await load.stop();
   const { before, after, latenciesMs } = measured;
   return {
-    answersPerCpuSecond: latenciesMs.length / (after.cpu - before.cpu),
-    callsPerAnswer: (after.calls - before.calls) / latenciesMs.length,
+    responsesPerCpuSecond: latenciesMs.length / (after.cpu - before.cpu),
+    callsPerResponse: (after.calls - before.calls) / latenciesMs.length,
     p50: percentileOf(measured, 0.5),
     p99: percentileOf(measured, 0.99),
     peakMiB,

@@ -10,7 +10,7 @@ export interface LoadResult {
 /** A request as it goes over the wire. */
 export interface LoadRequest {
   readonly bytes: Buffer;
-  /** A text in the body of the right answer; undefined: only an answer's status and length are checked. */
+  /** A text in the body of the right response; undefined: only a response's status and length are checked. */
   readonly mark?: Buffer;
 }
 
@@ -141,7 +141,7 @@ function runConnection(
       if (mark) chunks.push(chunk);
       if (missing > 0) return;
       note(performance.now() - sentAt);
-      if (mark) checkAnswer(chunks, mark);
+      if (mark) checkResponse(chunks, mark);
       chunks = [];
       send();
     };
@@ -159,21 +159,21 @@ function runConnection(
   });
 }
 
-/** The length of a whole answer, from its first chunk. */
+/** The length of a whole response, from its first chunk. */
 function readLength(chunk: Buffer): number {
   const end = chunk.indexOf("\r\n\r\n");
   const head = chunk.toString("latin1", 0, end);
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (end < 0 || length === undefined || !head.startsWith("HTTP/1.1 200 ")) {
-    throw new Error(`No good answer: ${head.slice(0, 60)}`);
+    throw new Error(`No good response: ${head.slice(0, 60)}`);
   }
   return end + 4 + Number(length);
 }
 
-function checkAnswer(chunks: readonly Buffer[], mark: Buffer): void {
+function checkResponse(chunks: readonly Buffer[], mark: Buffer): void {
   const [first] = chunks;
-  const answer = chunks.length === 1 && first ? first : Buffer.concat(chunks);
-  if (!answer.includes(mark) || answer.includes('\r\n\r\n{"errors"')) {
-    throw new Error(`A wrong answer: ${answer.toString("utf8", 0, 400)}`);
+  const response = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+  if (!response.includes(mark) || response.includes('\r\n\r\n{"errors"')) {
+    throw new Error(`A wrong response: ${response.toString("utf8", 0, 400)}`);
   }
 }

@@ -27,14 +27,14 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   profile    which functions the gateway spends its time in
   flood      how known keys are answered while made-up keys come at half the rate that the gateway can handle
   fleet      how three gateways that share a cache answer while parts are killed, stopped or cut off
-  workers    answers of two workers per second of processor time, compared with one process and with two apart
+  workers    responses of two workers per second of processor time, compared with one process and with two apart
   (none)     gateway, then registry
 
   --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}; floods, of lists, tags, slots
   --client NAME      whose GraphQL requests are sent: ${clientNames.join(", ")} (apollo)
   --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)
-  --latency-ms N     how long the registry waits before each answer (0)
+  --latency-ms N     how long the registry waits before each response (0)
   --tags N           tags in the list of each store, a multiple of 100,000 (1000000)`;
 
 const { values, positionals } = parseArgs({

@@ -51,6 +51,6 @@ async function ask(url: string, query: string): Promise<void> {
   });
   const text = await response.text();
   if (!text.startsWith('{"data":{"tags":{"nodes":[{"')) {
-    throw new Error(`A wrong answer: ${text.slice(0, 400)}`);
+    throw new Error(`A wrong response: ${text.slice(0, 400)}`);
   }
 }

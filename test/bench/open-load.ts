@@ -68,8 +68,8 @@ class Connection {
 
   #take(chunk: Buffer): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const answer = readAnswer(this.#received);
-    if (answer !== null) this.#end(answer);
+    const response = readResponse(this.#received);
+    if (response !== null) this.#end(response);
   }
 
   #end(outcome: Outcome): void {
@@ -82,8 +82,8 @@ class Connection {
 
 const nothing = Buffer.alloc(0);
 
-/** The answer, as long as its head says; null: it is not complete yet. */
-function readAnswer(received: Buffer): Outcome | null {
+/** The response, as long as its head says; null: it is not complete yet. */
+function readResponse(received: Buffer): Outcome | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;
   const head = received.toString("latin1", 0, end);

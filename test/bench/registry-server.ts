@@ -18,7 +18,7 @@ export type ServerSetup =
       readonly queries: ReadonlyMap<string, BareQuery>;
     };
 
-/** A query that returns one text, and the JSON around it in the answer. */
+/** A query that returns one text, and the JSON around it in the response. */
 export interface BareQuery {
   readonly name: string;
   readonly text: string;
@@ -62,16 +62,16 @@ async function serve(setup: ServerSetup): Promise<void> {
   }
 }
 
-async function listen(answer: RequestListener): Promise<void> {
-  const server = createServer(answer);
+async function listen(result: RequestListener): Promise<void> {
+  const server = createServer(result);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port");
   parentPort?.postMessage(`http://127.0.0.1:${address.port}`);
 }
 
-function answerFromMemory(answers: ReadonlyMap<string, Uint8Array>): RequestListener {
-  const bodies = new Map([...answers].map(([path, body]) => [path, Buffer.from(body)]));
+function answerFromMemory(results: ReadonlyMap<string, Uint8Array>): RequestListener {
+  const bodies = new Map([...results].map(([path, body]) => [path, Buffer.from(body)]));
   return (request, response) => {
     const body = bodies.get(request.url ?? "") ?? Buffer.alloc(0);
     response.writeHead(200, { "content-type": "application/json", "content-length": body.length });

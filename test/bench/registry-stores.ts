@@ -159,7 +159,7 @@ async function compare(
   servers: readonly [BenchServer, BenchServer, BenchServer],
 ): Promise<readonly string[]> {
   const requests = [...scenario.queries.keys()].map(toGet);
-  await checkAnswers(scenario, servers);
+  await checkResponses(scenario, servers);
   const none: LoadResult = { seconds: 0, latenciesMs: [] };
   const totals = [none, none, none];
   const ratios: number[] = [];
@@ -177,7 +177,10 @@ async function compare(
 }
 
 /** Throws unless all servers send the same records. Their envelopes can differ. */
-async function checkAnswers({ queries }: Scenario, servers: readonly BenchServer[]): Promise<void> {
+async function checkResponses(
+  { queries }: Scenario,
+  servers: readonly BenchServer[],
+): Promise<void> {
   for (const path of [...queries.keys()].slice(0, 3)) {
     const bodies = await Promise.all(
       servers.map(async ({ url }) => (await fetch(url + path)).json() as Promise<Body>),

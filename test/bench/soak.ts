@@ -92,7 +92,7 @@ async function ask(url: string, position: number): Promise<void> {
     if (errors.length === 0) count("whole");
     for (const { extensions } of errors) count(extensions.code);
   } catch {
-    count("no answer");
+    count("no response");
   }
 }
 

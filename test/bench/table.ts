@@ -18,8 +18,11 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 /** The tables of a run, with a row for each scenario and a column for each candidate. */
 export function formatResults(results: ReadonlyMap<string, ScenarioResult>): string {
   const tables: readonly [string, (rounds: ScenarioResult, name: string) => string][] = [
-    ["answers per CPU-second (ratio to L1, lowest and highest)", formatSpeed],
-    ["REST calls an answer", (rounds, name) => middle(rounds, name, "callsPerAnswer").toFixed(2)],
+    ["responses per CPU-second (ratio to L1, lowest and highest)", formatSpeed],
+    [
+      "REST calls a response",
+      (rounds, name) => middle(rounds, name, "callsPerResponse").toFixed(2),
+    ],
     ["p50 / p99 in ms", formatLatency],
     ["peak RSS in MiB (ratio to L1)", formatMemory],
   ];
@@ -38,11 +41,11 @@ export function formatResults(results: ReadonlyMap<string, ScenarioResult>): str
 }
 
 function formatSpeed(rounds: ScenarioResult, name: string): string {
-  const perSecond = Math.round(middle(rounds, name, "answersPerCpuSecond")).toLocaleString("en");
+  const perSecond = Math.round(middle(rounds, name, "responsesPerCpuSecond")).toLocaleString("en");
   if (name === limit.name) return perSecond;
   const ratios = rounds.map((round) => {
     const [one, other] = [round[name], round[limit.name]];
-    return (one?.answersPerCpuSecond ?? 0) / (other?.answersPerCpuSecond ?? 0);
+    return (one?.responsesPerCpuSecond ?? 0) / (other?.responsesPerCpuSecond ?? 0);
   });
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
   const spread = rounds.length > 1 ? `, ${least.toFixed(2)} to ${most.toFixed(2)}` : "";

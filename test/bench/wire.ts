@@ -12,8 +12,8 @@ export function toLoadRequest({ method, path, headers, body, mark }: Exchange): 
   return { bytes: Buffer.from(head + body), ...(mark !== null && { mark: Buffer.from(mark) }) };
 }
 
-/** Sends one request, and throws unless the whole answer is right. */
-export async function checkAnswer(url: string, exchange: Exchange): Promise<void> {
+/** Sends one request, and throws unless the whole response is right. */
+export async function checkResponse(url: string, exchange: Exchange): Promise<void> {
   const { method, path, headers, body, hasTypenames } = exchange;
   const response = await fetch(url + path, {
     method,
@@ -21,9 +21,9 @@ export async function checkAnswer(url: string, exchange: Exchange): Promise<void
     ...(method === "POST" && { body }),
   });
   const text = await response.text();
-  const answer = JSON.parse(text, hasTypenames ? withoutTypename : undefined);
-  if (response.status !== 200 || !isDeepStrictEqual(answer, exchange.answer())) {
-    throw new Error(`A wrong answer: ${response.status} ${text.slice(0, 400)}`);
+  const result = JSON.parse(text, hasTypenames ? withoutTypename : undefined);
+  if (response.status !== 200 || !isDeepStrictEqual(result, exchange.response())) {
+    throw new Error(`A wrong response: ${response.status} ${text.slice(0, 400)}`);
   }
 }
 

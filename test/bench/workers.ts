@@ -11,7 +11,7 @@ const connections = 32;
 const leastRatio = 0.9;
 const [firstWarmUpSeconds, warmUpSeconds] = [4, 0.5];
 
-/** Answers for each second of processor time. */
+/** Responses for each second of processor time. */
 interface Round {
   /** One process. */
   readonly one: number;
@@ -58,8 +58,8 @@ function print(name: string, rounds: readonly Round[]): void {
   }
   const toOne = rounds.map(({ one, two }) => two / one);
   const toPair = rounds.map(({ two, pair }) => two / pair);
-  console.log(`${name}: of one process's answers ${formatRatios(toOne)}; at least ${leastRatio}`);
-  console.log(`${name}: of the answers of two processes apart ${formatRatios(toPair)}`);
+  console.log(`${name}: of one process's responses ${formatRatios(toOne)}; at least ${leastRatio}`);
+  console.log(`${name}: of the responses of two processes apart ${formatRatios(toPair)}`);
   if (median(toOne) < leastRatio) process.exitCode = 1;
 }
 
@@ -87,8 +87,8 @@ async function measure(
   await phase(warmUpSeconds);
   const measured = await phase(seconds);
   await Promise.all(loads.map((load) => load.stop()));
-  const answers = measured.reduce((sum, { latenciesMs }) => sum + latenciesMs.length, 0);
+  const responses = measured.reduce((sum, { latenciesMs }) => sum + latenciesMs.length, 0);
   // All phases began and ended at the same moments.
   const [{ before, after }] = measured as [(typeof measured)[0]];
-  return answers / (after - before);
+  return responses / (after - before);
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ChangeEvent } from "../../src/changes/change.ts";
 import type { Listener } from "../../src/changes/listener.ts";
-import type { Subject } from "../../src/upstream/answers/records.ts";
+import type { Subject } from "../../src/upstream/decoding/records.ts";
 import { seed } from "../connection/seed.ts";
 import { createWorld, type World } from "./world.ts";
 

@@ -3,8 +3,8 @@ import { Changes, type ChangesOptions } from "../../src/changes/changes.ts";
 import type { Listener } from "../../src/changes/listener.ts";
 import type { ListSnapshot } from "../../src/changes/lists/followed-list.ts";
 import { recordFields } from "../../src/graphql/record-fields.ts";
-import type { RegistryRecord, Subject } from "../../src/upstream/answers/records.ts";
 import type { Caller } from "../../src/upstream/client.ts";
+import type { RegistryRecord, Subject } from "../../src/upstream/decoding/records.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { createScope } from "../support/upstream.ts";
 

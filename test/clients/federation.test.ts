@@ -66,11 +66,11 @@ async function ask(query: string, key: string, variables = {}) {
 }
 
 test("a router joins another subgraph's records with tags and terminals, one get each", async () => {
-  const answer = await ask(
+  const result = await ask(
     "{ sightings { seenAt tag { tagId name isActive } terminal { name } } }",
     gateway.registry.key,
   );
-  expect(answer).toEqual({
+  expect(result).toEqual({
     data: {
       sightings: tags.map(({ tagId, name }, index) => ({
         seenAt: `2026-03-0${index + 1}`,
@@ -88,11 +88,11 @@ test("a router joins another subgraph's records with tags and terminals, one get
 });
 
 test("a router adds another subgraph's fields to a page of tags", async () => {
-  const answer = await ask(
+  const result = await ask(
     "{ tags(first: 2) { pageInfo { hasNextPage } nodes { name sightings { seenAt } } } }",
     gateway.registry.key,
   );
-  expect(answer).toEqual({
+  expect(result).toEqual({
     data: {
       tags: {
         pageInfo: { hasNextPage: true },
@@ -106,9 +106,9 @@ test("a router adds another subgraph's fields to a page of tags", async () => {
 });
 
 test("a router forwards the caller's key, and a refused key costs only tapgraph's fields", async () => {
-  const answer = await ask("{ sightings { seenAt tag { name } } }", "no-such-key");
+  const result = await ask("{ sightings { seenAt tag { name } } }", "no-such-key");
   expect(sightings.keys).toContain("no-such-key");
-  expect(answer).toMatchObject({
+  expect(result).toMatchObject({
     data: {
       sightings: [1, 2, 3].map((day) => ({ seenAt: `2026-03-0${day}`, tag: { name: null } })),
     },

@@ -34,14 +34,14 @@ test("the queries of docs/filter-and-order.md find tags in the sample", async ()
   }
 });
 
-test("the query of docs/additional-data.md gets the answer that is printed with it", async () => {
+test("the query of docs/additional-data.md gets the response that is printed with it", async () => {
   const page = readPage("docs/additional-data.md");
   const [query = ""] = blocksOf(page, "graphql");
-  const [answer = ""] = blocksOf(page, "json");
+  const [response = ""] = blocksOf(page, "json");
   gateway.registry.resetCalls();
   const { data, errors } = await gateway.query(query);
   expect(errors).toBeUndefined();
-  expect({ data }).toEqual(JSON.parse(answer));
+  expect({ data }).toEqual(JSON.parse(response));
   expect([...gateway.registry.calls].sort()).toEqual([
     "GET /api/v1/additional_data/structure/tag",
     "GET /api/v1/tags?limit=1&page=1",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { examine } from "../support/doctor.ts";
-import { type AnswerError, startGateway } from "../support/gateway.ts";
+import { type ResponseError, startGateway } from "../support/gateway.ts";
 import {
   createProject,
   type Project,
@@ -65,9 +65,9 @@ async function ask(
   const before = registry.calls.length;
   const data = {};
   for (const field of listFields(project)) {
-    const answer = await gateway.query(`{ ${field} }`);
-    Object.assign(data, answer.data);
-    for (const error of answer.errors ?? [])
+    const response = await gateway.query(`{ ${field} }`);
+    Object.assign(data, response.data);
+    for (const error of response.errors ?? [])
       put(data, (error.path ?? []).join("."), error.extensions.code);
   }
   const calls = registry.calls.length - before;
@@ -84,7 +84,7 @@ async function ask(
   };
 }
 
-function codeOf(errors: readonly AnswerError[] | undefined): string | null {
+function codeOf(errors: readonly ResponseError[] | undefined): string | null {
   return errors?.[0]?.extensions.code ?? null;
 }
 

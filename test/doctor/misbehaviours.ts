@@ -28,7 +28,7 @@ export interface Case {
    * `tag.name`. An error counts as its code.
    */
   readonly differs?: Readonly<Record<string, unknown>>;
-  /** The REST calls of these answers; `any`: they are not counted. @default as many as with an honest registry */
+  /** The REST calls of these responses; `any`: they are not counted. @default as many as with an honest registry */
   readonly calls?: number | "any";
 }
 

@@ -18,7 +18,7 @@ const keys = ["s3cretKey0123456789", 's3cret &"Key"/+=%0123'];
 const jsonType = { "content-type": "application/json" };
 const tag = { id: "5", type: "NFC", name: "five", project_id: 1, is_active: true };
 
-/** What a registry can do, by name: all behaviours of the scripted registry, every status with a meaning, and false answers. */
+/** What a registry can do, by name: all behaviours of the scripted registry, every status with a meaning, and false responses. */
 const failures: Readonly<Record<string, Behaviour>> = {
   stall: scripted.stall,
   stallInBody: scripted.stallInBody,
@@ -89,7 +89,7 @@ test("a planted leak is found in each output", async () => {
     preloads: ["plant-leaks.js"],
   });
   const found = new Set(findLeaks(outputs).map(({ output }) => output));
-  expect(found).toEqual(new Set(["log", "errors", "channels", "answers", "metrics", "spans"]));
+  expect(found).toEqual(new Set(["log", "errors", "channels", "responses", "metrics", "spans"]));
 });
 
 describe("an uncaught error", () => {
@@ -97,12 +97,12 @@ describe("an uncaught error", () => {
     await using registry = await startScriptedRegistry(scripted.stall);
     const settings = { REGISTRY_URL: registry.url, PLANTED_KEY: keys[0] ?? "" };
     await using run = await runGateway(settings, ["throw-on-signal.js"]);
-    const answer = ask(run, { query: '{ tag(id: "5") { name } }' }, keys[0]);
+    const result = ask(run, { query: '{ tag(id: "5") { name } }' }, keys[0]);
     const call = await registry.call(0);
     run.process.kill("SIGUSR2");
     await run.waitFor(/"msg":"stopping"/);
     json({ tag })(call, 0);
-    expect(JSON.parse((await answer).body)).toEqual({ data: { tag: { name: "five" } } });
+    expect(JSON.parse((await result).body)).toEqual({ data: { tag: { name: "five" } } });
     expect(await run.exit()).toBe(1);
     const uncaught = run.log.find(({ msg }) => msg === "uncaught error");
     expect(uncaught).toMatchObject({
@@ -140,14 +140,14 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
       const search = { query: '{ tags(search: "name") { nodes { name } } }' };
       const askAll = async (run: GatewayRun) => {
         await run.waitFor(/the shared cache is used/);
-        const answers = [await ask(run, search, key)];
-        for (const question of questions(key)) answers.push(await question(run));
-        return answers;
+        const results = [await ask(run, search, key)];
+        for (const question of questions(key)) results.push(await question(run));
+        return results;
       };
       await using run = await runGateway(settings, ["show-channels.js"]);
-      const answers = await askAll(run);
-      expect(answers.map(({ body }) => body).join()).toContain(name);
-      // Two answers for lists, one for a record, a page and a snapshot. If the store is slow for a moment, one of them
+      const results = await askAll(run);
+      expect(results.map(({ body }) => body).join()).toContain(name);
+      // Two responses for lists, one for a record, a page and a snapshot. If the store is slow for a moment, one of them
       // may be missing: then the next gateway stores it.
       const others: string[] = [];
       let stored = await lookFor(5, cache);
@@ -161,7 +161,7 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
       await cache.send("SET", corrupt, "corrupt", "PX", "60000");
       await cache.kill();
       await run.waitFor(/the shared cache is lost/);
-      answers.push(await ask(run, { query: "{ tags(first: 3) { nodes { id } } }" }, key));
+      results.push(await ask(run, { query: "{ tags(first: 3) { nodes { id } } }" }, key));
       const { head, body } = await ask(run, "/metrics", key);
       run.process.kill("SIGTERM");
       expect(await run.exit()).toBe(0);
@@ -169,11 +169,11 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
         place,
         ...(["utf8", "latin1", "base64", "hex"] as const).map((form) => value.toString(form)),
       ]);
-      // Records leave the process only in answers, and secrets not even there.
+      // Records leave the process only in responses, and secrets not even there.
       const secrets = [key, password, fleetSecret].flatMap(listKeyForms);
       const all = [run.output, ...others, body, head, ...collector.received, ...texts].join("\n");
       expect(secrets.filter((form) => all.includes(form))).toEqual([]);
-      const sent = answers.map((answer) => `${answer.head} ${answer.body}`).join("\n");
+      const sent = results.map((result) => `${result.head} ${result.body}`).join("\n");
       expect(secrets.filter((form) => sent.includes(form))).toEqual([]);
       expect([name, "room", "NFC", "tags"].filter((one) => texts.join().includes(one))).toEqual([]);
     },
@@ -187,7 +187,7 @@ async function lookFor(count: number, cache: CacheServer): Promise<ReadonlyMap<s
   return stored;
 }
 
-/** The answer of a registry with one tag. */
+/** The response of a registry with one tag. */
 function answerFor(path: string, record: object): object {
   if (path.includes("/structure/")) return { items: [], last_update: 1 };
   const isOne = /tags\/[^?]/.test(path);
@@ -201,7 +201,7 @@ interface Outputs {
   readonly log: string;
   readonly errors: string;
   readonly channels: string;
-  readonly answers: string;
+  readonly responses: string;
   readonly metrics: string;
   readonly spans: string;
   /** What the registry was sent, except for the query parameter `key`. */
@@ -233,7 +233,7 @@ async function exercise(
     },
     ["show-channels.js", ...preloads],
   );
-  const answers: string[] = [];
+  const results: string[] = [];
   let asked = 0;
   for (const behaviour of Object.values(failures)) {
     registry.behaviour = behaviour;
@@ -241,13 +241,13 @@ async function exercise(
     // Without a success in between, the failures would open the circuit, and no more calls would be made.
     registry.behaviour = good;
     const served = await ask(run, { query: '{ tag(id: "5") { name } }' }, key);
-    answers.push(...[...failing, served].map(({ head, body }) => `${head} ${body}`));
+    results.push(...[...failing, served].map(({ head, body }) => `${head} ${body}`));
     asked += failing.length + 1;
   }
   const metrics = await ask(run, "/metrics", key);
   for (const path of ["/health/ready", "/explorer/config.json", "/nowhere"]) {
     const { head, body } = await ask(run, path, key);
-    answers.push(`${head} ${body}`);
+    results.push(`${head} ${body}`);
   }
   run.process.kill("SIGTERM");
   expect(await run.exit()).toBe(0);
@@ -261,7 +261,7 @@ async function exercise(
     log: lines.filter((line) => line.startsWith("{") || line.startsWith("CHANNELS")).join("\n"),
     errors: lines.filter((line) => !line.startsWith("{") && !isChannel(line)).join("\n"),
     channels: run.output.slice(Math.max(0, run.output.indexOf("CHANNEL "))),
-    answers: answers.join("\n"),
+    responses: results.join("\n"),
     metrics: `${metrics.head} ${metrics.body}`,
     spans: collector.received.join("\n"),
     calls: calls.join("\n"),

@@ -21,7 +21,7 @@ interface PagedOptions {
   readonly misbehaviour?: Misbehaviour;
   readonly settings?: Readonly<Record<string, string>>;
   /** Called after each answered REST call. */
-  readonly onAnswer?: (store: Store) => unknown;
+  readonly onResponse?: (store: Store) => unknown;
 }
 
 /** Starts a gateway in front of a registry that `fill` has filled. `fill` returns the key. */
@@ -29,7 +29,7 @@ async function startPagedGateway({
   fill,
   misbehaviour,
   settings,
-  onAnswer,
+  onResponse,
 }: PagedOptions): Promise<PagedGateway> {
   const store = await openStore(":memory:");
   const key = await fill(store);
@@ -38,9 +38,9 @@ async function startPagedGateway({
     store,
     host: "127.0.0.1",
     port: 0,
-    onAnswer: ({ target }) => {
+    onResponse: ({ target }) => {
       calls.push(target);
-      onAnswer?.(store);
+      onResponse?.(store);
     },
     ...(misbehaviour ? { misbehaviour } : {}),
   });
@@ -194,7 +194,7 @@ describe("a walk over a list that drifts after every REST call", () => {
       await using gateway = await startPagedGateway({
         fill: async (store) => (await createSample(store)).keys[0].key,
         misbehaviour,
-        onAnswer: () => drift?.step(6),
+        onResponse: () => drift?.step(6),
       });
       const before = await readTagIds(gateway.store);
       drift = new Drift(gateway.store, createRandom(4), () => 1_800_000_000);

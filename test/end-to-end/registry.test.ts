@@ -194,7 +194,7 @@ test("a SQLite file is intact after an import into it was killed", async () => {
 });
 
 describe.each(storeKinds)("a registry that is copied from a file to $name", ({ createPlace }) => {
-  test("and back gives the same answers to the same key", async () => {
+  test("and back gives the same responses to the same key", async () => {
     await using folder = await createFolder();
     await using place = await createPlace();
     writeTags(folder.file("tags.ndjson"), 300);
@@ -202,7 +202,7 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     const key = await createKey(folder);
     await using registry = await serve(folder);
     const path = `/api/v1/tags?limit=100&page=2&key=${key}`;
-    const answer = await (await fetch(registry.url + path)).text();
+    const response = await (await fetch(registry.url + path)).text();
     const copied = await command(folder, "copy", folder.file("registry.db"), place.place);
     const counts =
       /^Copied 1 project, 300 tags, 0 terminals, 0 structures and 1 key in .* s\. Both hold the same: SHA-256 ([0-9a-f]{64})$/m;
@@ -213,7 +213,7 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     for (const store of [place.place, folder.file("back.db")]) {
       await using other = await runTapgraph(["registry"], { ...address, REGISTRY_DB: store });
       const [, url = ""] = await other.waitFor(/"url":"(http:[^"]+)"/);
-      expect(await (await fetch(url + path)).text()).toBe(answer);
+      expect(await (await fetch(url + path)).text()).toBe(response);
     }
     const again = await command(folder, "copy", folder.file("registry.db"), place.place);
     expect(again).toMatchObject({ code: 1 });

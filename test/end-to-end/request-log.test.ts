@@ -28,8 +28,11 @@ async function logged(
 ): Promise<LogLine | undefined> {
   requests += 1;
   const requestId = `request-${requests}`;
-  const answer = await post(`${run.url}/graphql`, body, { ...headers, "x-request-id": requestId });
-  expect(answer.headers.get("x-request-id")).toBe(requestId);
+  const response = await post(`${run.url}/graphql`, body, {
+    ...headers,
+    "x-request-id": requestId,
+  });
+  expect(response.headers.get("x-request-id")).toBe(requestId);
   return lineOf(run, requestId);
 }
 
@@ -89,7 +92,7 @@ test("a malformed request is logged as refused", async () => {
   });
 });
 
-test("an answer from the cache is logged with no REST call", async () => {
+test("a response from the cache is logged with no REST call", async () => {
   await using cached = await runGateway({ REGISTRY_URL: registry.url, CACHE_TTL_SECONDS: "60" });
   const costs: unknown[] = [];
   for (const requestId of ["cache-1", "cache-2", "cache-3"]) {
@@ -104,7 +107,7 @@ test("a request whose caller leaves is logged as aborted", async () => {
   await using stalled = await startScriptedRegistry(stall);
   await using waiting = await runGateway({ REGISTRY_URL: stalled.url });
   const leaving = new AbortController();
-  const answer = fetch(`${waiting.url}/graphql`, {
+  const response = fetch(`${waiting.url}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": "k", "x-request-id": "left-1" },
     body: JSON.stringify({ query: list }),
@@ -113,7 +116,7 @@ test("a request whose caller leaves is logged as aborted", async () => {
   const call = await stalled.call(0);
   const closed = once(call.socket, "close");
   leaving.abort();
-  await expect(answer).rejects.toThrow();
+  await expect(response).rejects.toThrow();
   await closed;
   const line = await lineOf(waiting, "left-1");
   expect(line).toMatchObject({ outcome: "aborted", restCalls: 1 });

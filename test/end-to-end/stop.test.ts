@@ -14,7 +14,7 @@ const body = JSON.stringify({ query: "{ tags(first: 20) { nodes { id name } } }"
 /** The outcomes of one client's requests. */
 interface Tally {
   answered: number;
-  /** Requests that were sent and got no answer. */
+  /** Requests that were sent and got no response. */
   lost: number;
   refused: number;
 }
@@ -24,8 +24,8 @@ async function askUntilRefused(url: string, key: string, tally: Tally): Promise<
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (tally.refused === 0 && tally.lost === 0) {
     try {
-      const answer = JSON.parse(await ask(url, key, agent));
-      expect(answer.data.tags.nodes).toHaveLength(20);
+      const result = JSON.parse(await ask(url, key, agent));
+      expect(result.data.tags.nodes).toHaveLength(20);
       tally.answered += 1;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : error;
@@ -72,18 +72,18 @@ test.each(["1", "2"])(
 );
 
 test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-  "a request that is under way at %s gets its answer, and no new one is accepted",
+  "a request that is under way at %s gets its response, and no new one is accepted",
   async (signal) => {
     await using registry = await startScriptedRegistry(stall);
     await using run = await runGateway({ REGISTRY_URL: registry.url });
     const agent = new Agent({ keepAlive: true });
-    const answer = ask(run.url, "k", agent);
+    const result = ask(run.url, "k", agent);
     const call = await registry.call(0);
     run.process.kill(signal);
     await run.waitFor(new RegExp(`"reason":"${signal}","msg":"stopping"`));
     await expect(fetch(run.url)).rejects.toThrow();
     json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
-    expect(JSON.parse(await answer)).toEqual({ data: { tags: { nodes: [] } } });
+    expect(JSON.parse(await result)).toEqual({ data: { tags: { nodes: [] } } });
     expect(await run.exit()).toBe(0);
     agent.destroy();
   },
@@ -92,25 +92,25 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
 test("a second signal ends the process at once", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url });
-  const answer = ask(run.url, "k", new Agent());
+  const result = ask(run.url, "k", new Agent());
   await registry.call(0);
   run.process.kill("SIGTERM");
   await run.waitFor(/"msg":"stopping"/);
   run.process.kill("SIGTERM");
-  await expect(answer).rejects.toThrow();
+  await expect(result).rejects.toThrow();
   expect(await run.exit()).toBeNull();
 });
 
 test("a second SIGHUP changes nothing, as a terminal and its shell each send one", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url });
-  const answer = ask(run.url, "k", new Agent());
+  const result = ask(run.url, "k", new Agent());
   const call = await registry.call(0);
   run.process.kill("SIGHUP");
   await run.waitFor(/"msg":"stopping"/);
   run.process.kill("SIGHUP");
   json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
-  expect(JSON.parse(await answer)).toEqual({ data: { tags: { nodes: [] } } });
+  expect(JSON.parse(await result)).toEqual({ data: { tags: { nodes: [] } } });
   expect(await run.exit()).toBe(0);
 });
 

@@ -47,7 +47,7 @@ test("a request is a child span of its caller's, and each of its REST calls a ch
   }
 });
 
-test("if the collector is down, the log says so and callers get their answers", async () => {
+test("if the collector is down, the log says so and callers get their responses", async () => {
   await using registry = await startSampleRegistry();
   await using run = await runGateway({
     REGISTRY_URL: registry.url,

@@ -111,7 +111,7 @@ async function askSchema({ url }: GatewayRun, agent: Agent): Promise<void> {
   expect(await text(response)).toContain("Query");
 }
 
-test("a caller that closes its side of the connection after the request gets its answer", async () => {
+test("a caller that closes its side of the connection after the request gets its response", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
   const { hostname, port } = new URL(run.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -209,12 +209,12 @@ test("connections that a killed worker was sent and has not accepted go to anoth
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   const [pid = 0] = findPids(run, 1);
   process.kill(pid, "SIGSTOP");
-  const answers = Promise.all(Array.from({ length: 200 }, (_, index) => ask(run, `key ${index}`)));
+  const results = Promise.all(Array.from({ length: 200 }, (_, index) => ask(run, `key ${index}`)));
   await registry.call(99);
   registry.behaviour = json(page);
   for (const [index, call] of registry.calls.entries()) json(page)(call, index);
   process.kill(pid, "SIGKILL");
-  expect(new Set(await answers)).toEqual(new Set(["A"]));
+  expect(new Set(await results)).toEqual(new Set(["A"]));
 });
 
 test("a connection that a worker cannot open for lack of file descriptors goes to another", async () => {
@@ -235,7 +235,7 @@ async function forbidFiles(pid: number): Promise<void> {
   await promisify(execFile)("prlimit", [`--pid=${pid}`, `--nofile=${lowestFree}`]);
 }
 
-/** Sends queries on new connections until it is stopped, and returns how many answers never came. */
+/** Sends queries on new connections until it is stopped, and returns how many responses never came. */
 async function askUntil(run: GatewayRun, key: string, stop: AbortSignal): Promise<number> {
   let lost = 0;
   while (!stop.aborted) if ((await tryOnce(run, key)) === "lost") lost += 1;
@@ -243,8 +243,8 @@ async function askUntil(run: GatewayRun, key: string, stop: AbortSignal): Promis
 }
 
 test.each([
-  ["killed", "at most one answer", "SIGKILL", 1],
-  ["stopped", "no answer", "SIGTERM", 0],
+  ["killed", "at most one response", "SIGKILL", 1],
+  ["stopped", "no response", "SIGTERM", 0],
 ] as const)(
   "a worker that is %s while connections come in costs each caller %s",
   async (_, _cost, signal, mostLost) => {
@@ -276,26 +276,26 @@ test("a worker that dies again is restarted after a pause, and the log says so",
 test("on SIGTERM every worker answers its requests under way, and the process exits with 0", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
-  const answers = Promise.all([ask(run, "first"), ask(run, "second")]);
+  const results = Promise.all([ask(run, "first"), ask(run, "second")]);
   const calls = [await registry.call(0), await registry.call(1)];
   run.process.kill("SIGTERM");
   await run.waitFor(/(?:"worker":\d,"reason":"the first process"[\s\S]*){2}/);
   for (const [index, call] of calls.entries()) json(page)(call, index);
-  expect(await answers).toEqual(["A", "A"]);
+  expect(await results).toEqual(["A", "A"]);
   expect(await run.exit()).toBe(0);
 });
 
 test("no request is lost if the workers and the first process get SIGTERM at the same time", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
-  const answers = Promise.all([ask(run, "first"), ask(run, "second")]);
+  const results = Promise.all([ask(run, "first"), ask(run, "second")]);
   const calls = [await registry.call(0), await registry.call(1)];
   for (const number of [1, 2]) process.kill(findPids(run, number)[0] ?? 0, "SIGTERM");
   await run.waitFor(/(?:"worker":\d,"reason":"SIGTERM"[\s\S]*){2}/);
   run.process.kill("SIGTERM");
   await run.waitFor(/"time":"[^"]+","reason":"SIGTERM"/);
   for (const [index, call] of calls.entries()) json(page)(call, index);
-  expect(await answers).toEqual(["A", "A"]);
+  expect(await results).toEqual(["A", "A"]);
   expect(await run.exit()).toBe(0);
 });
 
@@ -303,9 +303,9 @@ test("a bound that holds for all workers together is divided among them", async 
   await using registry = await startScriptedRegistry(stall);
   const settings = { REGISTRY_URL: registry.url, WORKERS: "2", MAX_REQUESTS_UNDER_WAY: "2" };
   await using run = await runGateway(settings);
-  const answers = [ask(run, "first")];
+  const results = [ask(run, "first")];
   await registry.call(0);
-  answers.push(ask(run, "second"));
+  results.push(ask(run, "second"));
   await registry.call(1);
   const response = await fetch(`${run.url}/graphql`, {
     method: "POST",
@@ -314,7 +314,7 @@ test("a bound that holds for all workers together is divided among them", async 
   });
   expect(response.status).toBe(503);
   for (const [index, call] of registry.calls.entries()) json(page)(call, index);
-  expect(await Promise.all(answers)).toEqual(["A", "A"]);
+  expect(await Promise.all(results)).toEqual(["A", "A"]);
 });
 
 test("the embedded registry runs once for all workers", async () => {

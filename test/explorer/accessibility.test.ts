@@ -82,7 +82,7 @@ describe.skipIf(browser === null).each(looks)("axe finds no barrier %s, in", (_,
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it("an answer as JSON and as a table, and one with errors", async () => {
+  it("a response as JSON and as a table, and one with errors", async () => {
     await using site = await open({ ...look, failures: "expected" });
     const { explorer, page } = site;
     await explorer.key.fill(gateway.registry.key);
@@ -106,13 +106,13 @@ describe.skipIf(browser === null).each(looks)("axe finds no barrier %s, in", (_,
     const { explorer, page } = site;
     await explorer.write("subscription { changes { kind } }");
     await explorer.button("Run").click();
-    await explorer.answer.getByText("A key is needed").waitFor();
+    await explorer.response.getByText("A key is needed").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await explorer.key.fill(gateway.registry.key);
     if (isPhone) await explorer.button("Query").click();
     await explorer.button("Run").click();
-    await explorer.answer.locator("summary").click();
-    await explorer.answer.locator("pre").waitFor();
+    await explorer.response.locator("summary").click();
+    await explorer.response.locator("pre").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await explorer.button("Pause").click();
     expect(await findBarriers(page)).toEqual([]);
@@ -199,21 +199,21 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     await explorer.key.fill(gateway.registry.key);
     await explorer.query.focus();
     await press("Control+Enter");
-    await explorer.answer.getByText("RESET").waitFor();
+    await explorer.response.getByText("RESET").waitFor();
     await tabTo(page, "Pause");
     await press("Enter");
     expect(await page.evaluate(nameOfFocused)).toBe("Show 0 more");
     await tabTo(page, "Stop listening");
     await tabTo(page, /RESET/);
     await press("Enter");
-    await explorer.answer.locator("pre").waitFor();
+    await explorer.response.locator("pre").waitFor();
     await tabTo(page, "Stop listening", "backwards");
     await press("Enter");
     await tabTo(page, "Show 0 more", "backwards");
     await press("Enter");
     await tabTo(page, "Resume after the last event");
     await press("Enter");
-    await explorer.answer.getByText("Listening", { exact: true }).waitFor();
+    await explorer.response.getByText("Listening", { exact: true }).waitFor();
     expect(site.problems).toEqual([]);
   });
 
@@ -249,7 +249,7 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     await expect.poll(() => page.evaluate(scrolled)).toBeGreaterThan(0);
     await press("Shift+Tab");
     await press("Enter");
-    await explorer.answer.getByText("rows 26–50").waitFor();
+    await explorer.response.getByText("rows 26–50").waitFor();
     await tabTo(page, "Build");
     await press("Enter");
     await tabTo(page, "terminals");

@@ -119,18 +119,18 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     await using site = await open(server.url);
     await site.page.getByText("answered 502 without JSON").waitFor();
     await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("Answer 502 is not GraphQL");
+    expect(await site.explorer.notices.textContent()).toContain("Response 502 is not GraphQL");
     expect(site.problems).toEqual([]);
   });
 
-  it("that an answer is too long to show whole, and offers all of it as a download", async () => {
+  it("that a response is too long to show whole, and offers all of it as a download", async () => {
     const body = JSON.stringify({ data: { text: "x".repeat(5_000_000) } });
     await using server = await startScriptedSite((response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(body);
     });
     await using site = await open(server.url);
     await site.explorer.run();
-    await site.page.getByText("This answer is very long.").waitFor();
+    await site.page.getByText("This response is very long.").waitFor();
     await site.page.getByRole("button", { name: "Download all 5.0 MB" }).waitFor();
     expect(site.problems).toEqual([]);
   });

@@ -8,7 +8,6 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, it } from "vitest";
-import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
 import {
   addField,
   addSelection,
@@ -19,6 +18,7 @@ import {
   type SelectionPath,
 } from "../../src/explorer/query/build/edit-selection.ts";
 import { starterSelection } from "../../src/explorer/query/build/starter.ts";
+import { readSelectedFields } from "../../src/explorer/response/table/selection.ts";
 import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());

@@ -66,7 +66,7 @@ describe.skipIf(browser === null)("the key", () => {
     expect(stored).toContain("FilterAndFacets");
   });
 
-  it("leaves no answer in the browser's storage", async () => {
+  it("leaves no response in the browser's storage", async () => {
     await using site = await open();
     await site.explorer.key.fill(key);
     await site.explorer.run();

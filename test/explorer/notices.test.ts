@@ -79,7 +79,7 @@ describe("what went wrong, in words", () => {
     expect(explainResponse(responseWith({ errors }), situation)).toEqual([
       {
         tone: "error",
-        title: "The registry sent an unexpected answer",
+        title: "The registry sent an unexpected response",
         detail:
           "The tag cannot be read. Missing as a result: tags.nodes.0, tags.nodes.1, tags.nodes.2 and 997 more.",
       },
@@ -104,7 +104,7 @@ describe("what went wrong, in words", () => {
     ]);
   });
 
-  it("is silent about an answer without errors, and reads errors of any shape", () => {
+  it("is silent about a response without errors, and reads errors of any shape", () => {
     expect(explainResponse(responseWith({ data: { tags: null } }), situation)).toEqual([]);
     for (const errors of [[null], [1], [{ message: 1, path: "x", extensions: null }]]) {
       expect(explainResponse(responseWith({ errors }), situation)).toHaveLength(1);

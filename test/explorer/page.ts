@@ -4,18 +4,18 @@ import type { Locator, Page } from "playwright-core";
 export function explorerIn(page: Page) {
   const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
   const query = page.getByRole("textbox", { name: "Query" });
-  const answer = page.getByRole("region", { name: "Answer" });
+  const response = page.getByRole("region", { name: "Response" });
   /** Resolves when no query is running. */
-  const settled = () => answer.and(page.locator("[aria-busy=false]")).waitFor();
+  const settled = () => response.and(page.locator("[aria-busy=false]")).waitFor();
   return {
     query,
-    answer,
+    response,
     key: page.getByLabel("Key", { exact: true }),
     banner: page.getByRole("banner"),
-    notices: answer.getByRole("status"),
-    facts: answer.locator(".facts"),
-    table: answer.getByRole("table"),
-    rows: answer.locator("tbody tr:not(.spacer)"),
+    notices: response.getByRole("status"),
+    facts: response.locator(".facts"),
+    table: response.getByRole("table"),
+    rows: response.locator("tbody tr:not(.spacer)"),
     button,
     /** An offered completion, by its label and type. The list ignores clicks while the editor looks for more. */
     completion: (text: string): Locator =>
@@ -33,20 +33,21 @@ export function explorerIn(page: Page) {
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.insertText(text);
     },
-    /** Runs the query and waits until its answer is there. */
+    /** Runs the query and waits until its response is there. */
     async run(): Promise<void> {
       await button("Run").click();
       await settled();
     },
     settled,
-    /** The answer's JSON as it is shown: all of a short one, but only what is in view of a long one. */
-    json: async () => (await answer.getByRole("textbox", { name: "Answer" }).textContent()) ?? "",
-    showTable: () => answer.getByRole("button", { name: "Table", exact: true }).click(),
+    /** The response's JSON as it is shown: all of a short one, but only what is in view of a long one. */
+    json: async () =>
+      (await response.getByRole("textbox", { name: "Response" }).textContent()) ?? "",
+    showTable: () => response.getByRole("button", { name: "Table", exact: true }).click(),
     example: (title: string) =>
       page.getByRole("combobox", { name: "Open an example" }).selectOption(title),
     /** The cells of a row, by its position among those drawn. */
     cells: async (at: number): Promise<string[]> =>
-      answer.locator("tbody tr:not(.spacer)").nth(at).getByRole("cell").allInnerTexts(),
+      response.locator("tbody tr:not(.spacer)").nth(at).getByRole("cell").allInnerTexts(),
   };
 }
 

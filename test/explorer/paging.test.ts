@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { isFirstPage, pageRequest, pagingOf } from "../../src/explorer/answer/request/paging.ts";
-import { findTables } from "../../src/explorer/answer/table/find-tables.ts";
-import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
+import { isFirstPage, pageRequest, pagingOf } from "../../src/explorer/response/request/paging.ts";
+import { findTables } from "../../src/explorer/response/table/find-tables.ts";
+import { readSelectedFields } from "../../src/explorer/response/table/selection.ts";
 
 const forwards = { hasNextPage: true, endCursor: "c2", hasPreviousPage: true, startCursor: "c1" };
 
-/** The request for the next page of the first connection in an answer, or else the state of its paging. */
+/** The request for the next page of the first connection in a response, or else the state of its paging. */
 function pageOn(
   query: string,
   { variables = "", pageInfo = forwards as unknown, key = "tags" } = {},
 ) {
   const [table] = findTables({ [key]: { nodes: [], pageInfo } }, readSelectedFields(query));
-  if (!table?.connection) throw new Error("The answer has no connection");
+  if (!table?.connection) throw new Error("The response has no connection");
   const paging = pagingOf(table.connection);
   if (paging.kind !== "ready") return paging;
   return pageRequest({ query, variables }, table.connection.field?.nodes ?? [], paging);

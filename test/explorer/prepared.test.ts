@@ -25,7 +25,7 @@ describe.skipIf(browser === null)("the gateway runs a prepared operation for", (
       await site.explorer.showTable();
       for (const rows of ["11–20", "21–30", "31–40"]) {
         await site.explorer.button("Next page").click();
-        await site.explorer.answer.getByText(`rows ${rows} of 60`).waitFor();
+        await site.explorer.response.getByText(`rows ${rows} of 60`).waitFor();
       }
     });
     expect(counts).toEqual({ first: 1, prepared: 3 });

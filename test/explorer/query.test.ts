@@ -197,7 +197,7 @@ describe.skipIf(browser === null)("the query editor", () => {
     },
   );
 
-  it("keeps each tab's own text, undo history and answer", async () => {
+  it("keeps each tab's own text, undo history and response", async () => {
     await using site = await open();
     await site.explorer.write("{ a: __typename }");
     await site.explorer.run();
@@ -225,7 +225,7 @@ describe.skipIf(browser === null)("the query editor", () => {
       await explorer.key.fill(gateway.registry.key);
       await explorer.button("Run").tap();
       await explorer.facts.waitFor();
-      await explorer.answer.getByRole("button", { name: "Table", exact: true }).tap();
+      await explorer.response.getByRole("button", { name: "Table", exact: true }).tap();
       expect(await explorer.rows.count()).toBe(25);
       await explorer.button("Schema").tap();
       await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();

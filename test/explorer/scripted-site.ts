@@ -7,7 +7,7 @@ import { handleExplorer } from "../support/explorer-handler.ts";
 
 /** Serves the explorer, with a server behind it that answers each query as the test says. */
 export async function startScriptedSite(
-  answer: (response: ServerResponse) => void,
+  result: (response: ServerResponse) => void,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const explorer = createExplorer({
     settings: { EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: [], PERSISTED_ONLY: true },
@@ -15,7 +15,7 @@ export async function startScriptedSite(
     log: { warn: () => {} },
   });
   const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
-    if (!handleExplorer(explorer, request, response)) answer(response);
+    if (!handleExplorer(explorer, request, response)) result(response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

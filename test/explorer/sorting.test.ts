@@ -1,23 +1,23 @@
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
-import { sortRequest } from "../../src/explorer/answer/request/sort-request.ts";
+import { sortRequest } from "../../src/explorer/response/request/sort-request.ts";
 import {
   type ListOrder,
   nextOrder,
   sortCriterionOf,
   sortingOf,
-} from "../../src/explorer/answer/request/sorting.ts";
-import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
-import { findTables } from "../../src/explorer/answer/table/find-tables.ts";
-import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
+} from "../../src/explorer/response/request/sorting.ts";
+import { columnsOf } from "../../src/explorer/response/table/columns.ts";
+import { findTables } from "../../src/explorer/response/table/find-tables.ts";
+import { readSelectedFields } from "../../src/explorer/response/table/selection.ts";
 import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
 
-/** The first list of an answer, and how it can be sorted. */
+/** The first list of a response, and how it can be sorted. */
 function listOf(query: string, data: unknown = { tags: { nodes: [] } }, variables = {}) {
   const [source] = findTables(data, readSelectedFields(query));
-  if (!source) throw new Error("The answer has no list");
+  if (!source) throw new Error("The response has no list");
   const nodes = source.connection?.field?.nodes ?? [];
   const sorting = sortingOf(schema, { query, nodes }, variables);
   const keys = Object.fromEntries(

@@ -17,13 +17,13 @@ describe.skipIf(browser === null)("a subscription", () => {
     const site = await visit(browser, `${url}/graphql`, { failures: "expected" });
     const explorer = explorerIn(site.page);
     await explorer.key.fill(key);
-    const events = explorer.answer.getByRole("listitem");
+    const events = explorer.response.getByRole("listitem");
     return {
       ...site,
       explorer,
       events,
-      state: explorer.answer.locator(".stream-state"),
-      notice: explorer.answer.locator(".notices"),
+      state: explorer.response.locator(".stream-state"),
+      notice: explorer.response.locator(".notices"),
       /** Waits for `count` events, and returns the text of each without its time. */
       async shown(count: number): Promise<readonly string[]> {
         await expect.poll(() => events.count(), patient).toBe(count);
@@ -149,7 +149,7 @@ describe.skipIf(browser === null)("a subscription", () => {
 
   it.each([
     [406, '{"errors":[{"message":"No.","extensions":{"code":"BAD_REQUEST"}}]}', "refuses"],
-    [502, "<html>", "Answer 502 is not GraphQL"],
+    [502, "<html>", "Response 502 is not GraphQL"],
   ])("says in words what a proxy's %i means", async (status, body, words) => {
     await using server = await startScriptedSite((response) =>
       response.writeHead(status, { "content-type": "application/json" }).end(body),

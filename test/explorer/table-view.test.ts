@@ -14,7 +14,7 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-describe.skipIf(browser === null)("the table of an answer", () => {
+describe.skipIf(browser === null)("the table of a response", () => {
   const open = async (url = gateway.url, options: VisitOptions = {}) => {
     if (browser === null) throw new Error("There is no browser");
     const site = await visit(browser, `${url}/graphql`, options);
@@ -45,7 +45,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     await explorer.showTable();
     const seen = new Set<string>();
     for (const range of [/^25 rows of 60$/, /^rows 26–50 of 60$/, /^rows 51–60 of 60$/]) {
-      await explorer.answer.getByText(range).waitFor();
+      await explorer.response.getByText(range).waitFor();
       for (const row of await explorer.rows.all()) seen.add((await row.allTextContents()).join());
       if (await explorer.button("Next page").isEnabled())
         await explorer.button("Next page").click();
@@ -63,7 +63,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     await site.explorer.showTable();
     const [, first] = await site.explorer.cells(0);
     await site.explorer.button("Next page").click();
-    await site.explorer.answer.getByText("rows 11–20 of 60").waitFor();
+    await site.explorer.response.getByText("rows 11–20 of 60").waitFor();
     expect((await site.explorer.cells(0))[1]).not.toBe(first);
     const variables = site.page.getByRole("textbox", { name: "Variables" });
     expect(await variables.innerText()).toMatch(/"after": "[^"]+"/);
@@ -98,7 +98,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     const names: string[] = data.terminals.nodes.map(({ name }: { name: string }) => name);
     const sorted = names.toSorted(new Intl.Collator("en", { numeric: true }).compare);
     await explorer.button("Next page").click();
-    await explorer.answer.getByText("rows 21–40").waitFor();
+    await explorer.response.getByText("rows 21–40").waitFor();
 
     await sort("title");
     expect(await asked()).toBe("[{ field: NAME, direction: ASC }]");
@@ -106,7 +106,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(await head("title").getAttribute("aria-sort")).toBe("ascending");
     expect(await titles()).toEqual(sorted.slice(0, 3));
     await explorer.button("Next page").click();
-    await explorer.answer.getByText("rows 21–40").waitFor();
+    await explorer.response.getByText("rows 21–40").waitFor();
     expect(await titles()).toEqual(sorted.slice(20, 23));
     await sort("title");
     expect(await head("title").getAttribute("aria-sort")).toBe("descending");
@@ -144,7 +144,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     await site.explorer.showTable();
     await site.explorer.button("Add paging").click();
     await site.explorer.button("Next page").click();
-    await site.explorer.answer.getByText("rows 3–4", { exact: true }).waitFor();
+    await site.explorer.response.getByText("rows 3–4", { exact: true }).waitFor();
     expect(site.problems).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     const save = async (name: string) => {
       const [file] = await Promise.all([
         site.page.waitForEvent("download"),
-        site.explorer.answer.getByRole("button", { name, exact: true }).click(),
+        site.explorer.response.getByRole("button", { name, exact: true }).click(),
       ]);
       return { name: file.suggestedFilename(), text: await readDownload(file) };
     };
@@ -230,7 +230,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     await site.explorer.write("{ tags { nodes { tagId name additionalData } } }");
     await site.explorer.run();
     await site.explorer.showTable();
-    await site.explorer.answer.getByText("10,000 rows").waitFor();
+    await site.explorer.response.getByText("10,000 rows").waitFor();
     expect(await site.explorer.rows.count()).toBeLessThan(100);
     const region = site.page.getByRole("region", { name: "Table of tags" });
     await region.focus();

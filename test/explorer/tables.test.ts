@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellToText, cellToTime } from "../../src/explorer/answer/table/cells.ts";
-import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
-import { findImageIdentifiers, findTables } from "../../src/explorer/answer/table/find-tables.ts";
-import { readSelectedFields } from "../../src/explorer/answer/table/selection.ts";
+import { cellToText, cellToTime } from "../../src/explorer/response/table/cells.ts";
+import { columnsOf } from "../../src/explorer/response/table/columns.ts";
+import { findImageIdentifiers, findTables } from "../../src/explorer/response/table/find-tables.ts";
+import { readSelectedFields } from "../../src/explorer/response/table/selection.ts";
 
-/** The heads and the cells of the first table in an answer. */
+/** The heads and the cells of the first table in a response. */
 function firstTable(query: string, data: unknown) {
   const [table] = findTables(data, readSelectedFields(query));
-  if (table === undefined) throw new Error("The answer has no table");
+  if (table === undefined) throw new Error("The response has no table");
   const columns = columnsOf(table.rows, table.fields, findImageIdentifiers(data));
   return {
     path: table.path,
@@ -18,7 +18,7 @@ function firstTable(query: string, data: unknown) {
   };
 }
 
-describe("tables in an answer", () => {
+describe("tables in a response", () => {
   it("has the selection's columns in the selection's order, rows or none", () => {
     const query = "{ tags { nodes { name tagId home { id } } } }";
     expect(firstTable(query, { tags: { nodes: [] } }).heads).toEqual(["name", "tagId", "home.id"]);
@@ -102,7 +102,7 @@ describe("tables in an answer", () => {
     });
   });
 
-  it("knows images by their items, next to a value or anywhere else in the answer", () => {
+  it("knows images by their items, next to a value or anywhere else in the response", () => {
     const query = `{
       additionalDataStructure(of: TAG) { items { identifier type } }
       tags { nodes {
@@ -209,7 +209,7 @@ describe("tables in an answer", () => {
     ]);
   });
 
-  it("is empty for an answer without lists", () => {
+  it("is empty for a response without lists", () => {
     expect(findTables({ tag: { name: "Gate" } }, [])).toEqual([]);
     expect(findTables(null, [])).toEqual([]);
     expect(readSelectedFields("query {")).toEqual([]);

@@ -29,7 +29,7 @@ test.each([
   ["never answers", stall],
   ["stops in the body", stallInBody],
 ])(
-  "answers that are ready by REQUEST_DEADLINE_MS are delivered if the registry %s",
+  "responses that are ready by REQUEST_DEADLINE_MS are delivered if the registry %s",
   async (_, behaviour) => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(answerOnlyA(behaviour));
@@ -39,13 +39,13 @@ test.each([
       settings: { REQUEST_DEADLINE_MS: "500", REGISTRY_TIMEOUT_MS: "60000" },
       clock,
     });
-    const answer = gateway.query(
+    const response = gateway.query(
       '{ a: tag(id: "a") { name } b: tag(id: "b") { name } of: additionalDataStructure(of: TAG) { lastUpdate } }',
     );
     await registry.call(2);
     await gateway.untilUnderWay(2);
     clock.advance(500);
-    const { status, data, errors } = await answer;
+    const { status, data, errors } = await response;
     expect(status).toBe(200);
     expect(data).toEqual({ a: { name: "A" }, b: null, of: null });
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([

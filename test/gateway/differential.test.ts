@@ -49,14 +49,14 @@ async function tryMany({ judge, oracle, values }: Bench, runs: number): Promise<
   );
 }
 
-test("every client always gets the answer of graphql-js", { timeout: 1_200_000 }, async () => {
+test("every client always gets the response of graphql-js", { timeout: 1_200_000 }, async () => {
   const { executed: before } = { ...bench.judge.tally.operations };
   await tryMany(bench, numRuns);
   // If most operations were refused, the comparison would prove little.
   expect(bench.judge.tally.operations.executed - before).toBeGreaterThan(numRuns / 2);
 });
 
-test("every client always gets the answer of graphql-js, with a cache, too", {
+test("every client always gets the response of graphql-js, with a cache, too", {
   timeout: 1_200_000,
 }, async () => {
   await using caching = await startBench(seed, { CACHE_TTL_SECONDS: "3600" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../src/upstream/time/clock.ts";
-import { type Answer, startGateway } from "../support/gateway.ts";
+import { type GatewayResponse, startGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -30,7 +30,7 @@ const listOf = (kind: string, rows: readonly unknown[]) => ({
   page_count: 1,
 });
 
-/** The answers of a healthy registry, by path. */
+/** The responses of a healthy registry, by path. */
 const healthy: Readonly<Record<string, unknown>> = {
   "/api/v1/tags": listOf("tags", [tag]),
   "/api/v1/tags/a/": { tag },
@@ -53,8 +53,8 @@ function startGatewayTo(registry: ScriptedRegistry, options: { readonly clock?: 
   return startGateway({ registryUrl: registry.url, key: "k", ...options });
 }
 
-/** The paths and codes of an answer's errors. */
-function errorsOf({ errors = [] }: Answer) {
+/** The paths and codes of a response's errors. */
+function errorsOf({ errors = [] }: GatewayResponse) {
   return errors.map(({ path, extensions }) => [path?.join("."), extensions.code]);
 }
 
@@ -144,20 +144,20 @@ describe.concurrent("a registry that", () => {
       const clock = new ManualClock();
       await using registry = await startRegistryWith({ [path]: behaviour });
       await using gateway = await startGatewayTo(registry, { clock });
-      const answer = gateway.query(document);
+      const response = gateway.query(document);
       await registry.call(4);
       await gateway.untilUnderWay(1);
       clock.advance(5_000);
-      expectOnlyNull(field, "REGISTRY_TIMEOUT", await answer);
+      expectOnlyNull(field, "REGISTRY_TIMEOUT", await response);
     }
   });
 });
 
-function expectOnlyNull(field: string, code: string | null, answer: Answer): void {
-  expect(answer.status).toBe(200);
-  expect(answer.data).toEqual({ ...whole, [field]: null });
-  expect(errorsOf(answer)).toEqual(code === null ? [] : [[field, code]]);
-  expect(JSON.stringify(answer.errors ?? [])).not.toMatch(/127\.0\.0\.1|key=|stack|elsewhere/);
+function expectOnlyNull(field: string, code: string | null, response: GatewayResponse): void {
+  expect(response.status).toBe(200);
+  expect(response.data).toEqual({ ...whole, [field]: null });
+  expect(errorsOf(response)).toEqual(code === null ? [] : [[field, code]]);
+  expect(JSON.stringify(response.errors ?? [])).not.toMatch(/127\.0\.0\.1|key=|stack|elsewhere/);
 }
 
 test("several failures each have their own code and path, always in the order of the query", async () => {
@@ -169,27 +169,27 @@ test("several failures each have their own code and path, always in the order of
   });
   await using gateway = await startGatewayTo(registry);
   for (let round = 0; round < 5; round += 1) {
-    const answer = await gateway.query(document);
-    expect(answer.data).toEqual({
+    const response = await gateway.query(document);
+    expect(response.data).toEqual({
       ...whole,
       tags: null,
       tag: null,
       terminal: null,
       tagStructure: null,
     });
-    expect(errorsOf(answer)).toEqual([
+    expect(errorsOf(response)).toEqual([
       ["tags", "REGISTRY_UNAVAILABLE"],
       ["tag", "FORBIDDEN"],
       ["tagStructure", "REGISTRY_RATE_LIMITED"],
       ["terminal", "REGISTRY_BAD_RESPONSE"],
     ]);
-    expect(answer.errors?.map(({ extensions }) => extensions["registryStatus"])).toEqual([
+    expect(response.errors?.map(({ extensions }) => extensions["registryStatus"])).toEqual([
       500,
       403,
       429,
       undefined,
     ]);
-    expect(answer.errors?.[2]?.extensions["retryAfter"]).toBe(60);
+    expect(response.errors?.[2]?.extensions["retryAfter"]).toBe(60);
   }
 });
 
@@ -213,11 +213,11 @@ describe("a value that cannot be read", () => {
         "/api/v1/tags": json(listOf("tags", [row, { ...tag, id: "b", [name]: undefined }])),
       });
       await using gateway = await startGatewayTo(registry);
-      const answer = await gateway.query(`{ tags(first: 1) { nodes { tagId ${selection} } } }`);
+      const response = await gateway.query(`{ tags(first: 1) { nodes { tagId ${selection} } } }`);
       const field = selection.split(" ", 1)[0] ?? "";
-      expect(answer.data).toEqual({ tags: { nodes: [{ tagId: "a", [field]: null }] } });
-      expect(errorsOf(answer)).toEqual([[`tags.nodes.0.${field}`, "REGISTRY_BAD_RESPONSE"]]);
-      expect(answer.errors?.[0]?.extensions["registryField"]).toBe(name);
+      expect(response.data).toEqual({ tags: { nodes: [{ tagId: "a", [field]: null }] } });
+      expect(errorsOf(response)).toEqual([[`tags.nodes.0.${field}`, "REGISTRY_BAD_RESPONSE"]]);
+      expect(response.errors?.[0]?.extensions["registryField"]).toBe(name);
       const other = await gateway.query("{ tags(first: 1) { nodes { tagId } } }");
       expect(other.errors).toBeUndefined();
     },
@@ -233,9 +233,9 @@ describe("a value that cannot be read", () => {
     ];
     await using registry = await startRegistryWith({ "/api/v1/tags": json(listOf("tags", rows)) });
     await using gateway = await startGatewayTo(registry);
-    const answer = await gateway.query("{ tags(first: 5) { nodes { tagId } } }");
-    expect(answer.data.tags.nodes).toEqual([{ tagId: "x" }, null, null, null, { tagId: "y" }]);
-    expect(errorsOf(answer)).toEqual(
+    const response = await gateway.query("{ tags(first: 5) { nodes { tagId } } }");
+    expect(response.data.tags.nodes).toEqual([{ tagId: "x" }, null, null, null, { tagId: "y" }]);
+    expect(errorsOf(response)).toEqual(
       [1, 2, 3].map((row) => [`tags.nodes.${row}`, "REGISTRY_BAD_RESPONSE"]),
     );
   });
@@ -246,12 +246,12 @@ describe("a value that cannot be read", () => {
       "/api/v1/additional_data/structure/tag": json({ items: [...items, 5], last_update: 1 }),
     });
     await using gateway = await startGatewayTo(registry);
-    const answer = await gateway.query(
+    const response = await gateway.query(
       "{ additionalDataStructure(of: TAG) { items { type rawType } lastUpdate } }",
     );
     // The items of the list are non-null, so the list is null because of the one that is not an object.
-    expect(answer.data.additionalDataStructure).toEqual({ items: null, lastUpdate: 1 });
-    expect(answer.errors).toHaveLength(1);
+    expect(response.data.additionalDataStructure).toEqual({ items: null, lastUpdate: 1 });
+    expect(response.errors).toHaveLength(1);
     registry.behaviour = json({ items, last_update: 1 });
     const { data, errors } = await gateway.query(
       "{ additionalDataStructure(of: TAG) { items { type rawType } } }",
@@ -269,8 +269,8 @@ describe("a value that cannot be read", () => {
       (position === 0 ? json(page) : status(500))(call, position),
     );
     await using gateway = await startGatewayTo(registry);
-    const answer = await gateway.query("{ tags(first: 1) { totalCount nodes { name } } }");
-    expect(answer.data).toEqual({ tags: { totalCount: null, nodes: [{ name: "A" }] } });
-    expect(errorsOf(answer)).toEqual([["tags.totalCount", "REGISTRY_UNAVAILABLE"]]);
+    const response = await gateway.query("{ tags(first: 1) { totalCount nodes { name } } }");
+    expect(response.data).toEqual({ tags: { totalCount: null, nodes: [{ name: "A" }] } });
+    expect(errorsOf(response)).toEqual([["tags.totalCount", "REGISTRY_UNAVAILABLE"]]);
   });
 });

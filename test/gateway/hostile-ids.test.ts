@@ -128,7 +128,7 @@ test("any id within a global id becomes one segment of the path, or there is no 
   );
 });
 
-/** Sends a key as raw bytes, and returns the answer's status and text. Null: no answer came. */
+/** Sends a key as raw bytes, and returns the response's status and text. Null: no response came. */
 function sendKey(
   bytes: Buffer,
 ): Promise<{ readonly status: number; readonly text: string } | null> {
@@ -173,8 +173,8 @@ test("any key reaches the registry intact", async () => {
   takePaths();
   await fc.assert(
     fc.asyncProperty(anyHostileKey, async (sentKey) => {
-      const answer = await sendKey(Buffer.from(sentKey));
-      expect(answer?.status).toBe(200);
+      const result = await sendKey(Buffer.from(sentKey));
+      expect(result?.status).toBe(200);
       const [path = "", ...further] = takePaths();
       expect(further).toEqual([]);
       const { pathname, searchParams } = new URL(path, "http://registry.invalid");

@@ -144,21 +144,21 @@ test("a clamp that was lifted is forgotten after five minutes", async () => {
 });
 
 test.each(
-  ([200, 400, 404, 422, "last page"] as const).flatMap((answer) =>
-    [3000, null, 1e9 + 3].map((count) => [answer, count] as const),
+  ([200, 400, 404, 422, "last page"] as const).flatMap((response) =>
+    [3000, null, 1e9 + 3].map((count) => [response, count] as const),
   ),
 )(
   "a forged cursor far beyond the end, which the registry answers with %s, with a count of %s, costs two calls and teaches nothing",
-  async (answer, count) => {
+  async (response, count) => {
     await using setup = await setUp();
     const { endCursor } = await setup.read("a", 10);
     const cursor = parseCursor("tag", "after", endCursor ?? "");
     const far = formatCursor("tag", { ...cursor, position: 1e9, count });
-    if (answer !== 200) setup.registry.rules.pastEnd = answer;
+    if (response !== 200) setup.registry.rules.pastEnd = response;
     for (let request = 0; request < 3; request += 1) {
       const { limits, codes } = await setup.read("b", 1000, far);
       expect(codes).toEqual(
-        typeof answer === "number" && answer > 200 ? ["REGISTRY_BAD_RESPONSE"] : [],
+        typeof response === "number" && response > 200 ? ["REGISTRY_BAD_RESPONSE"] : [],
       );
       expect(limits.length).toBeLessThanOrEqual(2);
     }

@@ -9,7 +9,7 @@ import {
 
 const tag = { tag: { id: "a", name: "A" } };
 const query = '{ tag(id: "a") { name } }';
-const answer = { tag: { name: "A" } };
+const response = { tag: { name: "A" } };
 
 /** Answers keys that begin with "own", and refuses all others. */
 const answerOwn: Behaviour = (call, position) =>
@@ -19,14 +19,14 @@ test("when all keys are new, as after a start, all are answered, however many co
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
   const keys = Array.from({ length: 300 }, (_, key) => `own-${key}`);
-  const answers = await Promise.all(keys.map((key) => gateway.query(query, { key })));
-  expect(answers.filter(({ data }) => data?.tag?.name !== "A")).toEqual([]);
+  const responses = await Promise.all(keys.map((key) => gateway.query(query, { key })));
+  expect(responses.filter(({ data }) => data?.tag?.name !== "A")).toEqual([]);
 });
 
 test("in a flood of made-up keys, a known key is answered at once, and a new one at the second request at the latest", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
-  expect((await gateway.query(query)).data).toEqual(answer);
+  expect((await gateway.query(query)).data).toEqual(response);
   await using flood = startFlood(gateway, 150);
   await flood.untilAnswered(400);
   for (let key = 0; key < 5; key += 1) {
@@ -37,8 +37,8 @@ test("in a flood of made-up keys, a known key is answered at once, and a new one
     }
     const last =
       first.status === 503 ? await gateway.query(query, { key: `own-new-${key}` }) : first;
-    expect(last.data).toEqual(answer);
-    expect((await gateway.query(query)).data).toEqual(answer);
+    expect(last.data).toEqual(response);
+    expect((await gateway.query(query)).data).toEqual(response);
   }
 });
 
@@ -47,8 +47,8 @@ test("after many wrong keys, many good keys that come at once are answered", asy
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
   for (let key = 0; key < 100; key += 1) await gateway.query(query, { key: `wrong-${key}` });
   const keys = Array.from({ length: 200 }, (_, key) => `own-${key}`);
-  const answers = await Promise.all(keys.map((key) => insist(gateway, key)));
-  expect(answers).toEqual(keys.map(() => answer));
+  const responses = await Promise.all(keys.map((key) => insist(gateway, key)));
+  expect(responses).toEqual(keys.map(() => response));
 });
 
 test("in a flood of made-up keys, many good keys that come at once are answered", async () => {
@@ -58,24 +58,24 @@ test("in a flood of made-up keys, many good keys that come at once are answered"
   await using flood = startFlood(gateway, 100);
   await flood.untilAnswered(400);
   const keys = Array.from({ length: 200 }, (_, key) => `own-${key}`);
-  const answers = await Promise.all(keys.map((key) => insist(gateway, key)));
-  expect(answers).toEqual(keys.map(() => answer));
+  const responses = await Promise.all(keys.map((key) => insist(gateway, key)));
+  expect(responses).toEqual(keys.map(() => response));
 });
 
 test("after the registry has refused all keys for a while, they are answered as soon as it serves them again", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
-  expect((await gateway.query(query)).data).toEqual(answer);
+  expect((await gateway.query(query)).data).toEqual(response);
   registry.behaviour = status(403);
   for (let key = 0; key < 100; key += 1) {
     const { errors } = await gateway.query(query, { key: `own-${key % 50}` });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
   }
   registry.behaviour = answerOwn;
-  expect((await gateway.query(query)).data).toEqual(answer);
+  expect((await gateway.query(query)).data).toEqual(response);
   const keys = Array.from({ length: 50 }, (_, key) => `own-${key}`);
   expect(await Promise.all(keys.map((key) => insist(gateway, key)))).toEqual(
-    keys.map(() => answer),
+    keys.map(() => response),
   );
 });
 

@@ -20,15 +20,15 @@ afterAll(async () => {
 
 beforeEach(async () => {
   // After this query the gateway knows the operation, and the registry's count.
-  await answerOf();
+  await responseOf();
   registry.resetCalls();
 });
 
 const json = "application/json";
 const accepts = [json, "application/graphql-response+json,application/json;q=0.9"];
 
-/** Sends the query, and returns the text of its answer. */
-async function answerOf({ key = registry.key, accept = json } = {}): Promise<string> {
+/** Sends the query, and returns the text of its response. */
+async function responseOf({ key = registry.key, accept = json } = {}): Promise<string> {
   const response = await fetch(`${gateway.url}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": key, accept },
@@ -38,35 +38,35 @@ async function answerOf({ key = registry.key, accept = json } = {}): Promise<str
   return response.text();
 }
 
-test("200 simultaneous equal requests cost one REST call, and all get the answer", async () => {
-  const expected = await answerOf();
+test("200 simultaneous equal requests cost one REST call, and all get the response", async () => {
+  const expected = await responseOf();
   registry.resetCalls();
   misbehaviour.latencyMs = 1000;
-  const answers = await Promise.all(Array.from({ length: 200 }, () => answerOf()));
+  const results = await Promise.all(Array.from({ length: 200 }, () => responseOf()));
   misbehaviour.latencyMs = 0;
-  for (const answer of answers) expect(answer).toBe(expected);
+  for (const result of results) expect(result).toBe(expected);
   expect(registry.calls).toHaveLength(1);
 });
 
 test("200 simultaneous requests that differ only in the media type cost one REST call, too", async () => {
-  const expected = await answerOf();
+  const expected = await responseOf();
   registry.resetCalls();
   misbehaviour.latencyMs = 1000;
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => answerOf({ accept: accepts[index % 2] })),
+  const results = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => responseOf({ accept: accepts[index % 2] })),
   );
   misbehaviour.latencyMs = 0;
-  for (const answer of answers) expect(answer).toBe(expected);
+  for (const result of results) expect(result).toBe(expected);
   expect(registry.calls).toHaveLength(1);
 });
 
-test("simultaneous requests of two keys never share an answer", async () => {
+test("simultaneous requests of two keys never share a response", async () => {
   const keys = Array.from({ length: 100 }, (_, index) =>
     index % 2 === 0 ? registry.key : registry.otherKey,
   );
-  const own = await answerOf({ key: registry.key });
-  const other = await answerOf({ key: registry.otherKey });
-  const answers = await Promise.all(keys.map((key) => answerOf({ key })));
+  const own = await responseOf({ key: registry.key });
+  const other = await responseOf({ key: registry.otherKey });
+  const results = await Promise.all(keys.map((key) => responseOf({ key })));
   expect(own).not.toBe(other);
-  expect(answers).toEqual(keys.map((key) => (key === registry.key ? own : other)));
+  expect(results).toEqual(keys.map((key) => (key === registry.key ? own : other)));
 });

@@ -13,9 +13,9 @@ const [known] = createProject(3).tags;
 /** Answers a missing record with one status, and a wrong key with another. */
 function answering(absent: number, badKey = 401): Misbehaviour {
   return ({ path }, honest) => {
-    const answer = honest();
-    if (answer.status === 401) return refuse(badKey);
-    return answer.status === 404 && /^(tags|terminals)\//.test(path) ? refuse(absent) : answer;
+    const response = honest();
+    if (response.status === 401) return refuse(badKey);
+    return response.status === 404 && /^(tags|terminals)\//.test(path) ? refuse(absent) : response;
   };
 }
 
@@ -89,8 +89,10 @@ test("a limit that is refused with the status of refused keys is not taken for a
 
 test("status 200 with an error in the body means an absent record only if a setting says so", async () => {
   const misbehave: Misbehaviour = ({ path }, honest) => {
-    const answer = honest();
-    return answer.status === 404 && path.startsWith("tags/") ? { ...answer, status: 200 } : answer;
+    const response = honest();
+    return response.status === 404 && path.startsWith("tags/")
+      ? { ...response, status: 200 }
+      : response;
   };
   const query = '{ tag(id: "04FF") { name } }';
   await using plain = await start(misbehave, {});

@@ -36,8 +36,8 @@ const tag = {
   additional_data: null,
 };
 
-/** The answer to a query when the registry answers every call with this body, and the number of calls. */
-async function answerTo(query: string, body: unknown) {
+/** The response to a query when the registry answers every call with this body, and the number of calls. */
+async function responseTo(query: string, body: unknown) {
   registry.behaviour = json(body);
   const before = registry.calls.length;
   const { data, errors } = await gateway.query(query);
@@ -51,7 +51,7 @@ test.each([
   ["alone, as a tag is", { terminal: { id: 5, name: "five" } }],
   ["in a list by its own name", { terminal: [{ id: 5, name: "five" }] }],
 ])("a single terminal %s is read", async (_, body) => {
-  expect(await answerTo("{ terminal(id: 5) { name } }", body)).toEqual({
+  expect(await responseTo("{ terminal(id: 5) { name } }", body)).toEqual({
     data: { terminal: { name: "five" } },
     errors: undefined,
     calls: 1,
@@ -59,7 +59,7 @@ test.each([
 });
 
 test("another terminal alone is not taken for the requested one", async () => {
-  const { errors } = await answerTo("{ terminal(id: 5) { name } }", { terminal: { id: 6 } });
+  const { errors } = await responseTo("{ terminal(id: 5) { name } }", { terminal: { id: 6 } });
   expect(errors).toEqual([["terminal", "REGISTRY_BAD_RESPONSE"]]);
 });
 
@@ -77,7 +77,7 @@ describe("a single get", () => {
       { tag: { tagId: "04aa" } },
     ],
   ])("answered with %s", async (_, body, data) => {
-    expect(await answerTo(`{ tag(id: "04aa") { tagId } }`, body)).toEqual({
+    expect(await responseTo(`{ tag(id: "04aa") { tagId } }`, body)).toEqual({
       data,
       errors: undefined,
       calls: 1,
@@ -103,7 +103,7 @@ describe("a single get", () => {
     ["an array", [tag]],
     ["nothing", null],
   ])("answered with %s is REGISTRY_BAD_RESPONSE", async (_, body) => {
-    expect(await answerTo(`{ tag(id: "04aa") { tagId } __typename }`, body)).toEqual({
+    expect(await responseTo(`{ tag(id: "04aa") { tagId } __typename }`, body)).toEqual({
       data: { tag: null, __typename: "Query" },
       errors: [["tag", "REGISTRY_BAD_RESPONSE"]],
       calls: 1,
@@ -125,9 +125,9 @@ describe("a single get", () => {
       errors: undefined,
       calls: 1,
     };
-    expect(await answerTo(query, { terminals: [{ id: 5, name: "t" }] })).toEqual(expected);
-    expect(await answerTo(query, { terminals: { id: "5", name: "t" } })).toEqual(expected);
-    expect(await answerTo(query, { terminals: [] })).toEqual({
+    expect(await responseTo(query, { terminals: [{ id: 5, name: "t" }] })).toEqual(expected);
+    expect(await responseTo(query, { terminals: { id: "5", name: "t" } })).toEqual(expected);
+    expect(await responseTo(query, { terminals: [] })).toEqual({
       data: { terminal: null },
       errors: undefined,
       calls: 1,
@@ -175,7 +175,7 @@ describe("one field that cannot be read", () => {
 
   test("it does no harm while nobody selects it", async () => {
     const body = { tags: [{ ...tag, name: {}, added_when: "soon" }], ...envelope };
-    const { data, errors } = await answerTo("{ tags { nodes { tagId } } }", body);
+    const { data, errors } = await responseTo("{ tags { nodes { tagId } } }", body);
     expect({ data, errors }).toEqual({
       data: { tags: { nodes: [{ tagId: "04aa" }] } },
       errors: undefined,
@@ -192,7 +192,7 @@ describe("one field that cannot be read", () => {
       additional_data: [],
       name: 12,
     };
-    const { data, errors } = await answerTo(
+    const { data, errors } = await responseTo(
       "{ tags { nodes { tagId projectId isActive addedWhen additionalData name } } }",
       { tags: spellings, limit: "100", page: "1", count: "1", page_count: "1" },
     );
@@ -212,11 +212,14 @@ describe("one field that cannot be read", () => {
 
 test("a row without a readable id makes its own node null, and no other", async () => {
   const rows = [tag, { name: "no id" }, null, "text", { ...tag, id: "04bb" }];
-  const { data, errors } = await answerTo("{ tags { nodes { tagId } edges { node { tagId } } } }", {
-    tags: rows,
-    ...envelope,
-    count: 5,
-  });
+  const { data, errors } = await responseTo(
+    "{ tags { nodes { tagId } edges { node { tagId } } } }",
+    {
+      tags: rows,
+      ...envelope,
+      count: 5,
+    },
+  );
   const nodes = [{ tagId: "04aa" }, null, null, null, { tagId: "04bb" }];
   expect(data.tags).toEqual({ nodes, edges: nodes.map((node) => ({ node })) });
   expect(errors?.sort()).toEqual(
@@ -247,7 +250,7 @@ describe("a structure", () => {
       { type: "slider", identifier: "s", name: "S", set_via_app: false, enum: ["x"] },
       { type: "selectbox", identifier: "c", name: "C", set_via_app: true, enum: ["a", "b"] },
     ];
-    const { data, errors } = await answerTo(query, { items, last_update: 1 });
+    const { data, errors } = await responseTo(query, { items, last_update: 1 });
     expect(errors).toBeUndefined();
     expect(data.additionalDataStructure).toEqual({
       items: [
@@ -272,7 +275,7 @@ describe("a structure", () => {
     ["an error in a 200", { error: "x" }],
     ["a list", []],
   ])("answered with %s is REGISTRY_BAD_RESPONSE", async (_, body) => {
-    const { data, errors } = await answerTo(query, body);
+    const { data, errors } = await responseTo(query, body);
     expect(data).toEqual({ additionalDataStructure: null });
     expect(errors).toEqual([["additionalDataStructure", "REGISTRY_BAD_RESPONSE"]]);
   });

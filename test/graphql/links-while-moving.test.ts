@@ -24,7 +24,7 @@ async function readLinks(removals: readonly (readonly number[])[]) {
   await using registry = await startListRegistry({
     tags,
     terminals,
-    onAnswer: ({ target }) => {
+    onResponse: ({ target }) => {
       if (!target.startsWith("/api/v1/terminals?")) return;
       for (const id of removals[pages++] ?? []) void registry.remove("terminal", id);
     },

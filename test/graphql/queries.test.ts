@@ -16,7 +16,7 @@ interface Node {
   readonly tagId: string;
 }
 
-/** The answer's data. Fails unless it came without errors, and at the cost of just these calls. */
+/** The response's data. Fails unless it came without errors, and at the cost of just these calls. */
 async function dataOf(document: string, calls: readonly string[], variables = {}) {
   const { data, errors } = await gateway.query(document, { variables });
   expect(errors).toBeUndefined();
@@ -285,7 +285,7 @@ describe("additional data", () => {
 describe("extensions", () => {
   const document = "{ tags(first: 2) { nodes { additionalDataFields { identifier } } } }";
 
-  test("with X-Tapgraph-Explain: 1 the answer says what it cost", async () => {
+  test("with X-Tapgraph-Explain: 1 the response says what it cost", async () => {
     const { extensions } = await gateway.query(document, {
       headers: { "x-tapgraph-explain": "1" },
     });

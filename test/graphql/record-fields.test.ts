@@ -4,7 +4,7 @@ import { findChangedFields } from "../../src/changes/lists/compare.ts";
 import { findRecordIssues } from "../../src/graphql/quality/record-issues.ts";
 import { recordFields } from "../../src/graphql/record-fields.ts";
 import { createSchema } from "../../src/graphql/schema.ts";
-import type { RegistryRecord } from "../../src/upstream/answers/records.ts";
+import type { RegistryRecord } from "../../src/upstream/decoding/records.ts";
 
 const schema = createSchema();
 

@@ -11,7 +11,7 @@ export interface ModelList {
   source(list?: string): NamedSource<string | null>;
 }
 
-/** Thrown when answers contradict one another. */
+/** Thrown when responses contradict one another. */
 export class Contradiction extends Error {}
 
 /** How a model differs from the simplest registry. */
@@ -26,7 +26,7 @@ export interface ModelOptions {
   readonly lie?: (page: Page<string | null>, request: PageRequest) => Page<string | null>;
   /** How many microtasks each call waits, so that simultaneous calls are answered in any order. */
   readonly turns?: readonly number[];
-  /** Called after each answer is made and before it is delivered. The test may change the list here. */
+  /** Called after each response is made and before it is delivered. The test may change the list here. */
   readonly afterCall?: (list: ModelList) => void;
 }
 

@@ -30,9 +30,9 @@ const otherServers: Readonly<Record<string, (socket: Socket, command: string) =>
     socket.write("+OK\r\n+OK\r\n+OK\r\n+OK\r\n"),
 };
 
-describe.each(Object.entries(otherServers))("a store that %s", (_, answer) => {
+describe.each(Object.entries(otherServers))("a store that %s", (_, response) => {
   test("is counted as a failure, and the gateway works without it", async () => {
-    await using server = await startOtherServer(answer);
+    await using server = await startOtherServer(response);
     await using registry = await startScriptedList({ tags: tags(50) });
     await using fleet = await startFleet({
       registryUrl: registry.url,
@@ -120,12 +120,12 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using gateway = await runGateway({ REGISTRY_URL: registry.url, ...trusting });
     await gateway.waitFor(/the shared cache is used/);
     for (const _ of "12") {
-      const answer = await post(
+      const response = await post(
         `${gateway.url}/graphql`,
         { query: list },
         { "x-api-key": "key", "x-tapgraph-explain": "1" },
       );
-      expect(answer.data.tags.nodes).toHaveLength(20);
+      expect(response.data.tags.nodes).toHaveLength(20);
     }
     expect(registry.calls).toHaveLength(1);
     // A gateway that does not trust the certificate does not use the cache.
@@ -141,7 +141,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     );
   });
 
-  test("that is full costs nobody an answer, and is used again once it has room", async () => {
+  test("that is full costs nobody a response, and is used again once it has room", async () => {
     await using cache = await startCacheServer(kind, { settings: { maxmemory: "1" } });
     await using registry = await startScriptedList({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings };
@@ -163,7 +163,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test.each(["emptied", "robbed of its locks"])(
-    "that is %s while requests run costs nobody an answer",
+    "that is %s while requests run costs nobody a response",
     async (what) => {
       await using cache = await startCacheServer(kind);
       await using registry = await startScriptedList({ tags: tags(50) });
@@ -185,7 +185,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     },
   );
 
-  test("that is killed costs nobody an answer, and is used again when it is back", async () => {
+  test("that is killed costs nobody a response, and is used again when it is back", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
@@ -223,21 +223,21 @@ describe.each(cacheKinds)("$name", (kind) => {
     const [gateway] = fleet.gateways;
     cache.process.kill("SIGSTOP");
     for (let count = 10; (await gateway?.figure(stateOf("paused"))) === 0; count += 1) {
-      const answer = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
-      expect(answer?.data.tags.nodes).toHaveLength(count);
+      const response = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
+      expect(response?.data.tags.nodes).toHaveLength(count);
     }
     const timeouts = await gateway?.figure(failuresOf("timeout"));
     expect(timeouts).toBeGreaterThanOrEqual(3);
     for (let count = 1; count < 10; count += 1) {
-      const answer = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
-      expect(answer?.data.tags.nodes).toHaveLength(count);
+      const response = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
+      expect(response?.data.tags.nodes).toHaveLength(count);
     }
     expect(await gateway?.figure(failuresOf("timeout"))).toBe(timeouts);
     cache.process.kill("SIGCONT");
     await gateway?.untilFigure(stateOf("used"), (figure) => figure === 1);
   });
 
-  test.each(["cut short", "garbage", "another answer's", "another key's", "without an end"])(
+  test.each(["cut short", "garbage", "another response's", "another key's", "without an end"])(
     "with a value that is %s has no such value, so the registry is called",
     async (what) => {
       await using cache = await startCacheServer(kind);
@@ -256,7 +256,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       const corrupt = {
         "cut short": value.subarray(0, 100),
         garbage: Buffer.from("hello"),
-        "another answer's": others,
+        "another response's": others,
         "another key's": others,
         "without an end": value,
       }[what];
@@ -273,9 +273,9 @@ describe.each(cacheKinds)("$name", (kind) => {
 });
 
 /** Starts a server that is not a cache. */
-async function startOtherServer(answer: (socket: Socket, command: string) => void) {
+async function startOtherServer(response: (socket: Socket, command: string) => void) {
   const server = await startTcpServer((socket) => {
-    socket.on("data", (command) => answer(socket, command.toString()));
+    socket.on("data", (command) => response(socket, command.toString()));
   });
   return {
     url: `redis://127.0.0.1:${server.port}`,

@@ -13,7 +13,7 @@ const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
 const abandoned = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="abandoned"}';
 
 describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
-  test("an answer ages", async () => {
+  test("a response ages", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { cache, registry, first, second } = parts;
     await first.query(list);
@@ -27,7 +27,7 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("an answer can become too old to be served", async () => {
+  test("a response can become too old to be served", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { cache, registry, first, second } = parts;
     await first.query(list);
@@ -60,7 +60,7 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
     expect(await second.figure(builds)).toBe(1);
   });
 
-  test("a gateway that waits for another's answer gets the snapshot with it", async () => {
+  test("a gateway that waits for another's response gets the snapshot with it", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { registry, first, second, line } = parts;
     const confirmation = hold(registry, /limit=1&/);
@@ -108,7 +108,7 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
     await until(() => store.state === "used");
     line.hold();
     const partition = store.partitionOf({ key: "key", keyDigest: "digest" });
-    const finding = await partition.findOrLock({ kind: "answer", name: "any" }, { withinMs: 1 });
+    const finding = await partition.findOrLock({ kind: "response", name: "any" }, { withinMs: 1 });
     expect(finding.kind).toBe("unavailable");
     await line.untilHeld(1);
     const [lock = ""] = (await cache.dump()).keys();
@@ -126,7 +126,7 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
     const partition = store.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
     cache.process.kill("SIGSTOP");
-    const isPut = partition.put({ kind: "answer", name: "any" }, value);
+    const isPut = partition.put({ kind: "response", name: "any" }, value);
     const sentAt = Date.now();
     while (Date.now() < sentAt + 300) await new Promise((resolve) => setImmediate(resolve));
     cache.process.kill("SIGCONT");

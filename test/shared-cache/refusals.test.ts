@@ -7,7 +7,7 @@ import { type CacheServer, cacheKinds, startCacheServer } from "../support/share
 import { startTcpServer } from "../support/tcp-server.ts";
 import { until } from "../support/upstream.ts";
 
-const name = { kind: "answer", name: "any" } as const;
+const name = { kind: "response", name: "any" } as const;
 const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
 const user = "tapgraph-u5er";
 const password = "p@ss/wörd:?#%41&+ s3cret";

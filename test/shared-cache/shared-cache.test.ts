@@ -23,8 +23,8 @@ describe.each(cacheKinds)("$name", (kind) => {
     await until(() => cache.store.state === "used");
     server.process.kill("SIGSTOP");
     const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
-    while (cache.store.state === "used") await partition.find({ kind: "answer", name: "any" });
-    expect(await partition.find({ kind: "answer", name: "any" })).toBeUndefined();
+    while (cache.store.state === "used") await partition.find({ kind: "response", name: "any" });
+    expect(await partition.find({ kind: "response", name: "any" })).toBeUndefined();
     expect(cache.failures.filter((reason) => reason === "timeout")).toHaveLength(3);
     server.process.kill("SIGCONT");
     await until(() => cache.store.state === "used");
@@ -36,7 +36,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
     const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "answer", name: "any" } as const;
+    const name = { kind: "response", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SET", stored, "corrupt", "PX", "60000");
@@ -50,7 +50,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
     const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "answer", name: "any" } as const;
+    const name = { kind: "response", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SETRANGE", stored, "40000000", "end");
@@ -80,7 +80,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
     const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "answer", name: "any" } as const;
+    const name = { kind: "response", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     expect(Number(await server.send("PTTL", stored))).toBeLessThanOrEqual(40_000);
@@ -100,7 +100,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
     const partition = cache.store.partitionOf({ key: "key", keyDigest: "keyDigest" });
-    const name = { kind: "answer", name: "any" } as const;
+    const name = { kind: "response", name: "any" } as const;
     const put = (text: string, ageMs: number) =>
       partition.put(name, { bytes: Buffer.from(text), ageMs, lifeMs: 600_000 });
     const find = async () => (await partition.find(name))?.bytes.toString();
@@ -119,7 +119,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using one = createCache(server.url, 60_000);
     using other = createCache(server.url, 60_000);
     await until(() => one.store.state === "used" && other.store.state === "used");
-    const name = { kind: "answer", name: "any" } as const;
+    const name = { kind: "response", name: "any" } as const;
     const owner = { key: "key", keyDigest: "digest" };
     const own = await one.store.partitionOf(owner).findOrLock(name);
     const late = await other.store.partitionOf(owner).findOrLock(name);
@@ -152,7 +152,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       using cache = createCache(server.url, 60_000);
       await until(() => cache.store.state === "used");
       const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
-      const look = () => partition.findOrLock({ kind: "answer", name: "any" });
+      const look = () => partition.findOrLock({ kind: "response", name: "any" });
       expect((await look()).kind).toBe("locked");
       const [lock = ""] = (await server.dump()).keys();
       await server.send("SET", lock, "nobody's", ...expiry);

@@ -24,9 +24,9 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(2_500) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache });
-    const answers = await Promise.all(fleet.gateways.map((gateway) => gateway.query(search)));
-    expect(answers[0]?.data.tags.totalCount).toBe(154);
-    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    const results = await Promise.all(fleet.gateways.map((gateway) => gateway.query(search)));
+    expect(results[0]?.data.tags.totalCount).toBe(154);
+    expect(new Set(results.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(registry.calls.map(({ name }) => name).toSorted()).toEqual([
       "additional_data/structure/tag",
       "tags?limit=1&page=1",
@@ -60,8 +60,8 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     await first?.query(search);
     await untilStored(cache, 2);
     records.push({ id: "new", name: "tag number 12 too" });
-    const answer = await second?.query(search);
-    expect(answer?.data.tags.nodes).toContainEqual({ tagId: "new", name: "tag number 12 too" });
+    const result = await second?.query(search);
+    expect(result?.data.tags.nodes).toContainEqual({ tagId: "new", name: "tag number 12 too" });
     expect(await second?.figure(builds)).toBe(1);
   });
 
@@ -148,10 +148,10 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     dying.process.kill("SIGKILL");
     await isLost;
     await using survivors = await startFleet({ registryUrl: registry.url, cache, size: 1 });
-    const answer = survivors.gateways[0]?.query(search);
+    const result = survivors.gateways[0]?.query(search);
     await held.until(2);
     held.release();
-    expect((await answer)?.data.tags.totalCount).toBe(1);
+    expect((await result)?.data.tags.totalCount).toBe(1);
   });
 
   test("is read by another gateway when its reader stops for longer than its lock lasts, and served by both", async () => {
@@ -165,7 +165,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     await held.until(1);
     stopping.process.kill("SIGSTOP");
     await using others = await startFleet({ registryUrl: registry.url, cache, size: 1 });
-    const answer = others.gateways[0]?.query(search);
+    const result = others.gateways[0]?.query(search);
     await held.until(2);
     const lock = await readLock(cache);
     stopping.process.kill("SIGCONT");
@@ -173,7 +173,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     await post(`${stopping.url}/graphql`, { query: "{ __typename }" }, {});
     expect(await readLock(cache)).toEqual(lock);
     held.release();
-    expect((await answer)?.data.tags.totalCount).toBe(1);
+    expect((await result)?.data.tags.totalCount).toBe(1);
     expect((await late).data.tags.totalCount).toBe(1);
   });
 });

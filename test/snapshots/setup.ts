@@ -4,8 +4,8 @@ import type { ReadingReport } from "../../src/snapshots/readings.ts";
 import { RequestSnapshots } from "../../src/snapshots/request-snapshots.ts";
 import type { Snapshot } from "../../src/snapshots/snapshot.ts";
 import { Snapshots, type SnapshotsSettings } from "../../src/snapshots/snapshots.ts";
-import type { RegistryRecord, Subject } from "../../src/upstream/answers/records.ts";
 import type { RequestScope, RequestScopeOptions } from "../../src/upstream/calls/request-scope.ts";
+import type { RegistryRecord, Subject } from "../../src/upstream/decoding/records.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
 import type { TransportSettings } from "../../src/upstream/transport.ts";
 import type { PlainRecord } from "../support/list-registry.ts";
@@ -33,7 +33,7 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
   request(key?: string, bounds?: Partial<RequestScopeOptions>): TestRequest;
   /** Gets a tag by a request that uses no snapshot, with another key. */
   plainTag(id: string): Promise<RegistryRecord<"tag"> | null>;
-  /** Resolves when exactly this many calls await their answer, and all other answers are decoded. */
+  /** Resolves when exactly this many calls await their response, and all other responses are decoded. */
   untilRunning(calls: number): Promise<void>;
   /** Resolves when no list is being read or waits to be read. */
   untilIdle(): Promise<void>;
@@ -89,7 +89,7 @@ export function createSnapshots(
     },
     async untilRunning(calls) {
       await until(() => transport.figures().running === calls);
-      // Each answer is decoded in its own turn of the event loop.
+      // Each response is decoded in its own turn of the event loop.
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     },
     untilIdle: () =>
@@ -156,7 +156,7 @@ export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
     until: (count) => until(() => waiting.length >= count),
     release() {
       isHolding = false;
-      for (const answer of waiting.splice(0)) answer();
+      for (const result of waiting.splice(0)) result();
     },
   };
 }

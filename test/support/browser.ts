@@ -63,13 +63,13 @@ export async function visit(
     const { origin } = new URL(request.url());
     if (origin === new URL(url).origin || request.url().startsWith("blob:"))
       return route.continue();
-    const answer = elsewhere[origin];
-    if (answer === undefined) {
+    const response = elsewhere[origin];
+    if (response === undefined) {
       problems.push(`request to ${origin}`);
       return route.abort();
     }
     onElsewhere?.(request.url(), await request.allHeaders());
-    return route.fulfill(answer);
+    return route.fulfill(response);
   });
   page.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;

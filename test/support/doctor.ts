@@ -51,6 +51,6 @@ export async function examine(
 
 function waitForStall(): AbortSignal {
   const timeout = new AbortController();
-  stalls.once("stall", () => timeout.abort(new DOMException("No answer came.", "TimeoutError")));
+  stalls.once("stall", () => timeout.abort(new DOMException("No response came.", "TimeoutError")));
   return timeout.signal;
 }

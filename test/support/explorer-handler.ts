@@ -11,7 +11,7 @@ export function handleExplorer(
   response: ServerResponse,
 ): boolean {
   const exchange = new NodeExchange(request, response);
-  const answer = explorer.answer(exchange);
-  if (answer !== null) void send(exchange, answer);
-  return answer !== null;
+  const result = explorer.handle(exchange);
+  if (result !== null) void send(exchange, result);
+  return result !== null;
 }

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { listen } from "./listen.ts";
 import { until } from "./upstream.ts";
 
-/** A TCP proxy in front of a server. A test can cut its connections, or hold back the server's answers. */
+/** A TCP proxy in front of a server. A test can cut its connections, or hold back the server's responses. */
 export interface Forwarder extends AsyncDisposable {
   readonly url: string;
   /** Drops all connections and refuses new ones. */
@@ -12,7 +12,7 @@ export interface Forwarder extends AsyncDisposable {
   mend(): void;
   /** Holds back what the server answers. */
   hold(): void;
-  /** Resolves when at least this many bytes of answers are held back. */
+  /** Resolves when at least this many bytes of responses are held back. */
   untilHeld(bytes: number): Promise<void>;
   /** Passes on what was held back, and everything that follows. */
   release(): void;
@@ -45,10 +45,10 @@ export async function startForwarder(target: string): Promise<Forwarder> {
     }
     client.pipe(there);
     there.on("end", () => client.end());
-    there.on("data", (answer: Buffer) => {
-      if (!isHolding) return void client.write(answer);
-      heldBytes += answer.length;
-      held.push(() => client.write(answer));
+    there.on("data", (response: Buffer) => {
+      if (!isHolding) return void client.write(response);
+      heldBytes += response.length;
+      held.push(() => client.write(response));
     });
   });
   const port = await listen(server);

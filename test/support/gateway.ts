@@ -7,18 +7,18 @@ import type { Clock } from "../../src/upstream/time/clock.ts";
 import { type SampleRegistry, startSampleRegistry } from "./sample-registry.ts";
 import { patient } from "./tapgraph-gateway.ts";
 
-/** An answer of the gateway: its HTTP status and headers, and the GraphQL result. */
-export interface Answer {
+/** A response of the gateway: its HTTP status and headers, and the GraphQL result. */
+export interface GatewayResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
   readonly data: any;
-  readonly errors: readonly AnswerError[] | undefined;
+  readonly errors: readonly ResponseError[] | undefined;
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An error of an answer. */
-export interface AnswerError {
+/** An error of a response. */
+export interface ResponseError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: Readonly<Record<string, unknown>> & { readonly code: string };
@@ -35,8 +35,8 @@ export interface QueryOptions {
 /** A gateway on a free loopback port. */
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
-  query(document: string, options?: QueryOptions): Promise<Answer>;
-  /** Resolves when, by the metrics, exactly this many REST calls await their answer. */
+  query(document: string, options?: QueryOptions): Promise<GatewayResponse>;
+  /** Resolves when, by the metrics, exactly this many REST calls await their response. */
   untilUnderWay(calls: number): Promise<void>;
 }
 
@@ -112,14 +112,14 @@ export async function post(
   body: unknown,
   headers: Readonly<Record<string, string>>,
   connections?: Agent,
-): Promise<Answer> {
+): Promise<GatewayResponse> {
   const response = await fetchBy(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
     ...(connections && { dispatcher: connections }),
   });
-  const result = (await response.json()) as Omit<Answer, "status" | "headers">;
+  const result = (await response.json()) as Omit<GatewayResponse, "status" | "headers">;
   return { status: response.status, headers: new Headers([...response.headers]), ...result };
 }
 

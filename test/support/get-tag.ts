@@ -1,4 +1,4 @@
-// Gets one tag and prints the answer or the error. Runs as its own process, to test what Node.js reads only at its start.
+// Gets one tag and prints the response or the error. Runs as its own process, to test what Node.js reads only at its start.
 import { createScope, createTransport, tagCall } from "./upstream.ts";
 
 const { REGISTRY_URL = "", PROXY_URL } = process.env;

@@ -30,7 +30,7 @@ export async function startListRegistry(records: {
   /** The items of each structure; null: there is none. @default no items */
   readonly structures?: Readonly<Partial<Record<"tag" | "terminal", readonly object[] | null>>>;
   /** Called after each answered call. The test may change the list here. */
-  readonly onAnswer?: (call: AnsweredCall) => void;
+  readonly onResponse?: (call: AnsweredCall) => void;
 }): Promise<ListRegistry> {
   const store = await openStore(":memory:");
   const key = "list-key";
@@ -50,9 +50,9 @@ export async function startListRegistry(records: {
     store,
     host: "127.0.0.1",
     port: 0,
-    onAnswer: (call) => {
+    onResponse: (call) => {
       calls.push(`${call.method} ${call.target}`);
-      records.onAnswer?.(call);
+      records.onResponse?.(call);
     },
   });
   return {

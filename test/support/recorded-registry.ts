@@ -20,9 +20,9 @@ export async function startRecordedRegistry(folder: string): Promise<RecordedReg
   const unknown: string[] = [];
   const registry = await startScriptedRegistry((call, position) => {
     const name = nameCall(call, recorded.headerNames);
-    const answers = recorded.answers.get(name);
-    // A repeated call gets its recorded answers in turn, and the last one from then on.
-    const response = answers && (answers.length > 1 ? answers.shift() : answers[0]);
+    const responses = recorded.responses.get(name);
+    // A repeated call gets its recorded responses in turn, and the last one from then on.
+    const response = responses && (responses.length > 1 ? responses.shift() : responses[0]);
     if (response === undefined) {
       unknown.push(name);
       call.response.writeHead(501).end();
@@ -39,7 +39,7 @@ export async function startRecordedRegistry(folder: string): Promise<RecordedReg
 }
 
 interface Recording {
-  readonly answers: ReadonlyMap<string, Fixture["response"][]>;
+  readonly responses: ReadonlyMap<string, Fixture["response"][]>;
   /** The headers that tell calls apart. */
   readonly headerNames: readonly string[];
 }
@@ -49,13 +49,13 @@ function readRecording(folder: string): Recording {
     .sort()
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Fixture);
   const headerNames = [...new Set(fixtures.flatMap(({ request }) => Object.keys(request.headers)))];
-  const answers = new Map<string, Fixture["response"][]>();
+  const responses = new Map<string, Fixture["response"][]>();
   for (const { request, response } of fixtures) {
     const { path, query, key, headers } = request;
     const name = toName({ path, query, key, headers: { accept: "application/json", ...headers } });
-    answers.set(name, [...(answers.get(name) ?? []), response]);
+    responses.set(name, [...(responses.get(name) ?? []), response]);
   }
-  return { answers, headerNames: [...new Set(["accept", ...headerNames])] };
+  return { responses, headerNames: [...new Set(["accept", ...headerNames])] };
 }
 
 function nameCall({ path, headers }: ScriptedCall, headerNames: readonly string[]): string {
@@ -85,8 +85,8 @@ const compressors: Readonly<Record<string, (text: string) => Buffer>> = {
   deflate: deflateSync,
 };
 
-function replay({ response }: ScriptedCall, answer: FixtureResponse, url: string): void {
-  const { status, headers, aheadSeconds, body } = answer;
+function replay({ response }: ScriptedCall, result: FixtureResponse, url: string): void {
+  const { status, headers, aheadSeconds, body } = result;
   const text = "json" in body ? JSON.stringify(body.json) : body.text;
   const compress = compressors[headers["content-encoding"] ?? ""] ?? Buffer.from;
   response.sendDate = false;

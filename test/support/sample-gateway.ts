@@ -1,7 +1,7 @@
 import { type Run, runTapgraph } from "./tapgraph.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
-type AnswerData = any;
+type ResponseData = any;
 
 /** The gateway with the sample project in its own process, as `npm start` runs it. */
 export interface SampleGatewayRun extends AsyncDisposable {
@@ -9,8 +9,8 @@ export interface SampleGatewayRun extends AsyncDisposable {
   readonly url: string;
   /** The key of the sample's main project (2,500 tags, 60 terminals). */
   readonly key: string;
-  /** Sends a query with that key, and returns the data of the answer. */
-  query(document: string): Promise<AnswerData>;
+  /** Sends a query with that key, and returns the data of the response. */
+  query(document: string): Promise<ResponseData>;
 }
 
 /** Starts it and waits until it listens. */
@@ -30,8 +30,8 @@ export async function runSampleGateway(
         headers: { "content-type": "application/json", "x-api-key": key },
         body: JSON.stringify({ query: document }),
       });
-      const answer = (await response.json()) as { readonly data: AnswerData };
-      return answer.data;
+      const result = (await response.json()) as { readonly data: ResponseData };
+      return result.data;
     },
     [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
   };

@@ -30,7 +30,7 @@ export async function startSampleRegistry(
     store,
     host: "127.0.0.1",
     port: 0,
-    onAnswer: ({ method, target }) => calls.push(`${method} ${target}`),
+    onResponse: ({ method, target }) => calls.push(`${method} ${target}`),
     ...options,
   });
   return {

@@ -15,7 +15,7 @@ export interface ListRules {
   reportedLimit?: "rows" | number;
   /** Whether the envelope leaves out `count` and `page_count`. */
   isCountless?: boolean;
-  /** Statuses by key, instead of any answer. */
+  /** Statuses by key, instead of any response. */
   readonly keys: Map<string, number>;
   /** Clamps by key, instead of the common one. */
   readonly clamps: Map<string, number>;

@@ -3,7 +3,7 @@ import { startTcpServer, type TcpServer } from "./tcp-server.ts";
 
 /** Starts a server that accepts every user, and answers each query with the row that `answer` returns, if any. */
 export async function startScriptedPostgres(
-  answer: (sql: string) => Readonly<Record<string, string>> | undefined,
+  response: (sql: string) => Readonly<Record<string, string>> | undefined,
 ): Promise<TcpServer> {
   return await startTcpServer((socket) => {
     let isConnected = false;
@@ -14,7 +14,7 @@ export async function startScriptedPostgres(
         return;
       }
       for (const sql of readQueries(data)) {
-        const row = answer(sql);
+        const row = response(sql);
         const rows = row ? [describeRow(row), writeRow(row)] : [];
         socket.write(Buffer.concat([...rows, message("C", text("SELECT 1")), ready]));
       }

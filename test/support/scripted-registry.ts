@@ -116,7 +116,7 @@ export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
     behaviours[Math.min(position, behaviours.length - 1)]?.(call, position);
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(value: unknown, headers: OutgoingHttpHeaders = {}): Behaviour {
   return text(JSON.stringify(value), { "content-type": "application/json", ...headers });
 }
@@ -136,7 +136,7 @@ export function status(code: number, headers: OutgoingHttpHeaders = {}): Behavio
   };
 }
 
-/** A compressed JSON answer. */
+/** A compressed JSON response. */
 export function compressed(encoding: keyof typeof compressors, value: unknown): Behaviour {
   const { header, compress } = compressors[encoding];
   const body = compress(JSON.stringify(value));
@@ -178,27 +178,27 @@ export const resetInHeaders: Behaviour = ({ socket }) => {
 
 /** Resets the connection in the middle of the body. */
 export const resetInBody: Behaviour = ({ socket }) => {
-  socket.write(rawAnswer("content-length: 100", '{"tags": ['), () => socket.resetAndDestroy());
+  socket.write(rawResponse("content-length: 100", '{"tags": ['), () => socket.resetAndDestroy());
 };
 
 /** Closes the connection before it has sent as many bytes as announced. */
 export const truncate: Behaviour = ({ socket }) => {
-  socket.end(rawAnswer("content-length: 100", '{"tags": ['));
+  socket.end(rawResponse("content-length: 100", '{"tags": ['));
 };
 
 /** Closes the connection before the last chunk. */
 export const truncateChunks: Behaviour = ({ socket }) => {
-  socket.end(rawAnswer("transfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
+  socket.end(rawResponse("transfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
 };
 
 /** Closes the connection before the last chunk, and has announced that it will close. */
 export const truncateLastChunks: Behaviour = ({ socket }) => {
-  socket.end(rawAnswer("connection: close\r\ntransfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
+  socket.end(rawResponse("connection: close\r\ntransfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
 };
 
 /** Announces no length, sends the beginning of a JSON text and closes the connection. */
 export const truncateSilently: Behaviour = ({ socket }) => {
-  socket.end(rawAnswer("connection: close", '{"tags": ['));
+  socket.end(rawResponse("connection: close", '{"tags": ['));
 };
 
 /** Sends something that is not HTTP. */
@@ -219,6 +219,6 @@ export const endlessBody: Behaviour = ({ response }) => {
   write();
 };
 
-function rawAnswer(header: string, body: string): string {
+function rawResponse(header: string, body: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${header}\r\n\r\n${body}`;
 }

@@ -1,4 +1,9 @@
-import { type Answer, type AnswerError, startGateway, type TestGateway } from "./gateway.ts";
+import {
+  type GatewayResponse,
+  type ResponseError,
+  startGateway,
+  type TestGateway,
+} from "./gateway.ts";
 import { type ListRegistry, type PlainRecord, startListRegistry } from "./list-registry.ts";
 
 /** The arguments of a list of tags or terminals. */
@@ -33,7 +38,7 @@ export interface SearchGateway extends TestGateway {
   /** The ids of the records found, in their order, as long as they fit one page. */
   ids(query: ListQuery): Promise<readonly string[]>;
   /** The only error of a query. Throws if there is not exactly one. */
-  refusal(query: ListQuery): Promise<AnswerError>;
+  refusal(query: ListQuery): Promise<ResponseError>;
 }
 
 /** Starts the registry and the gateway. */
@@ -80,7 +85,10 @@ export function withData(...values: readonly unknown[]): readonly PlainRecord[] 
   return values.map((key, index) => ({ id: String(index), additional_data: { key } }));
 }
 
-function ask(gateway: TestGateway, { list = "tags", ...variables }: ListQuery): Promise<Answer> {
+function ask(
+  gateway: TestGateway,
+  { list = "tags", ...variables }: ListQuery,
+): Promise<GatewayResponse> {
   const [kind, id] = list === "tags" ? ["Tag", "tagId"] : ["Terminal", "terminalId"];
   const document = `
     query ($filter: ${kind}Filter, $search: String, $orderBy: [${kind}Order!],
@@ -100,7 +108,7 @@ interface Edge {
   readonly node: { readonly id: string };
 }
 
-function toFound({ data, errors, extensions }: Answer, query: ListQuery): FoundList {
+function toFound({ data, errors, extensions }: GatewayResponse, query: ListQuery): FoundList {
   if (errors !== undefined) {
     throw new Error(`${JSON.stringify(query)} failed: ${JSON.stringify(errors)}`);
   }

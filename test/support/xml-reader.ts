@@ -9,7 +9,7 @@ interface Element {
 }
 
 /**
- * The JSON value that an answer in XML stands for. Reads it by the rules of docs/registry.md alone, without knowing any endpoint.
+ * The JSON value that a response in XML stands for. Reads it by the rules of docs/registry.md alone, without knowing any endpoint.
  * Throws if the text is not well-formed.
  */
 export function readXml(xml: string): unknown {

@@ -22,25 +22,25 @@ import {
   until,
 } from "../support/upstream.ts";
 
-const answer = { tag: { id: "5", name: "Gate" } };
+const response = { tag: { id: "5", name: "Gate" } };
 
-test("a call sends its path unchanged and returns the decoded answer", async () => {
-  await using registry = await startScriptedRegistry(json(answer));
+test("a call sends its path unchanged and returns the decoded response", async () => {
+  await using registry = await startScriptedRegistry(json(response));
   await using transport = createTransport(registry.url);
   const call = { ...tagCall(), decode: (body: unknown) => JSON.stringify(body).length };
-  expect(await transport.get(call, createScope())).toBe(JSON.stringify(answer).length);
+  expect(await transport.get(call, createScope())).toBe(JSON.stringify(response).length);
   expect(registry.calls.map(({ path }) => path)).toEqual([`/api/v1/tags/5/?key=${SECRET_KEY}`]);
 });
 
 test("a path in the base address comes before the path of the call", async () => {
-  await using registry = await startScriptedRegistry(json(answer));
+  await using registry = await startScriptedRegistry(json(response));
   await using transport = createTransport(`${registry.url}/base/`);
   await transport.get(tagCall(), createScope());
   expect(registry.calls[0]?.path).toBe(`/base/api/v1/tags/5/?key=${SECRET_KEY}`);
 });
 
 test("connections are reused", async () => {
-  await using registry = await startScriptedRegistry(json(answer));
+  await using registry = await startScriptedRegistry(json(response));
   await using transport = createTransport(registry.url);
   for (let id = 0; id < 5; id += 1) await transport.get(tagCall(`${id}`), createScope());
   // Two connections alternate: undici reuses one in the next turn of the event loop at the earliest.
@@ -52,21 +52,21 @@ describe("bodies", () => {
   test.for(["gzip", "deflate", "rawDeflate", "brotli"] as const)(
     "%s is inflated",
     async (encoding) => {
-      await using registry = await startScriptedRegistry(compressed(encoding, answer));
+      await using registry = await startScriptedRegistry(compressed(encoding, response));
       await using transport = createTransport(registry.url);
-      expect(await transport.get(tagCall(), createScope())).toEqual(answer);
+      expect(await transport.get(tagCall(), createScope())).toEqual(response);
       expect(registry.calls[0]?.headers["accept-encoding"]).toBe("gzip, deflate, br");
     },
   );
 
   test("a byte order mark is not part of the text", async () => {
     await using registry = await startScriptedRegistry(
-      text(`\uFEFF${JSON.stringify(answer)}`, {
+      text(`\uFEFF${JSON.stringify(response)}`, {
         "content-type": "application/json; charset=utf-8",
       }),
     );
     await using transport = createTransport(registry.url);
-    expect(await transport.get(tagCall(), createScope())).toEqual(answer);
+    expect(await transport.get(tagCall(), createScope())).toEqual(response);
   });
 
   test("characters that are split between two chunks of a body are decoded whole", async () => {
@@ -104,7 +104,7 @@ describe("paths", () => {
   test.for(unsafe)(
     "an id like %j is never sent unencoded, and the error does not show the path",
     async (id) => {
-      await using registry = await startScriptedRegistry(json(answer));
+      await using registry = await startScriptedRegistry(json(response));
       await using transport = createTransport(registry.url);
       const error = await failureOf(transport.get(tagCall(id), createScope()));
       expect(error).toBeInstanceOf(TypeError);
@@ -117,7 +117,7 @@ describe("paths", () => {
 
 describe("the number of calls of a request", () => {
   test("is bounded: a call beyond the bound is not made", async () => {
-    await using registry = await startScriptedRegistry(json(answer));
+    await using registry = await startScriptedRegistry(json(response));
     await using transport = createTransport(registry.url);
     const scope = createScope({ maxCalls: 2 });
     const results = await Promise.allSettled(
@@ -134,7 +134,7 @@ describe("the number of calls of a request", () => {
   });
 
   test("includes retries: none is made beyond the bound", async () => {
-    await using registry = await startScriptedRegistry(inTurn(status(503), json(answer)));
+    await using registry = await startScriptedRegistry(inTurn(status(503), json(response)));
     await using transport = createTransport(registry.url);
     await expect(transport.get(tagCall(), createScope({ maxCalls: 1 }))).rejects.toMatchObject({
       code: "REGISTRY_UNAVAILABLE",
@@ -148,7 +148,7 @@ describe("reports", () => {
   test("tell the outcome of every attempt, and nothing secret", async () => {
     const reports: CallReport[] = [];
     const clock = new ManualClock();
-    await using registry = await startScriptedRegistry(inTurn(status(503), stall, json(answer)));
+    await using registry = await startScriptedRegistry(inTurn(status(503), stall, json(response)));
     const onCall = (report: CallReport) => void reports.push(report);
     await using transport = createTransport(registry.url, {
       clock,
@@ -195,7 +195,7 @@ describe("reports", () => {
     clock.advance(5_000);
     const messages = (await Promise.all(errors)).map(({ message }) => message);
     expect(messages).toEqual([
-      "GET /api/v1/tags/{id}/: no answer in time",
+      "GET /api/v1/tags/{id}/: no response in time",
       "GET /api/v1/tags/{id}/: no free connection in time",
     ]);
     expect(reports).toHaveLength(1);

@@ -1,5 +1,5 @@
-import { DecodeError } from "../../upstream/answers/decode.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import { DecodeError } from "../../upstream/decoding/json-values.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import type { Pause } from "../../upstream/time/turns.ts";
 import type { RecordChange } from "../change.ts";
 import { isSameValue } from "./same-value.ts";

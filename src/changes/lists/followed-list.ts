@@ -1,4 +1,4 @@
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import {
   type ComparedField,

@@ -1,4 +1,4 @@
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import type { RecordChange } from "../change.ts";
 import type { FoundChange } from "../lists/compare.ts";
 

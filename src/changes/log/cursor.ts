@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { Subject } from "../../upstream/answers/records.ts";
+import type { Subject } from "../../upstream/decoding/records.ts";
 import { ChangesError } from "../errors.ts";
 import { type LogPlace, type LogStep, maxSteps } from "./log-reader.ts";
 

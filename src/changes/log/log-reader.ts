@@ -1,4 +1,4 @@
-import type { Subject } from "../../upstream/answers/records.ts";
+import type { Subject } from "../../upstream/decoding/records.ts";
 import type { ChangeLog, LoggedChange } from "./change-log.ts";
 import { type MergedChange, mergeFrom } from "./merge.ts";
 

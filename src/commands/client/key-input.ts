@@ -50,8 +50,8 @@ async function askHidden(prompt: string): Promise<string> {
   terminal.once("SIGINT", () => terminal.close());
   process.stderr.write(prompt);
   terminal.question("", resolve);
-  const answer = await promise;
+  const response = await promise;
   terminal.close();
   process.stderr.write("\n");
-  return answer.trim();
+  return response.trim();
 }

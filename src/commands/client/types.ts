@@ -1,9 +1,9 @@
 import { printTypes } from "../../graphql/structure/typescript.ts";
 import type { Settings } from "../../settings.ts";
-import { type ItemRecord, readItems, type Subject } from "../../upstream/answers/records.ts";
 import { toKeyDigest } from "../../upstream/calls/key-digest.ts";
 import { RequestScope } from "../../upstream/calls/request-scope.ts";
 import { RegistryClient } from "../../upstream/client.ts";
+import { type ItemRecord, readItems, type Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { Transport } from "../../upstream/transport.ts";
 import { CommandError } from "../command-error.ts";

@@ -48,7 +48,7 @@ const sections: readonly Section[] = [
       ["--refuse-limit N", "for testing clients: answers 400 to a limit above N"],
       [
         "--latency MS",
-        "for testing clients: delays every answer by MS milliseconds, but not health checks",
+        "for testing clients: delays every response by MS milliseconds, but not health checks",
       ],
       [
         "--fail PERCENT",
@@ -120,7 +120,7 @@ const sections: readonly Section[] = [
     options: [
       ["--json", "prints only the findings, as JSON"],
       ["--budget CALLS", "makes at most this many calls (default 60)"],
-      ["--record DIR", "writes the answers, scrubbed, into a new folder, for others to replay"],
+      ["--record DIR", "writes the responses, scrubbed, into a new folder, for others to replay"],
       ["--strict", "exits with status 1 even if there are only warnings"],
     ],
     settings: [...clientSettings, ...settingNames(settingGroups["What its document leaves open"])],

@@ -1,4 +1,4 @@
-import { DecodeError } from "../../upstream/answers/decode.ts";
+import { DecodeError } from "../../upstream/decoding/json-values.ts";
 
 /** Whether a value can be decoded. */
 export function isReadable(value: unknown, decode: (value: unknown) => unknown): boolean {

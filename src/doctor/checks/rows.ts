@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../upstream/answers/decode.ts";
-import type { Subject } from "../../upstream/answers/records.ts";
+import type { JsonObject } from "../../upstream/decoding/json-values.ts";
+import type { Subject } from "../../upstream/decoding/records.ts";
 import { createListCall, decodeListPage, type ListPage, type Visit } from "../visit.ts";
 
 /** A row's id as a string; undefined if it has none that can be read. */

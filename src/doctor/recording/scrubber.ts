@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
+import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
 import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value-cipher.ts";
 
 /** Replaces a project's data in a registry's responses by meaningless data that behaves the same. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
+import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
 import { createByteCipher } from "./byte-cipher.ts";
 import { createNumberCipher, exactInteger } from "./number-cipher.ts";
 import { createTextCipher } from "./text-cipher.ts";

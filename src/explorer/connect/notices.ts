@@ -42,8 +42,8 @@ export function explainResponseBody(
 function explainForeignResponse(status: number): Notice {
   if (status === 413) return error(...tooLarge);
   return error(
-    `Answer ${status} is not GraphQL`,
-    "The answer is not JSON. A proxy in front of the gateway may have answered in its place.",
+    `Response ${status} is not GraphQL`,
+    "The response is not JSON. A proxy in front of the gateway may have answered in its place.",
   );
 }
 
@@ -124,7 +124,7 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
     "The registry is too slow",
     "It did not answer in time. Ask for fewer records, or try again.",
   ],
-  REGISTRY_BAD_RESPONSE: ["The registry sent an unexpected answer", ""],
+  REGISTRY_BAD_RESPONSE: ["The registry sent an unexpected response", ""],
   REGISTRY_CALL_LIMIT: [
     "This query costs too many calls",
     "The page shows what was fetched. Ask for fewer records, or in several steps.",

@@ -8,7 +8,7 @@ interface PaneSwitchProps {
 const panes: readonly [Pane, string][] = [
   ["side", "Schema"],
   ["query", "Query"],
-  ["answer", "Answer"],
+  ["response", "Response"],
 ];
 
 /** The buttons that switch panes on a phone. */

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from "graphql";
 import { useState } from "react";
-import type { AnswerView } from "../answer/answer-body.tsx";
-import { AnswerPanel } from "../answer/answer-panel.tsx";
-import { StreamPanel } from "../answer/stream/stream-panel.tsx";
+import type { ResponseView } from "../response/response-content.tsx";
+import { ResponsePanel } from "../response/response-panel.tsx";
+import { StreamPanel } from "../response/stream/stream-panel.tsx";
 import type { Workspace } from "../workspace/use-workspace.ts";
 
 interface ResultPanelProps {
@@ -12,11 +12,11 @@ interface ResultPanelProps {
   readonly onContinue: Workspace["continueWith"];
 }
 
-/** The result of a tab's last run: the answer to a query, or the events of a subscription. */
+/** The result of a tab's last run: the response to a query, or the events of a subscription. */
 export function ResultPanel(props: ResultPanelProps) {
   const { workspace, imageOrigins, schema, onContinue } = props;
-  const [view, setView] = useState<AnswerView>("json");
-  const { stream, ...answer } = workspace.lastRun;
+  const [view, setView] = useState<ResponseView>("json");
+  const { stream, ...response } = workspace.lastRun;
   return stream ? (
     <StreamPanel
       key={workspace.tab.id}
@@ -26,9 +26,9 @@ export function ResultPanel(props: ResultPanelProps) {
       onResume={workspace.resume}
     />
   ) : (
-    <AnswerPanel
+    <ResponsePanel
       key={workspace.tab.id}
-      {...answer}
+      {...response}
       view={view}
       imageOrigins={imageOrigins}
       schema={schema}

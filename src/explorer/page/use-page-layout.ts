@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** The pane in view on a phone, which shows one at a time. */
-export type Pane = "side" | "query" | "answer";
+export type Pane = "side" | "query" | "response";
 
 /** The panel next to the query. */
 export type SideView = "build" | "docs" | "history";

@@ -47,7 +47,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
           isRunning={workspace.lastRun.isRunning}
           onEdit={edit}
           onRun={() => {
-            layout.showPane("answer");
+            layout.showPane("response");
             workspace.run();
           }}
           onStop={workspace.stop}
@@ -58,7 +58,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
           imageOrigins={config.imageOrigins}
           schema={schema}
           onContinue={(text, rowsBefore) => {
-            layout.showPane("answer");
+            layout.showPane("response");
             workspace.continueWith(text, rowsBefore);
           }}
         />

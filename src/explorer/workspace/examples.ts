@@ -13,7 +13,7 @@ export const examples: readonly Example[] = [
   {
     id: "list",
     title: "List",
-    query: `# The first tags of the project. Run it, then look at the answer as a table.
+    query: `# The first tags of the project. Run it, then look at the response as a table.
 query ListTags {
   tags(first: 25) {
     totalCount

@@ -6,7 +6,7 @@ import { readStored, type TextStorage, writeStored } from "../connect/storage.ts
 import { blankComments } from "../query/build/comments.ts";
 import { type Example, examples } from "./examples.ts";
 
-/** A tab: a document with its variables. It never contains an answer or a key, so that it can be stored. */
+/** A tab: a document with its variables. It never contains a response or a key, so that it can be stored. */
 export interface Tab extends RequestText {
   readonly id: string;
   /** The title of an example; null if the tab is named after its operation. */

@@ -1,17 +1,17 @@
 import { useRef, useState } from "react";
-import type { FinishedRun, RowsBefore } from "../answer/finished-run.ts";
+import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
+import type { Notice } from "../connect/notices.ts";
+import type { RequestText } from "../connect/request-text.ts";
+import { sendRequest } from "../connect/send-request.ts";
+import { subscribe } from "../connect/subscribe.ts";
+import type { FinishedRun, RowsBefore } from "../response/finished-run.ts";
 import {
   addEvent,
   beginStream,
   isLive,
   type Stream,
   togglePause,
-} from "../answer/stream/stream.ts";
-import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
-import type { Notice } from "../connect/notices.ts";
-import type { RequestText } from "../connect/request-text.ts";
-import { sendRequest } from "../connect/send-request.ts";
-import { subscribe } from "../connect/subscribe.ts";
+} from "../response/stream/stream.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
 /** What a tab has run last. */
@@ -102,7 +102,7 @@ async function runQuery(
     const response = await sendRequest(query.request, { key: key.text, signal });
     update(() => ({ run: { ...query, response, ...factsOf(key) }, isRunning: false }));
   } catch {
-    // The user stopped it: the earlier answer stays.
+    // The user stopped it: the earlier response stays.
   }
 }
 

@@ -1,8 +1,8 @@
-import type { RowsBefore } from "../answer/finished-run.ts";
 import { useApiKey } from "../connect/api-key.ts";
 import type { Config } from "../connect/config.ts";
 import type { RequestText } from "../connect/request-text.ts";
 import type { TextStorage } from "../connect/storage.ts";
+import type { RowsBefore } from "../response/finished-run.ts";
 import { useHistory } from "./history.ts";
 import { activeTab, useTabs } from "./tabs.ts";
 import { useRuns } from "./use-runs.ts";

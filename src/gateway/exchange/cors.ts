@@ -1,4 +1,4 @@
-import type { AnswerHeaders, WholeAnswer } from "./answer.ts";
+import type { HttpResponseHeaders, WholeHttpResponse } from "./http-response.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** The setting for pages of other origins. */
@@ -9,12 +9,12 @@ export interface CorsSettings {
 
 /** Lets pages of other origins call the gateway. */
 export interface Cors {
-  /** The value of `Vary` if answers differ by origin; undefined if they do not. */
+  /** The value of `Vary` if responses differ by origin; undefined if they do not. */
   readonly vary: string | undefined;
-  /** The headers that let a request's page read the answer. */
-  headersFor(request: RequestHead): AnswerHeaders;
-  /** The answer to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
-  answer(request: RequestHead): WholeAnswer | null;
+  /** The headers that let a request's page read the response. */
+  headersFor(request: RequestHead): HttpResponseHeaders;
+  /** The response to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
+  handlePreflight(request: RequestHead): WholeHttpResponse | null;
 }
 
 const allowedHeaders = [
@@ -34,7 +34,7 @@ const allowedHeaders = [
 
 const exposedHeaders = "x-request-id, retry-after, etag, age";
 
-/** How long a browser may remember the answer to a preflight request, in seconds. Browsers have their own limits. */
+/** How long a browser may remember the response to a preflight request, in seconds. Browsers have their own limits. */
 const preflightSeconds = "7200";
 
 /** Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call. */
@@ -50,7 +50,7 @@ export function createCors({ CORS_ORIGINS: origins }: CorsSettings): Cors {
   return {
     vary: origins !== "*" && allowed.size > 0 ? "origin" : undefined,
     headersFor,
-    answer(request) {
+    handlePreflight(request) {
       const { method, headers } = request;
       if (method !== "OPTIONS" || !("access-control-request-method" in headers)) return null;
       return headersFor(request) === none ? forbidden : allowing;
@@ -58,11 +58,11 @@ export function createCors({ CORS_ORIGINS: origins }: CorsSettings): Cors {
   };
 }
 
-const none: AnswerHeaders = {};
+const none: HttpResponseHeaders = {};
 
-const forbidden: WholeAnswer = { status: 403, headers: {}, body: "" };
+const forbidden: WholeHttpResponse = { status: 403, headers: {}, body: "" };
 
-const allowing: WholeAnswer = {
+const allowing: WholeHttpResponse = {
   status: 204,
   headers: {
     "access-control-allow-methods": "GET, POST",

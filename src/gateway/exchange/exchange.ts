@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import type { DenseSetMember } from "../../collections/dense-set.ts";
-import type { AnswerHeaders } from "./answer.ts";
+import type { HttpResponseHeaders } from "./http-response.ts";
 import type { RequestReport } from "./report.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** A request and its answer, whichever server received it. This is all that the pipeline, the log, the metrics and the traces see. */
+/** A request and its response, whichever server received it. This is all that the pipeline, the log, the metrics and the traces see. */
 export abstract class Exchange implements RequestHead, DenseSetMember {
   readonly method: string;
   readonly path: string;
@@ -27,10 +27,10 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   };
   /** Its index in the dense set of requests under way. */
   position = -1;
-  /** The value of `Vary`: the request headers that its answer depends on. */
+  /** The value of `Vary`: the request headers that its response depends on. */
   vary = "accept-encoding";
-  /** Headers that its answer gets in addition to its own. */
-  addedHeaders: AnswerHeaders = noHeaders;
+  /** Headers that its response gets in addition to its own. */
+  addedHeaders: HttpResponseHeaders = noHeaders;
 
   constructor({ method, path, headers, rawHeaders }: RequestHead) {
     this.method = method;
@@ -39,7 +39,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
     this.rawHeaders = rawHeaders;
   }
 
-  /** The status of the answer that was sent; undefined if the caller left before the whole answer was sent. */
+  /** The status of the response that was sent; undefined if the caller left before the whole response was sent. */
   abstract readonly status: number | undefined;
 
   /** The connection on which the request came; undefined if another program's server received it. */
@@ -53,19 +53,19 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
    */
   abstract readBody(): Promise<string>;
 
-  /** Adds a function to call once the answer has been sent, or the caller has left. */
+  /** Adds a function to call once the response has been sent, or the caller has left. */
   abstract onLeave(listener: () => void): void;
 
-  /** Makes the answer the last one on its connection. */
+  /** Makes the response the last one on its connection. */
   abstract endConnection(): void;
 
-  /** Cuts the answer off. */
+  /** Cuts the response off. */
   abstract cutOff(): void;
 }
 
 const none: readonly string[] = [];
 
-const noHeaders: AnswerHeaders = {};
+const noHeaders: HttpResponseHeaders = {};
 
 /** Maximum size of a request's body, in bytes. Thousands of ids in its variables fit. */
 export const maxBodyBytes = 1024 * 1024;

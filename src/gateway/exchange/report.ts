@@ -4,12 +4,12 @@ import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 export interface RequestReport {
   /** The operation's name; undefined if it has none, or if no operation was executed. */
   operationName: string | undefined;
-  /** The codes of the answer's errors, with repetitions. */
+  /** The codes of the response's errors, with repetitions. */
   errorCodes: readonly string[];
-  /** The scope of its REST calls; undefined if it started no execution. If requests share an answer, only one of them has the scope. */
+  /** The scope of its REST calls; undefined if it started no execution. If requests share a response, only one of them has the scope. */
   scope: RequestScope | undefined;
   /** False if its document had to be parsed and validated first; undefined if no operation was executed. */
   wasDocumentKnown: boolean | undefined;
-  /** How many events were sent; undefined if the answer is not a stream. */
+  /** How many events were sent; undefined if the response is not a stream. */
   events: number | undefined;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Negotiator from "negotiator";
-import type { AnswerHeaders, WholeAnswer } from "../exchange/answer.ts";
+import type { HttpResponseHeaders, WholeHttpResponse } from "../exchange/http-response.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
@@ -38,8 +38,8 @@ export interface ExplorerRegistry {
 
 /** Answers requests for the explorer. */
 export interface Explorer {
-  /** The answer to a request for the explorer's page, files or configuration; null for any other request. */
-  answer(request: RequestHead): WholeAnswer | null;
+  /** The response to a request for the explorer's page, files or configuration; null for any other request. */
+  handle(request: RequestHead): WholeHttpResponse | null;
 }
 
 /**
@@ -53,7 +53,7 @@ const policy = [
   "base-uri 'none'",
 ];
 
-const pageHeaders: AnswerHeaders = {
+const pageHeaders: HttpResponseHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-cache",
   "cross-origin-opener-policy": "same-origin",
@@ -71,9 +71,9 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const mode = readMode(options);
   const page = createPage(mode, options);
   const config = createConfig(options);
-  const answerAsset = createAssets(mode, options);
+  const handleAsset = createAssets(mode, options);
   return {
-    answer(request) {
+    handle(request) {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
       const [path, query] = splitUrl(request.path);
       if (path === "/graphql") {
@@ -84,7 +84,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       }
       if (mode !== "true") return null;
       if (path === "/explorer/config.json") return config;
-      return path.startsWith("/explorer/assets/") ? answerAsset(path, request) : null;
+      return path.startsWith("/explorer/assets/") ? handleAsset(path, request) : null;
     },
   };
 }
@@ -98,7 +98,7 @@ function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode 
   return "true";
 }
 
-function createPage(mode: Mode, options: ExplorerOptions): WholeAnswer {
+function createPage(mode: Mode, options: ExplorerOptions): WholeHttpResponse {
   switch (mode) {
     case "false":
       return {
@@ -117,7 +117,7 @@ function createPage(mode: Mode, options: ExplorerOptions): WholeAnswer {
   }
 }
 
-function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): WholeAnswer {
+function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): WholeHttpResponse {
   const file = join(bundleDirectory ?? defaultBundleDirectory, "index.html");
   const imageOrigins = settings.EXPLORER_IMAGE_ORIGINS;
   const images = imageOrigins.length > 0 ? [`img-src 'self' ${imageOrigins.join(" ")}`] : [];
@@ -134,15 +134,15 @@ function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): Who
 function createAssets(
   mode: Mode,
   { bundleDirectory = defaultBundleDirectory }: ExplorerOptions,
-): (path: string, request: RequestHead) => WholeAnswer {
+): (path: string, request: RequestHead) => WholeHttpResponse {
   const files = mode === "true" ? readBundleFiles(bundleDirectory) : new Map<string, BundleFile>();
   return (path, request) => {
     const file = files.get(path);
-    return file === undefined ? notFound : toAnswer(file, request);
+    return file === undefined ? notFound : toAssetResponse(file, request);
   };
 }
 
-function toAnswer(file: BundleFile, request: RequestHead): WholeAnswer {
+function toAssetResponse(file: BundleFile, request: RequestHead): WholeHttpResponse {
   const accepted = new Negotiator(request).encodings(Object.keys(file.encodings));
   const encoding = ["br", "gzip"].find((smaller) => accepted.includes(smaller));
   return {
@@ -158,7 +158,7 @@ function toAnswer(file: BundleFile, request: RequestHead): WholeAnswer {
   };
 }
 
-function createConfig({ settings, registry }: ExplorerOptions): WholeAnswer {
+function createConfig({ settings, registry }: ExplorerOptions): WholeHttpResponse {
   return {
     status: 200,
     headers: {
@@ -175,7 +175,7 @@ function createConfig({ settings, registry }: ExplorerOptions): WholeAnswer {
   };
 }
 
-const notFound: WholeAnswer = {
+const notFound: WholeHttpResponse = {
   status: 404,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   body: "Not found\n",

@@ -58,7 +58,7 @@ export class FetchExchange extends Exchange {
     else signal.addEventListener("abort", listener, { once: true });
   }
 
-  /** Call it when the whole answer has been handed over. */
+  /** Call it when the whole response has been handed over. */
   end(status: number): void {
     this.#status ??= status;
     this.#ended.abort();

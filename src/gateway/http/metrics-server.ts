@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { WholeAnswer } from "../exchange/answer.ts";
-import { answerMetrics } from "../observation/answer-metrics.ts";
+import type { WholeHttpResponse } from "../exchange/http-response.ts";
+import { handleMetrics } from "../observation/handle-metrics.ts";
 import type { Scrapable } from "../observation/metrics.ts";
-import { refuse } from "../pipeline/format/format-answer.ts";
+import { refuse } from "../pipeline/format/format-response.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import { GatewayRequest } from "./request.ts";
 import { send } from "./send.ts";
@@ -19,7 +19,7 @@ export async function startMetricsServer(
 ): Promise<AsyncDisposable> {
   const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
     const exchange = new NodeExchange(request, response);
-    void answerScrape(metrics, exchange).then((answer) => send(exchange, answer));
+    void handleScrape(metrics, exchange).then((scraped) => send(exchange, scraped));
   });
   server.listen(port, host);
   await once(server, "listening");
@@ -33,10 +33,13 @@ export async function startMetricsServer(
   };
 }
 
-async function answerScrape(metrics: Scrapable, exchange: NodeExchange): Promise<WholeAnswer> {
+async function handleScrape(
+  metrics: Scrapable,
+  exchange: NodeExchange,
+): Promise<WholeHttpResponse> {
   const { method, path } = exchange;
   const isScrape = (method === "GET" || method === "HEAD") && path.split("?", 1)[0] === "/metrics";
-  if (isScrape) return answerMetrics(metrics);
+  if (isScrape) return handleMetrics(metrics);
   const message = "There is nothing here except /metrics.";
   return refuse(exchange, 404, [{ message, extensions: { code: "NOT_FOUND" } }]);
 }

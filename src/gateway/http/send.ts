@@ -1,7 +1,11 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
-import type { AnswerHeaders, HttpAnswer, WholeAnswer } from "../exchange/answer.ts";
+import type {
+  HttpResponse,
+  HttpResponseHeaders,
+  WholeHttpResponse,
+} from "../exchange/http-response.ts";
 import { sseMediaType } from "../pipeline/format/stream-protocol.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
@@ -14,67 +18,67 @@ const minCompressedBytes = 1024;
 const minSeparateBytes = 16 * 1024;
 
 /**
- * Sends an answer, whole or as a stream.
+ * Sends a response, whole or as a stream.
  * @returns a promise for a stream, which resolves when it ends.
  */
-export function send(exchange: NodeExchange, answer: HttpAnswer): Promise<void> | void {
-  const { status, headers, body } = answer;
+export function send(exchange: NodeExchange, response: HttpResponse): Promise<void> | void {
+  const { status, headers, body } = response;
   exchange.ignoreBody();
   if (typeof body === "string" || Buffer.isBuffer(body)) {
-    sendWhole(exchange, { ...answer, body });
+    sendWhole(exchange, { ...response, body });
     return;
   }
   return sendStream(exchange.response, { status, headers: toHeaderList(exchange, headers), body });
 }
 
 /**
- * Sends a whole answer, compressed if the caller accepts that and it is worth it. A buffer that is sent several times is compressed
+ * Sends a whole response, compressed if the caller accepts that and it is worth it. A buffer that is sent several times is compressed
  * once.
  */
-function sendWhole(exchange: NodeExchange, answer: WholeAnswer): void {
-  const { response } = exchange;
-  const { status, headers, body } = answer;
+function sendWhole(exchange: NodeExchange, response: WholeHttpResponse): void {
+  const { response: message } = exchange;
+  const { status, headers, body } = response;
   if (status === 304 || status === 204) {
-    response.writeHead(status, toHeaderList(exchange, headers)).end();
+    message.writeHead(status, toHeaderList(exchange, headers)).end();
     return;
   }
   const length = Buffer.byteLength(body);
-  const encoding = isWorthCompressing(answer, length) ? chooseEncoding(exchange) : undefined;
+  const encoding = isWorthCompressing(response, length) ? chooseEncoding(exchange) : undefined;
   if (encoding === undefined) {
-    response.writeHead(status, toHeaderList(exchange, headers, length));
-    response.end(body, chooseCharset(body, length));
+    message.writeHead(status, toHeaderList(exchange, headers, length));
+    message.end(body, chooseCharset(body, length));
   } else {
-    void sendCompressed(exchange, answer, encoding);
+    void sendCompressed(exchange, response, encoding);
   }
 }
 
-function isWorthCompressing({ headers, isEncoded }: WholeAnswer, length: number): boolean {
+function isWorthCompressing({ headers, isEncoded }: WholeHttpResponse, length: number): boolean {
   return length >= minCompressedBytes && !isEncoded && headers["content-type"] !== sseMediaType;
 }
 
 type Encoding = "br" | "gzip";
 
-/** The compressed forms of buffers. Kept answers are sent many times. */
+/** The compressed forms of buffers. Kept responses are sent many times. */
 const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>();
 
 async function sendCompressed(
   exchange: NodeExchange,
-  { status, headers, body }: WholeAnswer,
+  { status, headers, body }: WholeHttpResponse,
   encoding: Encoding,
 ): Promise<void> {
-  const { response } = exchange;
+  const { response: message } = exchange;
   let bytes: Buffer;
   try {
     bytes = await (typeof body === "string"
       ? compress[encoding](body)
       : compressOnce(body, encoding));
   } catch {
-    // Compression may fail for lack of memory. Then the answer is sent uncompressed.
-    response.writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body))).end(body);
+    // Compression may fail for lack of memory. Then the response is sent uncompressed.
+    message.writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body))).end(body);
     return;
   }
   const encoded = { ...headers, "content-encoding": encoding };
-  response.writeHead(status, toHeaderList(exchange, encoded, bytes.length)).end(bytes);
+  message.writeHead(status, toHeaderList(exchange, encoded, bytes.length)).end(bytes);
 }
 
 function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -112,8 +116,12 @@ function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
   return length < minSeparateBytes ? "latin1" : "ascii";
 }
 
-/** All headers of an answer, names and values in turn. Node.js sends a list faster than an object. */
-function toHeaderList(exchange: NodeExchange, headers: AnswerHeaders, length?: number): string[] {
+/** All headers of a response, names and values in turn. Node.js sends a list faster than an object. */
+function toHeaderList(
+  exchange: NodeExchange,
+  headers: HttpResponseHeaders,
+  length?: number,
+): string[] {
   const { requestId, vary, addedHeaders } = exchange;
   const list = ["x-request-id", requestId, "x-content-type-options", "nosniff"];
   if (length !== undefined) list.push("content-length", String(length));

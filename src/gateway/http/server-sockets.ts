@@ -5,7 +5,7 @@ import { graceMs } from "../observation/requests-under-way.ts";
 /** How long idle connections stay open when the server closes, in milliseconds. A request may be on its way. */
 const idleGraceMs = 250;
 
-/** The sockets of a server. They are closed without losing an answer. */
+/** The sockets of a server. They are closed without losing a response. */
 export class ServerSockets {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
@@ -20,7 +20,7 @@ export class ServerSockets {
 
   /**
    * Stops accepting connections, and resolves when no socket is left. Idle sockets are closed after a moment. The others are closed
-   * after their answer, or when the grace period is over.
+   * after their response, or when the grace period is over.
    * @param busy returns the sockets that have a request under way.
    */
   async close(busy: () => ReadonlySet<Socket>): Promise<void> {

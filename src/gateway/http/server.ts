@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { HttpAnswer } from "../exchange/answer.ts";
+import type { HttpResponse } from "../exchange/http-response.ts";
 import { streamGraceMs } from "../observation/requests-under-way.ts";
 import type { Router } from "../router.ts";
 import { Batch } from "./batch.ts";
@@ -48,7 +48,7 @@ export class GatewayServer implements AsyncDisposable {
         maxHeaderSize: maxHeaderBytes,
         IncomingMessage: GatewayRequest,
       },
-      (request, response) => void this.#answer(new NodeExchange(request, response)),
+      (request, response) => void this.#handle(new NodeExchange(request, response)),
     );
     this.#sockets = new ServerSockets(this.#server);
   }
@@ -93,21 +93,22 @@ export class GatewayServer implements AsyncDisposable {
     clearTimeout(cutOff);
   }
 
-  async #answer(exchange: NodeExchange): Promise<void> {
-    const answerOrPromise = this.#router.answer(exchange);
-    const answer = answerOrPromise instanceof Promise ? await answerOrPromise : answerOrPromise;
-    if (answer === null) return;
-    if ("isBatched" in answer) this.#batch.add({ exchange, answer });
-    else this.#send({ exchange, answer });
+  async #handle(exchange: NodeExchange): Promise<void> {
+    const responseOrPromise = this.#router.handle(exchange);
+    const response =
+      responseOrPromise instanceof Promise ? await responseOrPromise : responseOrPromise;
+    if (response === null) return;
+    if ("isBatched" in response) this.#batch.add({ exchange, response });
+    else this.#send({ exchange, response });
   }
 
-  #send({ exchange, answer }: Reply): void {
+  #send({ exchange, response }: Reply): void {
     const fail = (error: unknown) => {
       this.#router.report(exchange, error);
       exchange.cutOff();
     };
     try {
-      send(exchange, answer)?.catch(fail);
+      send(exchange, response)?.catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -119,8 +120,8 @@ export function toUrl({ address, port, family }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 interface Reply {
   readonly exchange: NodeExchange;
-  readonly answer: HttpAnswer;
+  readonly response: HttpResponse;
 }

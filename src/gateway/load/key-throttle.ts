@@ -44,7 +44,7 @@ export type Turn = "begin" | "left";
  * Limits how many requests with new keys may begin while somebody sends made-up ones. Asking the registry about a wrong key takes far
  * longer than turning a request away. So while the process is busy, few of these requests begin, and the others are turned away.
  *
- * A real client retries with the same key, as the answer asks it to, and then may join a longer queue than a key that was made up for
+ * A real client retries with the same key, as the response asks it to, and then may join a longer queue than a key that was made up for
  * one request. A wrong key that comes again loses this advantage once the registry has refused it.
  */
 export class KeyThrottle {

@@ -1,7 +1,7 @@
 /** How often the event loop's delay is measured, in milliseconds. */
 const intervalMs = 100;
 
-/** A delay that callers notice, in milliseconds. A single one may come from a large answer, but this many in a row show an overload. */
+/** A delay that callers notice, in milliseconds. A single one may come from a large response, but this many in a row show an overload. */
 const lateMs = 250;
 const lateInARow = 3;
 
@@ -12,7 +12,7 @@ export interface LoadSettings {
 }
 
 /**
- * Measures whether the process is overloaded. If it is, requests should be turned away. Otherwise answers would take longer and longer,
+ * Measures whether the process is overloaded. If it is, requests should be turned away. Otherwise responses would take longer and longer,
  * until the process runs out of memory.
  */
 export class Load implements Disposable {

@@ -1,6 +1,6 @@
-import { retrySoon, type WholeAnswer } from "../exchange/answer.ts";
+import { retrySoon, type WholeHttpResponse } from "../exchange/http-response.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
-import { withNoStore } from "../pipeline/format/format-answer.ts";
+import { withNoStore } from "../pipeline/format/format-response.ts";
 import { chooseMediaType, type MediaType } from "../pipeline/format/media-type.ts";
 
 /** Why requests are turned away. */
@@ -17,21 +17,21 @@ const [json, graphqlJson] = [
 ] as const satisfies MediaType[];
 
 /** Prepared in advance, because an overloaded process has little time for requests that it turns away. */
-const answers = {
+const responses = {
   requests: { [json]: prepare("requests", json), [graphqlJson]: prepare("requests", graphqlJson) },
   keys: { [json]: prepare("keys", json), [graphqlJson]: prepare("keys", graphqlJson) },
 } as const;
 
-/** The answer to a request that is turned away unread. */
+/** The response to a request that is turned away unread. */
 export function turnAway(
   { headers: { accept } }: RequestHead,
   reason: TurnAwayReason,
-): WholeAnswer {
+): WholeHttpResponse {
   const isGraphqlJson = typeof accept === "string" && chooseMediaType(accept) === graphqlJson;
-  return answers[reason][isGraphqlJson ? graphqlJson : json];
+  return responses[reason][isGraphqlJson ? graphqlJson : json];
 }
 
-function prepare(reason: TurnAwayReason, mediaType: MediaType): WholeAnswer {
+function prepare(reason: TurnAwayReason, mediaType: MediaType): WholeHttpResponse {
   const extensions = { code: "OVERLOADED" };
   const body = JSON.stringify({ errors: [{ message: messages[reason], extensions }] });
   const headers = { "content-type": mediaType, ...retrySoon };

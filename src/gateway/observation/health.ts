@@ -1,5 +1,5 @@
 import type { CircuitState } from "../../upstream/calls/protection/circuit.ts";
-import type { WholeAnswer } from "../exchange/answer.ts";
+import type { WholeHttpResponse } from "../exchange/http-response.ts";
 
 /** What the gateway knows about its health without a call to the registry. */
 export interface HealthSigns {
@@ -9,20 +9,20 @@ export interface HealthSigns {
 }
 
 /** `GET /health/live`: the process answers. */
-export function answerLive(): WholeAnswer {
-  return toAnswer(200, { status: "ok" });
+export function handleLive(): WholeHttpResponse {
+  return toResponse(200, { status: "ok" });
 }
 
 /**
  * `GET /health/ready`: 200 while the gateway accepts requests, 503 once it is shutting down. It stays 200 while the registry is
  * down, because some queries need no registry.
  */
-export function answerReady({ isStopping, circuit }: HealthSigns): WholeAnswer {
+export function handleReady({ isStopping, circuit }: HealthSigns): WholeHttpResponse {
   const status = isStopping ? 503 : 200;
-  return toAnswer(status, { status: isStopping ? "stopping" : "ok", registry: { circuit } });
+  return toResponse(status, { status: isStopping ? "stopping" : "ok", registry: { circuit } });
 }
 
-function toAnswer(status: number, health: object): WholeAnswer {
+function toResponse(status: number, health: object): WholeHttpResponse {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   return { status, headers, body: JSON.stringify(health) };
 }

@@ -22,8 +22,8 @@ import type { RequestReport } from "../exchange/report.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /**
- * How a GraphQL request ended: `ok`, `errors` if the answer contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
- * `aborted` if the caller left before the answer.
+ * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
+ * `aborted` if the caller left before the response.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
@@ -35,7 +35,7 @@ export interface RequestFigures {
   readonly cacheHits: number;
   readonly sharedCalls: number;
   readonly wasDocumentKnown: RequestReport["wasDocumentKnown"];
-  /** Whether the answer was a stream. */
+  /** Whether the response was a stream. */
   readonly isStream: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Scrapable {
 /** The metrics of one process, which can be added to those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** The bounds of the buckets for durations, in seconds: from a kept answer to the longest deadline. */
+/** The bounds of the buckets for durations, in seconds: from a kept response to the longest deadline. */
 const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];
@@ -71,9 +71,9 @@ export class Metrics implements Scrapable {
     "Operations that were executed, by whether their document was known",
     ["way"],
   );
-  readonly #errors = this.#counter("errors_total", "Errors in answers by code", ["code"]);
+  readonly #errors = this.#counter("errors_total", "Errors in responses by code", ["code"]);
   readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
-  readonly #cacheHits = this.#counter("cache_hits_total", "Answers taken from the cache");
+  readonly #cacheHits = this.#counter("cache_hits_total", "Responses taken from the cache");
   readonly #sharedCalls = this.#counter(
     "rest_calls_shared_total",
     "REST calls saved because an equal one was under way",
@@ -123,7 +123,7 @@ export class Metrics implements Scrapable {
   );
   readonly #sharedCacheWaits = this.#counter(
     "shared_cache_waits_total",
-    "Waits for an answer that another gateway was asking for, by outcome",
+    "Waits for a response that another gateway was asking for, by outcome",
     ["of", "outcome"],
   );
   readonly #sharedCacheFailures = this.#counter(
@@ -197,16 +197,16 @@ export class Metrics implements Scrapable {
       "REST calls by what they wait for",
       (gauge) => {
         const { running, waiting, awaitingRetry } = transport();
-        gauge.set({ state: "answer" }, running);
+        gauge.set({ state: "response" }, running);
         gauge.set({ state: "connection" }, waiting);
         gauge.set({ state: "retry" }, awaitingRetry);
       },
       ["state"],
     );
-    this.#gauge("cache_entries", "Answers in the cache", (gauge) =>
+    this.#gauge("cache_entries", "Responses in the cache", (gauge) =>
       gauge.set(transport().cache?.entries ?? 0),
     );
-    this.#gauge("cache_bytes", "Approximate memory of the cached answers", (gauge) =>
+    this.#gauge("cache_bytes", "Approximate memory of the cached responses", (gauge) =>
       gauge.set(transport().cache?.bytes ?? 0),
     );
   }

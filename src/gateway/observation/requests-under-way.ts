@@ -27,7 +27,7 @@ export const streamGraceMs = 5_000;
 const maxNameLength = 64;
 
 /**
- * The requests under way. Each gets an id when it arrives. When its answer has ended, it is logged in one line, counted and traced.
+ * The requests under way. Each gets an id when it arrives. When its response has ended, it is logged in one line, counted and traced.
  * Requests for pages and health are logged for debugging only. Requests that are turned away are never under way, and only their
  * number is logged.
  */
@@ -95,7 +95,7 @@ export class RequestsUnderWay implements Disposable {
     return new Set(sockets.filter((socket) => socket !== undefined));
   }
 
-  /** From now on, each answer is the last one on its connection. */
+  /** From now on, each response is the last one on its connection. */
   stop(): void {
     this.#isStopping = true;
     for (const exchange of this.#exchanges.list()) exchange.endConnection();

@@ -16,7 +16,7 @@ import { toCallOutcome } from "./call-outcome.ts";
 export interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
-  /** The HTTP status; undefined if the caller left before the answer. */
+  /** The HTTP status; undefined if the caller left before the response. */
   readonly status: number | undefined;
 }
 

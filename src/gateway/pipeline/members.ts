@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
+import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
 import { type PipelineRequest, RefusedError } from "./request.ts";
 
 /** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */

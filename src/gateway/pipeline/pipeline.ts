@@ -11,13 +11,17 @@ import { executePlan } from "../../execution/execute.ts";
 import { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import { type ContextOptions, createContext, tryIdentify } from "../context.ts";
-import type { HttpAnswer } from "../exchange/answer.ts";
-import { type Answer, Answers, type FoundAnswer } from "./answers.ts";
+import type { HttpResponse } from "../exchange/http-response.ts";
 import { Documents } from "./documents.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
-import { formatAnswer, refuse } from "./format/format-answer.ts";
+import { formatResponse, refuse } from "./format/format-response.ts";
 import { chooseMediaType, type MediaType } from "./format/media-type.ts";
 import { type AcceptedEvents, readAcceptedEvents } from "./format/stream-protocol.ts";
+import {
+  type FoundGraphqlResponse,
+  type GraphqlResponse,
+  GraphqlResponses,
+} from "./graphql-responses.ts";
 import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
@@ -43,7 +47,7 @@ import {
 
 /** The settings of the pipeline. */
 export interface PipelineSettings extends QueryLimits, ValidatorSettings, SubscriptionsSettings {
-  /** Maximum age of a kept answer's oldest part. With 0 no answer is kept. */
+  /** Maximum age of a kept response's oldest part. With 0 no response is kept. */
   readonly CACHE_TTL_SECONDS: number;
 }
 
@@ -59,7 +63,7 @@ export interface PipelineOptions {
   readonly log: Logger;
 }
 
-/** What a request asks for, and in which forms its caller accepts the answer. */
+/** What a request asks for, and in which forms its caller accepts the response. */
 interface ParsedRequest {
   /** The members as they were sent; null if it is not a GraphQL request. */
   readonly sentMembers: Members | null;
@@ -67,10 +71,10 @@ interface ParsedRequest {
   readonly members: Members | null;
   /** What to execute; null if a member is missing or of the wrong type. */
   readonly operationRequest: OperationRequest | null;
-  /** Null if the caller accepts none for a single answer. */
+  /** Null if the caller accepts none for a single response. */
   readonly mediaType: MediaType | null;
   readonly events: AcceptedEvents;
-  /** Whether the caller accepts any form of answer. */
+  /** Whether the caller accepts any form of response. */
   readonly isAcceptable: boolean;
 }
 
@@ -95,7 +99,7 @@ export class Pipeline implements AsyncDisposable {
   readonly #validator: Validator;
   readonly #persisted: PersistedOperations;
   readonly #documents: Documents;
-  readonly #answers: Answers;
+  readonly #responses: GraphqlResponses;
   readonly #checkPlan: PlanCheck;
   readonly #subscriptions: Subscriptions;
 
@@ -105,7 +109,7 @@ export class Pipeline implements AsyncDisposable {
     this.#validator = validator;
     this.#persisted = new PersistedOperations(options.persisted);
     this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
-    this.#answers = new Answers(settings.CACHE_TTL_SECONDS * 1000, context.clock);
+    this.#responses = new GraphqlResponses(settings.CACHE_TTL_SECONDS * 1000, context.clock);
     this.#checkPlan = createPlanCheck(schema, settings);
     const execute = (execution: EventExecution) => this.#execute(execution);
     this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
@@ -131,9 +135,9 @@ export class Pipeline implements AsyncDisposable {
   }
 
   /** Answers a request. If the caller leaves first, the REST calls that only this request needs are cancelled. */
-  async answer(request: PipelineRequest): Promise<HttpAnswer> {
+  async handle(request: PipelineRequest): Promise<HttpResponse> {
     try {
-      return await this.#answer(request);
+      return await this.#handle(request);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       const { status, message, code } = error;
@@ -142,7 +146,7 @@ export class Pipeline implements AsyncDisposable {
     }
   }
 
-  async #answer(request: PipelineRequest): Promise<HttpAnswer> {
+  async #handle(request: PipelineRequest): Promise<HttpResponse> {
     const parsed = this.#parse(request);
     const known = this.#findKnown(request, parsed);
     const operation = known ?? (await this.#validate(request, parsed));
@@ -155,9 +159,9 @@ export class Pipeline implements AsyncDisposable {
     const { mediaType } = parsed;
     if (mediaType === null) throw notAcceptable();
     const found = this.#findOrExecute(request, prepared);
-    const answer = found.answer instanceof Promise ? await found.answer : found.answer;
+    const response = found.response instanceof Promise ? await found.response : found.response;
     const { context, settings } = this.#options;
-    return formatAnswer(answer, request, {
+    return formatResponse(response, request, {
       reuse: found.reuse,
       mediaType,
       ttlSeconds: settings.CACHE_TTL_SECONDS,
@@ -185,11 +189,11 @@ export class Pipeline implements AsyncDisposable {
     return this.#documents.find(operationRequest);
   }
 
-  /** Validates a new document, makes it known, and plans its operation. Returns the operation, or the answer that refuses the request. */
+  /** Validates a new document, makes it known, and plans its operation. Returns the operation, or the response that refuses the request. */
   async #validate(
     request: PipelineRequest,
     { members, operationRequest, events }: ParsedRequest,
-  ): Promise<Operation | HttpAnswer> {
+  ): Promise<Operation | HttpResponse> {
     const document = operationRequest?.query ?? "";
     const excess = findDocumentExcess(document, this.#options.settings);
     if (excess !== null) throw tooComplex(excess);
@@ -213,13 +217,13 @@ export class Pipeline implements AsyncDisposable {
 
   /**
    * Prepares an operation: reads its variables, finds or makes its plan, and checks the plan. Returns a promise only if the plan must be
-   * made, because each promise takes time. If the variables are wrong, returns the answer that refuses them.
+   * made, because each promise takes time. If the variables are wrong, returns the response that refuses them.
    */
   #prepare(
     request: PipelineRequest,
     parsed: ParsedRequest,
     operation: Operation,
-  ): PreparedOperation | HttpAnswer | Promise<PreparedOperation> {
+  ): PreparedOperation | HttpResponse | Promise<PreparedOperation> {
     const { sentMembers, members, operationRequest, isAcceptable } = parsed;
     // Apollo Server also accepts media types that the gateway does not have.
     if (operationRequest === null || !isAcceptable) throw notAcceptable();
@@ -255,7 +259,7 @@ export class Pipeline implements AsyncDisposable {
       operation,
       errors,
     }: { readonly operation: Operation; readonly errors: readonly GraphQLError[] },
-  ): HttpAnswer {
+  ): HttpResponse {
     const formatted = formatErrors(errors, this.#options.log);
     const isStream = operation.isSubscription || events.isPreferred;
     if (isStream || mediaType === null) return refuse(request, 400, formatted);
@@ -268,9 +272,9 @@ export class Pipeline implements AsyncDisposable {
     request: PipelineRequest,
     { events: { protocol } }: ParsedRequest,
     { operation, plan, variables }: PreparedOperation,
-  ): HttpAnswer {
+  ): HttpResponse {
     if (protocol === null) throw eventsNotAccepted();
-    return this.#subscriptions.answer(request, {
+    return this.#subscriptions.handle(request, {
       plan,
       variables,
       operationId: operation.id,
@@ -278,23 +282,23 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  /** Finds an answer to the same question, or executes the operation. */
+  /** Finds a response to the same question, or executes the operation. */
   #findOrExecute(
     request: PipelineRequest,
     { operation, operationRequest, plan, variables }: PreparedOperation,
-  ): FoundAnswer {
+  ): FoundGraphqlResponse {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
     const name = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
     const question = identity && { keyDigest: identity.keyDigest, name };
-    return this.#answers.findOrExecute(question, request, () => {
+    return this.#responses.findOrExecute(question, request, () => {
       const context = createContext(options, request, identity);
-      return { scope: context.scope, answer: this.#execute({ plan, variables, context }) };
+      return { scope: context.scope, response: this.#execute({ plan, variables, context }) };
     });
   }
 
   /** Executes an operation, and disposes of its context. */
-  async #execute(execution: OperationExecution): Promise<Answer> {
+  async #execute(execution: OperationExecution): Promise<GraphqlResponse> {
     using context = execution.context;
     const { plan, variables, root } = execution;
     const outcome = await executePlan(plan, { context, variables, root });
@@ -307,7 +311,7 @@ export class Pipeline implements AsyncDisposable {
       body: `{${errorsJson}"data":${outcome.data}${extensionsJson}}`,
       hasExtensions: warnings.length > 0,
       errorCodes: toCodes(errors),
-      oldestPartAt: context.scope.oldestAnswerAt,
+      oldestPartAt: context.scope.oldestResponseAt,
       cost,
     };
   }

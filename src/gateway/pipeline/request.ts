@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from "../exchange/answer.ts";
+import type { HttpResponseHeaders } from "../exchange/http-response.ts";
 import type { RequestReport } from "../exchange/report.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
 
@@ -8,7 +8,7 @@ export interface PipelineRequest extends RequestHead {
   readonly body: string;
   /** Filled in while the request is answered. */
   readonly report: RequestReport;
-  /** Adds a function to call once the answer has been sent, or the caller has left. */
+  /** Adds a function to call once the response has been sent, or the caller has left. */
   onLeave(listener: () => void): void;
 }
 
@@ -17,10 +17,10 @@ export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
   readonly code: string;
-  /** Further headers of the answer. */
-  readonly headers: AnswerHeaders;
+  /** Further headers of the response. */
+  readonly headers: HttpResponseHeaders;
 
-  constructor(status: number, code: string, message: string, headers: AnswerHeaders = {}) {
+  constructor(status: number, code: string, message: string, headers: HttpResponseHeaders = {}) {
     super(message);
     this.status = status;
     this.code = code;

@@ -1,5 +1,5 @@
-import { decodeString } from "../../upstream/answers/decode.ts";
-import type { RegistryRecord } from "../../upstream/answers/records.ts";
+import { decodeString } from "../../upstream/decoding/json-values.ts";
+import type { RegistryRecord } from "../../upstream/decoding/records.ts";
 import { normalizeImei, normalizeUuid } from "../search/look-up/look-up.ts";
 import { inEitherOrder, parseUid } from "../search/look-up/uid.ts";
 import { type RecordIssue, readField } from "./record-issues.ts";

@@ -10,7 +10,7 @@ import {
   parseOrderCursor,
   wrongCursor,
 } from "../../search/order/order-cursor.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 

@@ -5,7 +5,7 @@ import {
 } from "../../connection/arguments.ts";
 import { driftWarning } from "../../connection/connection.ts";
 import { Pace, type Pause } from "../../search/table/pace.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { defaultPageSize } from "../page-size.ts";
 import { makeCursors } from "../search/cursors.ts";

@@ -1,5 +1,5 @@
-import { decodeString, tryDecode } from "../../upstream/answers/decode.ts";
-import type { Subject } from "../../upstream/answers/records.ts";
+import { decodeString, tryDecode } from "../../upstream/decoding/json-values.ts";
+import type { Subject } from "../../upstream/decoding/records.ts";
 import type { GatewayContext, Link } from "../context.ts";
 import { indexBy, indexByField, type RecordIndex } from "../search/look-up/record-index.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";

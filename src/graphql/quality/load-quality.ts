@@ -1,5 +1,5 @@
 import type { Table } from "../../search/table/table.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { GatewayContext } from "../context.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";

@@ -1,7 +1,7 @@
 import type { Pace } from "../../search/table/pace.ts";
 import type { DerivedValue } from "../../search/table/table.ts";
 import { compareCodeUnits } from "../../search/table/text.ts";
-import type { RegistryRecord } from "../../upstream/answers/records.ts";
+import type { RegistryRecord } from "../../upstream/decoding/records.ts";
 import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { findRecordIssues, type RecordIssue, type RecordRules } from "./record-issues.ts";

@@ -1,6 +1,6 @@
 import { findItemKey } from "../../search/table/keys.ts";
-import { decodeObject, decodeString, tryDecode } from "../../upstream/answers/decode.ts";
-import type { RegistryRecord } from "../../upstream/answers/records.ts";
+import { decodeObject, decodeString, tryDecode } from "../../upstream/decoding/json-values.ts";
+import type { RegistryRecord } from "../../upstream/decoding/records.ts";
 import { findMistake, type ItemRule } from "../structure/item-rule.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import type { RecordField } from "../values/record-field.ts";

@@ -1,4 +1,6 @@
 import { findItemKey } from "../../search/table/keys.ts";
+import type { RegistryDataSource } from "../../upstream/data-source.ts";
+import { readOptional, readPromised } from "../../upstream/decoding/fields.ts";
 import {
   decodeBoolean,
   decodeObject,
@@ -6,10 +8,8 @@ import {
   decodeStrings,
   type JsonObject,
   tryDecode,
-} from "../../upstream/answers/decode.ts";
-import { readOptional, readPromised } from "../../upstream/answers/fields.ts";
-import { type RegistryRecord, readItems, type Subject } from "../../upstream/answers/records.ts";
-import type { RegistryDataSource } from "../../upstream/data-source.ts";
+} from "../../upstream/decoding/json-values.ts";
+import { type RegistryRecord, readItems, type Subject } from "../../upstream/decoding/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { AdditionalDataFieldParent } from "../parents.ts";
 import { readItemRules } from "../structure/item-rule.ts";

@@ -1,12 +1,12 @@
 import { GraphQLError } from "graphql";
+import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import {
   decodeString,
   isJsonObject,
   type JsonObject,
   tryDecode,
-} from "../../upstream/answers/decode.ts";
-import type { TagRecord, TerminalRecord } from "../../upstream/answers/records.ts";
-import type { RegistryDataSource } from "../../upstream/data-source.ts";
+} from "../../upstream/decoding/json-values.ts";
+import type { TagRecord, TerminalRecord } from "../../upstream/decoding/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { type GlobalIdType, parseGlobalId } from "../values/global-id.ts";
 import { loadRecord, node } from "./node.ts";

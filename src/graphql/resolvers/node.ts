@@ -1,5 +1,5 @@
-import type { TagRecord, TerminalRecord } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
+import type { TagRecord, TerminalRecord } from "../../upstream/decoding/records.ts";
 import type { NodeResolvers } from "../types.generated.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "../values/global-id.ts";
 

@@ -1,7 +1,7 @@
-import { decodeString } from "../../upstream/answers/decode.ts";
-import { readPromised } from "../../upstream/answers/fields.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
+import { readPromised } from "../../upstream/decoding/fields.ts";
+import { decodeString } from "../../upstream/decoding/json-values.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/loading/record-list.ts";
 import { loadIssues } from "../quality/issue-page.ts";

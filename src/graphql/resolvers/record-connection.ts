@@ -5,7 +5,7 @@ import {
 } from "../../connection/arguments.ts";
 import { type ConnectionNeeds, loadConnection } from "../../connection/connection.ts";
 import type { FieldSelection, Variables } from "../../execution/plan.ts";
-import type { Subject } from "../../upstream/answers/records.ts";
+import type { Subject } from "../../upstream/decoding/records.ts";
 import type { RecordList } from "../../upstream/loading/record-list.ts";
 import type { GatewayContext } from "../context.ts";
 import { defaultPageSize } from "../page-size.ts";

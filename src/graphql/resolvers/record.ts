@@ -1,11 +1,11 @@
+import { decodeOptional, decodePromised } from "../../upstream/decoding/fields.ts";
 import {
   decodeBoolean,
   decodeObject,
   decodeString,
   type JsonObject,
-} from "../../upstream/answers/decode.ts";
-import { decodeOptional, decodePromised } from "../../upstream/answers/fields.ts";
-import type { RegistryRecord } from "../../upstream/answers/records.ts";
+} from "../../upstream/decoding/json-values.ts";
+import type { RegistryRecord } from "../../upstream/decoding/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { AdditionalDataFieldParent, ProjectParent } from "../parents.ts";
 import { type RecordField, timestamp } from "../values/record-field.ts";

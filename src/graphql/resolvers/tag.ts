@@ -1,5 +1,5 @@
-import { decodeString } from "../../upstream/answers/decode.ts";
-import { decodePromised } from "../../upstream/answers/fields.ts";
+import { decodePromised } from "../../upstream/decoding/fields.ts";
+import { decodeString } from "../../upstream/decoding/json-values.ts";
 import type {
   TagConnectionResolvers,
   TagEdgeResolvers,

@@ -1,5 +1,5 @@
-import { decodeBoolean, decodeString } from "../../upstream/answers/decode.ts";
-import { decodeOptional, decodePromised } from "../../upstream/answers/fields.ts";
+import { decodeOptional, decodePromised } from "../../upstream/decoding/fields.ts";
+import { decodeBoolean, decodeString } from "../../upstream/decoding/json-values.ts";
 import type {
   TerminalConnectionResolvers,
   TerminalEdgeResolvers,

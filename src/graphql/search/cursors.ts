@@ -14,7 +14,7 @@ import { type CursorPlace, parseOrderCursor } from "../../search/order/order-cur
 import type { FoundPage, SearchQuery } from "../../search/query.ts";
 import type { Pause } from "../../search/table/pace.ts";
 import type { Table } from "../../search/table/table.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { toInMemoryList } from "./digests.ts";
 
 /** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */

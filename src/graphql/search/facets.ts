@@ -8,7 +8,7 @@ import {
 import type { SearchQuery } from "../../search/query.ts";
 import { columnOf } from "../../search/table/column.ts";
 import type { ListDescription } from "../../search/table/table.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { fieldNames } from "./field-names.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";

@@ -1,5 +1,5 @@
 import type { Item } from "../../search/table/table.ts";
-import type { StructureRecord } from "../../upstream/answers/records.ts";
+import type { StructureRecord } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { type ItemType, readItemType } from "../structure/item-type.ts";
 import { readDefinedItems } from "../structure/items.ts";

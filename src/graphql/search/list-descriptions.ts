@@ -1,13 +1,13 @@
 import type { Field, ListDescription } from "../../search/table/table.ts";
 import { compareCodeUnits } from "../../search/table/text.ts";
-import { parseDateTime } from "../../upstream/answers/date-string.ts";
+import { parseDateTime } from "../../upstream/decoding/date-string.ts";
 import {
   decodeBoolean,
   decodeObject,
   decodeString,
   tryDecode,
-} from "../../upstream/answers/decode.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+} from "../../upstream/decoding/json-values.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import { compareIntegers } from "./integers.ts";
 

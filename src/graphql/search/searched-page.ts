@@ -1,7 +1,7 @@
 import type { ConnectionArguments } from "../../connection/arguments.ts";
 import { comparisonsIn } from "../../search/filter/filter.ts";
 import { findPage, parseQuery, type SearchQuery } from "../../search/query.ts";
-import type { Subject } from "../../upstream/answers/records.ts";
+import type { Subject } from "../../upstream/decoding/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent } from "../parents.ts";
 import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";

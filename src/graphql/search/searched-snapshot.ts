@@ -1,6 +1,6 @@
 import { type ListDescription, Table } from "../../search/table/table.ts";
 import type { Derived, Snapshot } from "../../snapshots/snapshot.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import type { TimestampUnit } from "../values/date-time.ts";

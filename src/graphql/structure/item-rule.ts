@@ -1,7 +1,7 @@
 import type { ItemKeys } from "../../search/table/keys.ts";
-import { decodeBoolean, decodeStrings } from "../../upstream/answers/decode.ts";
-import { readOptional } from "../../upstream/answers/fields.ts";
-import type { StructureRecord } from "../../upstream/answers/records.ts";
+import { readOptional } from "../../upstream/decoding/fields.ts";
+import { decodeBoolean, decodeStrings } from "../../upstream/decoding/json-values.ts";
+import type { StructureRecord } from "../../upstream/decoding/records.ts";
 import { type ItemType, readItemType } from "./item-type.ts";
 import { type DefinedItem, firstOfEach, readDefinedItems } from "./items.ts";
 

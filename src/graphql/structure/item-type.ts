@@ -1,4 +1,4 @@
-import type { ItemRecord } from "../../upstream/answers/records.ts";
+import type { ItemRecord } from "../../upstream/decoding/records.ts";
 
 /** The types of items (interface §2.3), by the schema's names. */
 export type ItemType = "TEXTBOX" | "TEXTAREA" | "SELECTBOX" | "NUMBER" | "IMAGE" | "UNKNOWN";

@@ -1,11 +1,11 @@
 import type { ItemKeys } from "../../search/table/keys.ts";
-import { decodeString } from "../../upstream/answers/decode.ts";
-import { readOptional } from "../../upstream/answers/fields.ts";
+import { readOptional } from "../../upstream/decoding/fields.ts";
+import { decodeString } from "../../upstream/decoding/json-values.ts";
 import {
   type ItemRecord,
   readItems,
   type StructureRecord,
-} from "../../upstream/answers/records.ts";
+} from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 
 /** An item of a structure that has an identifier. */
@@ -36,7 +36,7 @@ export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T
 
 type NamedItem = Omit<DefinedItem, "alias">;
 
-/** The items of structures read before. All records of an answer share one structure. */
+/** The items of structures read before. All records of a response share one structure. */
 const readBefore = new WeakMap<StructureRecord, readonly DefinedItem[]>();
 
 function readNames(item: ItemRecord | RegistryError): readonly NamedItem[] {

@@ -1,6 +1,6 @@
-import { decodeBoolean, decodeString, decodeStrings } from "../../upstream/answers/decode.ts";
-import { readOptional } from "../../upstream/answers/fields.ts";
-import type { ItemRecord } from "../../upstream/answers/records.ts";
+import { readOptional } from "../../upstream/decoding/fields.ts";
+import { decodeBoolean, decodeString, decodeStrings } from "../../upstream/decoding/json-values.ts";
+import type { ItemRecord } from "../../upstream/decoding/records.ts";
 import { readItemType } from "./item-type.ts";
 
 /**

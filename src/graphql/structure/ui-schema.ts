@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../upstream/answers/decode.ts";
+import type { JsonObject } from "../../upstream/decoding/json-values.ts";
 import type { ItemRule } from "./item-rule.ts";
 
 /** The visible lines of a long text. */

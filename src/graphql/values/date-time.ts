@@ -1,5 +1,5 @@
-import { readDateString } from "../../upstream/answers/date-string.ts";
-import { decodeInteger } from "../../upstream/answers/decode.ts";
+import { readDateString } from "../../upstream/decoding/date-string.ts";
+import { decodeInteger } from "../../upstream/decoding/json-values.ts";
 
 /** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
 export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";

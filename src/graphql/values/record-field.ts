@@ -1,5 +1,5 @@
-import { readDateString } from "../../upstream/answers/date-string.ts";
-import { decodeInteger } from "../../upstream/answers/decode.ts";
+import { readDateString } from "../../upstream/decoding/date-string.ts";
+import { decodeInteger } from "../../upstream/decoding/json-values.ts";
 import { decodeTimestamp, type TimestampUnit } from "./date-time.ts";
 
 /** A field of a record. Changes are found by it, and `dataQuality` checks that it can be read. */

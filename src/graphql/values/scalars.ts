@@ -1,5 +1,5 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from "graphql";
-import { parseDateTime } from "../../upstream/answers/date-string.ts";
+import { parseDateTime } from "../../upstream/decoding/date-string.ts";
 
 /** How the schema's own scalars read values from a caller. A scalar that is not listed takes any value. */
 export const scalars = {

@@ -1,6 +1,6 @@
-import { readDateString } from "../../upstream/answers/date-string.ts";
-import { decodeInteger } from "../../upstream/answers/decode.ts";
-import { decodePromised, type FieldSource } from "../../upstream/answers/fields.ts";
+import { readDateString } from "../../upstream/decoding/date-string.ts";
+import { decodePromised, type FieldSource } from "../../upstream/decoding/fields.ts";
+import { decodeInteger } from "../../upstream/decoding/json-values.ts";
 import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "./date-time.ts";
 
 /**

@@ -40,8 +40,8 @@ export interface AnsweredCall {
 export interface RespondOptions {
   readonly store: Store;
   readonly log?: RegistryLog;
-  /** Called for each call of the interface, in the order of the answers. */
-  readonly onAnswer?: (call: AnsweredCall) => void;
+  /** Called for each call of the interface, in the order of the responses. */
+  readonly onResponse?: (call: AnsweredCall) => void;
   readonly misbehaviour?: Misbehaviour;
   /** Decides which calls fail: returns numbers from 0 up to 1. @default Math.random */
   readonly random?: () => number;
@@ -186,9 +186,9 @@ function send(
   response.uncork();
 }
 
-function report({ log, onAnswer }: RespondOptions, call: ParsedCall, status: number): void {
+function report({ log, onResponse }: RespondOptions, call: ParsedCall, status: number): void {
   const { method, path, query, route, startedMs } = call;
-  if (!isHealth(route)) onAnswer?.({ method, status, target: formatTarget(path, query) });
+  if (!isHealth(route)) onResponse?.({ method, status, target: formatTarget(path, query) });
   const ms = performance.now() - startedMs;
   log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
 }

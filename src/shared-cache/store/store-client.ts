@@ -219,7 +219,7 @@ export class StoreClient implements Disposable {
       const onLost = () => connection && this.#lose(connection);
       connection = await openConnection(url, { timeoutMs: connectMs, onLost });
       const timeout = this.#pause(connectMs).then(() =>
-        Promise.reject(new Error("no answer in time")),
+        Promise.reject(new Error("no response in time")),
       );
       if (!isKnownToWork(await Promise.race([connection.send(["HELLO"]), timeout]))) {
         connection.end();

@@ -1,4 +1,4 @@
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 
 /** About how much memory records take, in bytes. It measures a sample of about a thousand records. */
 export function estimateBytes(records: readonly RegistryRecord<Subject>[]): number {

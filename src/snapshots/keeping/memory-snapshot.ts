@@ -1,4 +1,4 @@
-import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/answers/records.ts";
+import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/decoding/records.ts";
 import type { RegistryError } from "../../upstream/errors.ts";
 import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
 

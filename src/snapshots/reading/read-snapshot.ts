@@ -1,5 +1,5 @@
-import type { Subject } from "../../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
+import type { Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
@@ -44,14 +44,14 @@ export async function readSnapshot(
     readWholeList({ client, caller, subject, maxRecords, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
-  const { oldestAnswerAt = startedAt, calls } = caller.scope;
+  const { oldestResponseAt = startedAt, calls } = caller.scope;
   const figures = {
     records: records.length,
     calls,
     bytes: estimateBytes(records),
     milliseconds: clock.now() - startedAt,
   };
-  const times = { takenAt: oldestAnswerAt, agesFrom: oldestAnswerAt };
+  const times = { takenAt: oldestResponseAt, agesFrom: oldestResponseAt };
   return { list: { subject, records, structure, ...times, figures }, pages };
 }
 

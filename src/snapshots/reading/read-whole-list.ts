@@ -2,16 +2,16 @@ import { setImmediate } from "node:timers/promises";
 import type { PageRequest, PageSource } from "../../paging/page-source.ts";
 import { readList } from "../../paging/read-list.ts";
 import type { Run } from "../../paging/run.ts";
-import { equalsEveryCount, haveDistinctIds } from "../../upstream/answers/completeness.ts";
+import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import {
   listTemplate,
   type RecordPage,
   type RegistryRecord,
   type RegistryRow,
   type Subject,
-} from "../../upstream/answers/records.ts";
-import type { Caller, RegistryClient } from "../../upstream/client.ts";
+} from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
+import { equalsEveryCount, haveDistinctIds } from "../../upstream/loading/completeness.ts";
 import { RecordList } from "../../upstream/loading/record-list.ts";
 
 /** Which list to read, and how. */

@@ -1,10 +1,10 @@
-import { listTemplate, type Subject } from "../../upstream/answers/records.ts";
 import {
   RequestScope,
   type RequestScopeOptions,
   ScopeWaiter,
   type WaitTarget,
 } from "../../upstream/calls/request-scope.ts";
+import { listTemplate, type Subject } from "../../upstream/decoding/records.ts";
 import type { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { Reservation } from "../keeping/memory-budget.ts";
@@ -44,8 +44,8 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   sequence = Number.POSITIVE_INFINITY;
   /** When it began to read the registry; undefined if it has not. */
   startedAt: number | undefined;
-  /** Called with each answer of the registry that is used, and with the body that it was decoded from. */
-  onAnswer: RequestScopeOptions["onAnswer"];
+  /** Called with each response of the registry that is used, and with the body that it was decoded from. */
+  onResponse: RequestScopeOptions["onResponse"];
   readonly #recordBytes: () => number;
   #records = 0;
   /** With each, whether its request already uses another snapshot. */
@@ -66,7 +66,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
       maxCalls,
       clock,
       isBulk: true,
-      onAnswer: (answer, sent) => this.onAnswer?.(answer, sent),
+      onResponse: (response, sent) => this.onResponse?.(response, sent),
     });
     this.#unwantedAt = clock.now() + unwantedMs;
   }

@@ -1,12 +1,12 @@
-import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/answers/records.ts";
 import type { CachePartition } from "../../upstream/cache/shared-store.ts";
 import type { RegistryClient } from "../../upstream/client.ts";
+import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { unpackBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
 import type { SnapshotData } from "../keeping/memory-snapshot.ts";
-import { type Contents, nameOfAnswer } from "./recording.ts";
+import { type Contents, nameOfResponse } from "./recording.ts";
 
 /** How to load a snapshot. */
 export interface LoadOptions {
@@ -24,13 +24,13 @@ export interface LoadOptions {
 /** How many pages are fetched at the same time. */
 const concurrency = 8;
 
-/** Maximum size of an inflated page, in bytes: the same as for an answer of the registry. */
+/** Maximum size of an inflated page, in bytes: the same as for a response of the registry. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** An answer is no longer in the store, or did not come in time. */
-class MissingAnswerError extends Error {}
+/** A response is no longer in the store, or did not come in time. */
+class MissingResponseError extends Error {}
 
-/** Loads a list from the answers in which another gateway read it; undefined if they are not all there, or damaged. */
+/** Loads a list from the responses in which another gateway read it; undefined if they are not all there, or damaged. */
 export async function loadSnapshot(
   contents: Contents,
   options: LoadOptions,
@@ -45,7 +45,7 @@ export async function loadSnapshot(
     const figures = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
     return { subject, records, structure, takenAt, agesFrom, figures };
   } catch (error) {
-    if (!(error instanceof MissingAnswerError)) partition.countCorrupt();
+    if (!(error instanceof MissingResponseError)) partition.countCorrupt();
     return undefined;
   }
 }
@@ -62,10 +62,10 @@ async function loadRecords(
     const batch = parts.slice(start, start + concurrency);
     // It would take less time to read the list from the registry.
     if (willBeLate({ fetchingMs, done: start / parts.length, patienceMs }))
-      throw new MissingAnswerError("the store is slow");
+      throw new MissingResponseError("the store is slow");
     const askedAt = performance.now();
     const bodies = await Promise.all(
-      batch.map(({ answer }) => fetchBody(contents, answer, options)),
+      batch.map(({ response }) => fetchBody(contents, response, options)),
     );
     fetchingMs += performance.now() - askedAt;
     for (const [position, body] of bodies.entries()) {
@@ -76,12 +76,12 @@ async function loadRecords(
         if (!(row instanceof RegistryError)) records.push(row);
       }
     }
-    if (!onProgress(records.length)) throw new MissingAnswerError("nobody waits for it");
+    if (!onProgress(records.length)) throw new MissingResponseError("nobody waits for it");
   }
   return records;
 }
 
-/** Whether the answers take too long: already or, once half of the time is over, at this pace. Before that, a pace says little. */
+/** Whether the responses take too long: already or, once half of the time is over, at this pace. Before that, a pace says little. */
 function willBeLate({ fetchingMs, done, patienceMs }: LoadPace): boolean {
   if (fetchingMs > patienceMs) return true;
   return fetchingMs > patienceMs / 2 && fetchingMs / done > patienceMs;
@@ -106,12 +106,12 @@ async function loadStructure(
 
 async function fetchBody(
   { id }: Contents,
-  answer: number,
+  response: number,
   { partition }: LoadOptions,
 ): Promise<Buffer> {
-  const name = { kind: "page", name: nameOfAnswer(id, answer) } as const;
+  const name = { kind: "page", name: nameOfResponse(id, response) } as const;
   const found = await partition.find(name);
-  if (found === undefined) throw new MissingAnswerError("it has expired, or the store is lost");
+  if (found === undefined) throw new MissingResponseError("it has expired, or the store is lost");
   const body = await unpackBody(found.bytes, maxBytes);
   if (body === undefined) throw new TypeError("it cannot be inflated");
   return body;

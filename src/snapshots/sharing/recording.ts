@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PageRequest } from "../../paging/page-source.ts";
-import type { RecordPage, RegistryRow, Subject } from "../../upstream/answers/records.ts";
 import type { CachePartition } from "../../upstream/cache/shared-store.ts";
+import type { RecordPage, RegistryRow, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
@@ -10,15 +10,15 @@ import { SendQueue } from "./send-queue.ts";
 
 /** Some of a snapshot's records: those of one page from index `from` up to, but not including, `to`. */
 export interface RecordedPart extends PageRequest {
-  /** The number of the answer that holds the page. */
-  readonly answer: number;
+  /** The number of the response that holds the page. */
+  readonly response: number;
   readonly from: number;
   readonly to: number;
 }
 
 /** A snapshot's table of contents. */
 export interface Contents {
-  /** The id of the reading, which the names of its answers begin with. */
+  /** The id of the reading, which the names of its responses begin with. */
   readonly id: string;
   /** When its first page was requested, by the clock of the gateway that read it. */
   readonly takenAt: number;
@@ -27,24 +27,24 @@ export interface Contents {
   readonly calls: number;
   readonly milliseconds: number;
   readonly parts: readonly RecordedPart[];
-  /** The number of the answer that holds the structure; null if the registry has none. */
+  /** The number of the response that holds the structure; null if the registry has none. */
   readonly structure: number | null;
 }
 
-/** How answers are recorded. */
+/** How responses are recorded. */
 export interface RecordingOptions {
   /** Maximum age of a snapshot, in milliseconds. */
   readonly lifeMs: number;
-  /** Called as soon as it is clear that the store will not have all answers. */
+  /** Called as soon as it is clear that the store will not have all responses. */
   readonly onBroken: () => void;
 }
 
-/** The name of one of the answers that a snapshot is made of. */
-export function nameOfAnswer(id: string, answer: number): string {
-  return `${id} ${answer}`;
+/** The name of one of the responses that a snapshot is made of. */
+export function nameOfResponse(id: string, response: number): string {
+  return `${id} ${response}`;
 }
 
-/** Stores the answers of a reading for other gateways, as they come. */
+/** Stores the responses of a reading for other gateways, as they come. */
 export class Recording {
   readonly #id = randomBytes(12).toString("base64url");
   readonly #partition: CachePartition;
@@ -60,22 +60,22 @@ export class Recording {
     this.#options = options;
   }
 
-  /** Stores an answer of the registry that the reading uses. */
-  add(answer: unknown, sent: SentBody): void {
-    if (this.#isBroken || this.#numbers.has(answer)) return;
+  /** Stores a response of the registry that the reading uses. */
+  add(response: unknown, sent: SentBody): void {
+    if (this.#isBroken || this.#numbers.has(response)) return;
     const number = this.#numbers.size;
-    this.#numbers.set(answer, number);
+    this.#numbers.set(response, number);
     this.#puts.push(this.#put(number, sent));
   }
 
-  /** Stops the recording, because an answer could not be stored, or because storing takes too long. */
+  /** Stops the recording, because a response could not be stored, or because storing takes too long. */
   break(): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
     this.#options.onBroken();
   }
 
-  /** The list's table of contents, once all of its answers are in the store; undefined if they are not. */
+  /** The list's table of contents, once all of its responses are in the store; undefined if they are not. */
   async finish(
     { list, pages }: ListWithPages,
     count: number | null,
@@ -101,11 +101,11 @@ export class Recording {
 
   async #store(number: number, bytes: Buffer): Promise<boolean> {
     if (this.#isBroken) return false;
-    const name = { kind: "page", name: nameOfAnswer(this.#id, number) } as const;
+    const name = { kind: "page", name: nameOfResponse(this.#id, number) } as const;
     return this.#partition.put(name, { bytes, ageMs: 0, lifeMs: this.#options.lifeMs });
   }
 
-  /** Where the records are, in their order; undefined if the answer with one of them was not recorded. */
+  /** Where the records are, in their order; undefined if the response with one of them was not recorded. */
   async #toParts(
     records: readonly RegistryRow<Subject>[],
     pages: ReadonlyMap<RecordPage<Subject>, PageRequest>,
@@ -117,21 +117,21 @@ export class Recording {
       if (place === undefined) return undefined;
       const { source, index } = place;
       const last = parts.at(-1);
-      if (last?.answer === source.answer && last.to === index) last.to += 1;
+      if (last?.response === source.response && last.to === index) last.to += 1;
       else parts.push({ ...source, from: index, to: index + 1 });
     }
     return parts;
   }
 
-  /** Where each row of the pages is, if its answer was recorded. */
+  /** Where each row of the pages is, if its response was recorded. */
   async #findPlaces(
     pages: ReadonlyMap<RecordPage<Subject>, PageRequest>,
   ): Promise<ReadonlyMap<RegistryRow<Subject>, RowPlace>> {
     const places = new Map<RegistryRow<Subject>, RowPlace>();
     for (const [page, { limit, page: number }] of pages) {
-      const answer = this.#numbers.get(page);
-      if (answer === undefined) continue;
-      const source = { answer, limit, page: number };
+      const response = this.#numbers.get(page);
+      if (response === undefined) continue;
+      const source = { response, limit, page: number };
       // The work on each page has its own turn of the event loop.
       await nextTurn();
       for (const [index, row] of page.rows.entries()) places.set(row, { source, index });

@@ -51,7 +51,7 @@ const minGain = 0.05;
 /** What a look-up finds: the lock of the list, the list as another gateway has read it, or neither. */
 type ListLookUp = Lock | { readonly kind: "loaded"; readonly list: SnapshotData } | undefined;
 
-/** The snapshots that gateways share: one of them reads a list, and the others load it from the answers that it got. */
+/** The snapshots that gateways share: one of them reads a list, and the others load it from the responses that it got. */
 export class SharedSnapshots {
   readonly #options: SharedSnapshotsOptions;
   readonly #ttlMs: number;
@@ -85,7 +85,7 @@ export class SharedSnapshots {
     // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
     // another.
     const recording = new Recording(partition, { lifeMs, onBroken: () => lock.abandon() });
-    reading.onAnswer = (answer, sent) => recording.add(answer, sent);
+    reading.onResponse = (response, sent) => recording.add(response, sent);
     try {
       const listWithPages = await wanted.read();
       // Not awaited: the requests that wait in this process come first.

@@ -5,8 +5,8 @@ export interface Owner {
   readonly keyDigest: string;
 }
 
-/** What a value is: an answer of the registry, a snapshot's table of contents, or one answer that a snapshot is made of. */
-export type SharedKind = "answer" | "snapshot" | "page";
+/** What a value is: a response of the registry, a snapshot's table of contents, or one response that a snapshot is made of. */
+export type SharedKind = "response" | "snapshot" | "page";
 
 /** A value's name, unique among those of its kind and owner. */
 export interface SharedName {
@@ -33,7 +33,7 @@ export interface FoundValue {
 
 /**
  * The lock of a value. The gateway that has it makes the value for all gateways. It is renewed until it ends; if this process dies,
- * another gateway gets it. It only saves calls: without it, answers would still be right.
+ * another gateway gets it. It only saves calls: without it, responses would still be right.
  */
 export interface Lock {
   readonly kind: "locked";
@@ -81,7 +81,7 @@ export interface CachePartition {
   countCorrupt(): void;
 }
 
-/** Where gateways share the registry's answers. */
+/** Where gateways share the registry's responses. */
 export interface SharedStore {
   /** Maximum wait for one reply of the store, in milliseconds, and of one request for all its replies. */
   readonly waitMs: number;

@@ -19,11 +19,11 @@ export interface RequestScopeOptions {
    * @default false
    */
   readonly isBulk?: boolean;
-  /** Called with each answer of the registry that the request uses, and with the body it came in. */
-  readonly onAnswer?: ((answer: unknown, sent: SentBody) => void) | undefined;
+  /** Called with each response of the registry that the request uses, and with the body it came in. */
+  readonly onResponse?: ((response: unknown, sent: SentBody) => void) | undefined;
 }
 
-/** What a request waits for: an answer of the registry, or a list that is being read. */
+/** What a request waits for: a response of the registry, or a list that is being read. */
 export interface WaitTarget<Result> {
   /** A waiter stops waiting. */
   leave(waiter: ScopeWaiter<Result>, now: number): void;
@@ -82,23 +82,23 @@ export class RequestScope {
   readonly maxCalls: number;
   /** Whether it reads whole lists. */
   readonly isBulk: boolean;
-  /** Called with each answer of the registry that the request uses. */
-  readonly onAnswer: RequestScopeOptions["onAnswer"];
+  /** Called with each response of the registry that the request uses. */
+  readonly onResponse: RequestScopeOptions["onResponse"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
   /** How many of the calls are retries. */
   retries = 0;
-  /** Answers taken from the cache. */
+  /** Responses taken from the cache. */
   cacheHits = 0;
-  /** Answers shared with an equal call that was in flight already, of this request or another. */
+  /** Responses shared with an equal call that was in flight already, of this request or another. */
   shared = 0;
-  /** When the call was sent that brought the oldest answer used, by the clock; undefined if no answer was used. */
-  oldestAnswerAt: number | undefined;
+  /** When the call was sent that brought the oldest response used, by the clock; undefined if no response was used. */
+  oldestResponseAt: number | undefined;
   /**
-   * Whether an answer of the registry has begun to arrive. From then on this request may have data from before a later request was
+   * Whether a response of the registry has begun to arrive. From then on this request may have data from before a later request was
    * made, so the later request must not share its outcome.
    */
-  hasAnswerBegun = false;
+  hasResponseStarted = false;
   readonly #clock: Clock;
   readonly #waiters = new DenseSet<Wait>();
   #waitedMs = 0;
@@ -118,7 +118,7 @@ export class RequestScope {
     this.deadlineAt = this.startedAt + deadlineMs;
     this.maxCalls = maxCalls;
     this.isBulk = isBulk;
-    this.onAnswer = options.onAnswer;
+    this.onResponse = options.onResponse;
   }
 
   /** Whether nobody waits for this request any more. */
@@ -132,10 +132,10 @@ export class RequestScope {
     return this.#waitedMs + now;
   }
 
-  /** How many seconds ago the call was sent that brought the oldest answer used; undefined if no answer was used. */
+  /** How many seconds ago the call was sent that brought the oldest response used; undefined if no response was used. */
   get ageSeconds(): number | undefined {
-    if (this.oldestAnswerAt === undefined) return undefined;
-    return (this.#clock.now() - this.oldestAnswerAt) / 1000;
+    if (this.oldestResponseAt === undefined) return undefined;
+    return (this.#clock.now() - this.oldestResponseAt) / 1000;
   }
 
   /** Ends all of the request's waits with an error. A call that nobody else waits for is cut off. */
@@ -145,9 +145,9 @@ export class RequestScope {
     for (const waiter of this.#waiters.list()) waiter.cancel(now);
   }
 
-  /** For the transport: the request uses an answer whose call was sent at `sentAt`. */
-  countAnswer(sentAt: number): void {
-    this.oldestAnswerAt = Math.min(this.oldestAnswerAt ?? sentAt, sentAt);
+  /** For the transport: the request uses a response whose call was sent at `sentAt`. */
+  countResponse(sentAt: number): void {
+    this.oldestResponseAt = Math.min(this.oldestResponseAt ?? sentAt, sentAt);
   }
 
   /** For the transport: whether the request is cancelled or past its deadline. */
@@ -183,7 +183,7 @@ export class RequestScope {
     return true;
   }
 
-  /** For the transport: how long the request has waited for the shared store, or for another gateway's answer, in milliseconds. */
+  /** For the transport: how long the request has waited for the shared store, or for another gateway's response, in milliseconds. */
   storeWaitedMs(now: number): number {
     const current = this.#storeWaits > 0 ? now - this.#storeWaitingSince : 0;
     return this.#storeWaitedMs + current;

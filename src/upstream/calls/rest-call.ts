@@ -1,31 +1,31 @@
 /** One GET, as the client describes it. */
-export interface RestCall<Answer> {
+export interface RestCall<Value> {
   /** The path template, which errors, logs and spans may show, such as `/api/v1/tags/{id}/`. */
   readonly template: string;
   /** Path and query with the key, in URL-safe ASCII. Only the registry ever sees it. */
   readonly path: string;
   /** The caller's key. */
   readonly key: string;
-  /** The digest of the key. Only calls with the same one may share answers. */
+  /** The digest of the key. Only calls with the same one may share responses. */
   readonly keyDigest: string;
   /** Path and query without the key. Calls with the same key and name are equal, and decode alike. */
   readonly name: string;
   /**
-   * Makes the typed answer from the body's JSON, once for all who share the answer. They must not change it.
-   * @throws RegistryError if the body is not as documented. Such an answer is not cached.
+   * Makes the typed response from the body's JSON, once for all who share the response. They must not change it.
+   * @throws RegistryError if the body is not as documented. Such a response is not cached.
    */
-  readonly decode: (body: unknown) => Answer;
+  readonly decode: (body: unknown) => Value;
   /**
    * Statuses that may concern only this call. They show nothing about the registry or the key, and the call is not retried.
    * @default none
    */
   readonly ambiguousStatuses?: readonly number[];
-  /** Called with the answer before anybody else gets it. Not called for an answer from the cache, or from an equal call. */
-  learn?(answer: Answer, figures: AnswerFigures): void;
+  /** Called with the response before anybody else gets it. Not called for a response from the cache, or from an equal call. */
+  learn?(value: Value, figures: ResponseFigures): void;
 }
 
-/** The size and the time of an answer. */
-export interface AnswerFigures {
+/** The size and the time of a response. */
+export interface ResponseFigures {
   /** Length of the body, inflated. */
   readonly bytes: number;
   /** From the sending of its attempt until it was read. */

@@ -5,7 +5,7 @@ import { RegistryError } from "../errors.ts";
 /** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
 export const acceptedEncodings = "gzip, deflate, br";
 
-/** About how much memory a decoded answer takes, in bytes for each byte of its inflated body. */
+/** About how much memory a decoded response takes, in bytes for each byte of its inflated body. */
 export const memoryPerBodyByte = 2;
 
 /** A body as one buffer. */
@@ -14,29 +14,29 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
-/** The typed answer that was decoded from a body, or why there is none. */
-export type DecodedBody<Answer = unknown> = { readonly value: Answer } | { readonly error: Error };
+/** The typed response that was decoded from a body, or why there is none. */
+export type DecodedBody<Value = unknown> = { readonly value: Value } | { readonly error: Error };
 
-/** How to make the typed answer from the JSON of a body. */
-export interface AnswerDecoder<Answer> {
+/** How to make the typed response from the JSON of a body. */
+export interface BodyDecoder<Value> {
   /** The path template of the call, for errors. */
   readonly template: string;
   /** @throws RegistryError if the body is not as documented. */
-  readonly decode: (json: unknown) => Answer;
+  readonly decode: (json: unknown) => Value;
 }
 
 /** Decodes a body of JSON. */
-export function decodeBody<Answer>(
-  { template, decode }: AnswerDecoder<Answer>,
+export function decodeBody<Value>(
+  { template, decode }: BodyDecoder<Value>,
   body: Buffer,
-): DecodedBody<Answer> {
+): DecodedBody<Value> {
   let json: unknown;
   try {
     json = JSON.parse(decodeUtf8(body));
   } catch {
     // Without its cause, which quotes the body.
     const status = 200;
-    const reason = "the answer is not JSON";
+    const reason = "the response is not JSON";
     return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status }) };
   }
   try {

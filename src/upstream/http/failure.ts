@@ -20,17 +20,17 @@ export interface Failure {
   readonly verdict: Verdict;
   /** Where a redirect leads. The key may be in it. */
   readonly location?: string;
-  /** Whether the answer is XML instead of JSON. */
+  /** Whether the response is XML instead of JSON. */
   readonly isXml?: boolean;
 }
 
-/** The headers of an answer, by their names in lower case. */
+/** The headers of a response, by their names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The attempt took too long. */
 export const timeoutFailure: Failure = {
   code: "REGISTRY_TIMEOUT",
-  reason: "no answer in time",
+  reason: "no response in time",
   retry: "never",
   verdict: "down",
 };
@@ -66,7 +66,7 @@ export const closedFailure: Failure = {
   verdict: "unknown",
 };
 
-/** An answer that breaks the documented interface. */
+/** A response that breaks the documented interface. */
 export function badResponseFailure(reason: string, status?: number): Failure {
   return {
     code: "REGISTRY_BAD_RESPONSE",
@@ -89,7 +89,7 @@ export function neutralizeIfAmbiguous(
 
 /** A body is damaged, or longer than the maximum. */
 export const inflateFailure = badResponseFailure(
-  "the answer cannot be inflated, or is too large",
+  "the response cannot be inflated, or is too large",
   200,
 );
 
@@ -132,19 +132,19 @@ export function statusFailure(
 }
 
 /** What an error of the connection means. Only the error's code is kept, such as `ECONNREFUSED`. */
-export function connectionFailure(error: unknown, answerHasBegun: boolean): Failure {
+export function connectionFailure(error: unknown, hasResponseStarted: boolean): Failure {
   const code = errorCode(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
-  if (isProtocolError(code)) return badResponseFailure("the answer is not valid HTTP");
+  if (isProtocolError(code)) return badResponseFailure("the response is not valid HTTP");
   return {
     code: "REGISTRY_UNAVAILABLE",
-    reason: answerHasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,
+    reason: hasResponseStarted ? `the response was cut off (${code})` : `no connection (${code})`,
     retry: lostConnections.has(code) ? "soon" : "never",
     verdict: "down",
   };
 }
 
-/** The same failure on a connection that has carried answers before: most likely the registry closed it while it was idle. */
+/** The same failure on a connection that has carried responses before: most likely the registry closed it while it was idle. */
 export function toStale(failure: Failure): Failure {
   return failure.retry === "soon" ? { ...failure, retry: "reconnect" } : failure;
 }
@@ -172,7 +172,7 @@ function isProtocolError(code: string): boolean {
   return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";
 }
 
-/** undici's parser errors have no code. Only their message shows whether the answer ended early or was not HTTP. */
+/** undici's parser errors have no code. Only their message shows whether the response ended early or was not HTTP. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";

@@ -11,7 +11,7 @@ import type { SentBody } from "./sent-body.ts";
 
 /** Called as the response to each call comes in: `begin` at most once, then exactly one of the others. */
 export interface ResponseListener<Call> {
-  /** The first bytes of the answer are here. */
+  /** The first bytes of the response are here. */
   begin(call: Call): void;
   /** The whole body of a 200 is here. */
   succeed(call: Call, sent: SentBody): void;
@@ -55,7 +55,7 @@ export class ResponseReader<Call> {
   readonly #rules: ResponseRules;
   #controller: UndiciController | undefined;
   #isOver = false;
-  #answerHasBegun = false;
+  #hasResponseStarted = false;
   /** Set as soon as the status or the headers show that the body is of no use. */
   #failure: Failure | undefined;
   #encoding: string | undefined;
@@ -86,8 +86,8 @@ export class ResponseReader<Call> {
   }
 
   onResponseStarted(): void {
-    if (this.#isOver || this.#answerHasBegun) return;
-    this.#answerHasBegun = true;
+    if (this.#isOver || this.#hasResponseStarted) return;
+    this.#hasResponseStarted = true;
     this.#listener.begin(this.#call);
   }
 
@@ -100,7 +100,7 @@ export class ResponseReader<Call> {
       const isXml = xmlType.test(String(headers["content-type"]));
       this.#failure = { ...badResponseFailure("the content type is not JSON", status), isXml };
     } else if (Number(headers["content-length"]) > this.#rules.maxBodyBytes) {
-      this.#stop(badResponseFailure("the answer is too large", status));
+      this.#stop(badResponseFailure("the response is too large", status));
     }
     this.#encoding = encodingOf(headers);
   }
@@ -111,7 +111,7 @@ export class ResponseReader<Call> {
     if (this.#failure) {
       if (this.#bytes > maxUnwantedBytes) this.#stop(this.#failure);
     } else if (this.#bytes > this.#rules.maxBodyBytes) {
-      this.#stop(badResponseFailure("the answer is too large", 200));
+      this.#stop(badResponseFailure("the response is too large", 200));
     } else {
       this.#chunks.push(chunk);
     }
@@ -132,8 +132,8 @@ export class ResponseReader<Call> {
   onResponseError(_controller: UndiciController | null, error: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const failure = this.#failure ?? connectionFailure(error, this.#answerHasBegun);
-    const isStale = this.connection?.isUsed && !this.#answerHasBegun;
+    const failure = this.#failure ?? connectionFailure(error, this.#hasResponseStarted);
+    const isStale = this.connection?.isUsed && !this.#hasResponseStarted;
     this.#listener.fail(this.#call, isStale ? toStale(failure) : failure);
   }
 

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { inflateBody } from "./body.ts";
 
-/** The body of an answer as the registry sent it, perhaps compressed. */
+/** The body of a response as the registry sent it, perhaps compressed. */
 export interface SentBody {
   readonly bytes: Buffer;
   readonly encoding: string | undefined;

@@ -1,8 +1,8 @@
 import type { Run } from "../../paging/run.ts";
-import { equalsEveryCount, haveDistinctIds } from "../answers/completeness.ts";
-import { decodeString, tryDecode } from "../answers/decode.ts";
-import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
+import { decodeString, tryDecode } from "../decoding/json-values.ts";
+import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../decoding/records.ts";
 import { RegistryError } from "../errors.ts";
+import { equalsEveryCount, haveDistinctIds } from "./completeness.ts";
 
 /** A field other than the id by which records are looked up. */
 export type LookUpField = "uuid" | "imei";

@@ -1,5 +1,5 @@
-import { typicalRowKilobytes } from "../answers/learning/averages.ts";
-import type { ListFigures } from "../answers/learning/learned-list.ts";
+import { typicalRowKilobytes } from "../learning/averages.ts";
+import type { ListFigures } from "../learning/learned-list.ts";
 
 /** What a call costs besides its rows, as kilobytes of JSON. Higher favours reading the list, lower favours single gets. */
 export const callCostKilobytes = 12;

@@ -1,14 +1,14 @@
 import DataLoader from "dataloader";
 import type { PageSource } from "../../paging/page-source.ts";
 import { readList } from "../../paging/read-list.ts";
+import type { CallersList, RegistryClient } from "../client.ts";
 import {
   isPossibleId,
   type RecordPage,
   type RegistryRecord,
   type RegistryRow,
   type Subject,
-} from "../answers/records.ts";
-import type { CallersList, RegistryClient } from "../client.ts";
+} from "../decoding/records.ts";
 import { RegistryError } from "../errors.ts";
 import { Listing, type LookUpField } from "./listing.ts";
 import { chooseLoadMethod, firstRows } from "./planner.ts";

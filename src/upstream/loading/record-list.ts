@@ -1,14 +1,14 @@
 import type { PageRequest } from "../../paging/page-source.ts";
-import type { LearnedList } from "../answers/learning/learned-list.ts";
+import type { Caller, CallersList, RegistryClient } from "../client.ts";
 import {
   listTemplate,
   type RecordPage,
   type RegistryRecord,
   type RegistryRow,
   type Subject,
-} from "../answers/records.ts";
-import type { Caller, CallersList, RegistryClient } from "../client.ts";
+} from "../decoding/records.ts";
 import { RegistryError } from "../errors.ts";
+import type { LearnedList } from "../learning/learned-list.ts";
 import type { LookUpField } from "./listing.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
 
@@ -57,7 +57,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return row instanceof RegistryError ? null : row.id;
   }
 
-  /** The error for answers that contradict one another. It is the same as for an answer of the wrong shape. */
+  /** The error for responses that contradict one another. It is the same as for a response of the wrong shape. */
   contradiction(reason: string): RegistryError {
     return new RegistryError(
       "REGISTRY_BAD_RESPONSE",

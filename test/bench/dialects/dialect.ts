@@ -1,7 +1,7 @@
 import type { TagRecord } from "../../../src/registry/record.ts";
 import { benchKey } from "../records.ts";
 
-/** A request and its right answer. */
+/** A request and its right response. */
 export interface Exchange {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -10,11 +10,11 @@ export interface Exchange {
   readonly headers?: Readonly<Record<string, string>>;
   /** The query in the body, if it is GraphQL. */
   readonly graphql?: GraphqlRequest;
-  /** The whole right answer. */
-  readonly answer: () => unknown;
-  /** Whether each object of the answer has a `__typename` as well. */
+  /** The whole right response. */
+  readonly response: () => unknown;
+  /** Whether each object of the response has a `__typename` as well. */
   readonly hasTypenames?: boolean;
-  /** A text that is in the right answer and in few others; null: the answer cannot be searched for a text. */
+  /** A text that is in the right response and in few others; null: the response cannot be searched for a text. */
   readonly mark: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Dialect {
   joinedTags(): Exchange;
 }
 
-/** A GraphQL request whose answer has this data. */
+/** A GraphQL request whose response has this data. */
 export function graphqlExchange(
   query: string,
   variables: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export function graphqlExchange(
     path: "/graphql",
     body: JSON.stringify({ query, variables }),
     graphql: { query, variables },
-    answer: () => ({ data: data() }),
+    response: () => ({ data: data() }),
     mark: JSON.stringify(mark),
   };
 }

@@ -1,8 +1,8 @@
 import { structures, tags, terminalOf, terminals } from "../records.ts";
-import { toPage } from "../rest-answers.ts";
+import { toPage } from "../rest-responses.ts";
 import type { Dialect, Exchange } from "./dialect.ts";
 
-/** REST without GraphQL: the registry's whole answers, each scenario under a path of its own. */
+/** REST without GraphQL: the registry's whole responses, each scenario under a path of its own. */
 export const rest: Dialect = {
   oneTag: (tag) => get(`/tag?id=${tag.id}`, tag.name, () => ({ tag })),
   tagList: (count) => get(`/tags?limit=${count}`, tags[count - 1]?.name, () => tagPage(count)),
@@ -24,6 +24,6 @@ function tagPage(limit: number): object {
   return toPage("tags", tags, { limit, page: 1 });
 }
 
-function get(path: string, mark: unknown, answer: () => unknown): Exchange {
-  return { method: "GET", path, body: "", answer, mark: JSON.stringify(mark) };
+function get(path: string, mark: unknown, response: () => unknown): Exchange {
+  return { method: "GET", path, body: "", response, mark: JSON.stringify(mark) };
 }

@@ -29,14 +29,14 @@ const outage = 10;
 const pause = 1;
 const equalSeconds = 60;
 
-/** The length of the windows in which recovery is judged, and how much slower than usual answers can be in them. */
+/** The length of the windows in which recovery is judged, and how much slower than usual responses can be in them. */
 const windowMs = 250;
 const slackMs = 20;
 
 /** What is done to the fleet, and undone. */
 interface Disturbance {
   readonly title: string;
-  /** Whether recovery is counted from the end, because no answer can be right before it. */
+  /** Whether recovery is counted from the end, because no response can be right before it. */
   readonly recoversAfterEnd: boolean;
   begin(): Promise<void> | void;
   end(): Promise<void> | void;
@@ -104,7 +104,7 @@ function toDisturbances({ cache, registry, fleet }: Parts): readonly Disturbance
 interface Row {
   readonly title: string;
   readonly from: number;
-  /** When answers should be as before: recovery is counted from here. */
+  /** When responses should be as before: recovery is counted from here. */
   readonly countedFrom: number;
   readonly to: number;
 }
@@ -162,7 +162,7 @@ function formatRow(row: Row, samples: readonly Sample[], usualMs: number): strin
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Seconds until the end of the last window with a failure, or with answers slower than usual. */
+/** Seconds until the end of the last window with a failure, or with responses slower than usual. */
 function findRecovery(
   { countedFrom, to }: Row,
   samples: readonly Sample[],

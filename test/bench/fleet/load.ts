@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { Callers, type Outcome } from "../open-load.ts";
 
-/** How old an answer from the cache can be. */
+/** How old a response from the cache can be. */
 export const cacheTtlSeconds = 5;
 
-/** How old an answer from a snapshot can be. */
+/** How old a response from a snapshot can be. */
 export const snapshotTtlSeconds = 10;
 
 /** A request, and what became of it. */
@@ -12,16 +12,16 @@ export interface Sample {
   /** When it was sent and when it ended, by `performance.now()`. */
   readonly sentAt: number;
   readonly endedAt: number;
-  /** `failed`: no answer, or a status of 500 or above; `errors`: it says that the registry is down; `wrong`: any other. */
+  /** `failed`: no response, or a status of 500 or above; `errors`: it says that the registry is down; `wrong`: any other. */
   readonly outcome: "right" | "failed" | "errors" | "wrong";
 }
 
-/** A query, and what its right answer has. */
+/** A query, and what its right response has. */
 interface Question {
   readonly key: string;
   readonly query: string;
   readonly maxAgeSeconds: number;
-  /** The numbers of the tags in the answer, in order. */
+  /** The numbers of the tags in the response, in order. */
   readonly numbers: readonly number[];
 }
 
@@ -55,7 +55,7 @@ export async function sendMixedLoad(
     }
     await setTimeout(tickMs);
   }
-  // The last answers are still on their way.
+  // The last responses are still on their way.
   await setTimeout(2_000);
   return samples;
 }
@@ -87,7 +87,7 @@ export function toRequest(key: string, query: string): Buffer {
   );
 }
 
-/** An answer is right if it has the records asked for, as this key sees them, and none is too old. */
+/** A response is right if it has the records asked for, as this key sees them, and none is too old. */
 function judge(
   { key, numbers, maxAgeSeconds }: Question,
   { status, body }: Outcome,

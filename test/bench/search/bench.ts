@@ -4,10 +4,10 @@ import { Pool } from "undici";
 import { startServer } from "../servers/child.ts";
 import { formatTable, median } from "../table.ts";
 import {
-  type Answer,
   createPlainCandidate,
   createSqliteCandidate,
   EngineCandidate,
+  type Response,
   type SearchCandidate,
 } from "./candidates.ts";
 import { measureQuality } from "./quality.ts";
@@ -85,7 +85,7 @@ async function measureQueries(rows: readonly SearchedTag[], rounds: number): Pro
   return formatTable(table);
 }
 
-/** What facets cost compared with the filter whose answer they count, and what data quality costs. */
+/** What facets cost compared with the filter whose response they count, and what data quality costs. */
 async function measureFacets(rows: readonly SearchedTag[], rounds: number): Promise<string> {
   const engine = new EngineCandidate(rows);
   const ratios: number[] = [];
@@ -106,17 +106,17 @@ async function measureFacets(rows: readonly SearchedTag[], rounds: number): Prom
   ]);
 }
 
-type Run = () => Answer | Promise<Answer>;
+type Run = () => Response | Promise<Response>;
 
 /** Throws unless all find the same number, and the engine and plain JavaScript the same tags if the query has an order. */
 async function check(name: string, runs: readonly (Run | undefined)[]): Promise<void> {
-  const answers = await Promise.all(runs.map((run) => run?.()));
-  const [first, second, third] = answers;
+  const responses = await Promise.all(runs.map((run) => run?.()));
+  const [first, second, third] = responses;
   const isOrdered = name !== "two words";
   if (second === undefined) return;
   const areSame = !isOrdered || first?.ids.join() === second.ids.join();
   if (!areSame || first?.total !== second.total || first?.total !== third?.total) {
-    throw new Error(`${name}: ${answers.map((answer) => answer?.total).join(", ")} found`);
+    throw new Error(`${name}: ${responses.map((response) => response?.total).join(", ")} found`);
   }
 }
 

@@ -11,7 +11,7 @@ import { takeTurns } from "../../../src/upstream/time/turns.ts";
 import { asked, type SearchedTag } from "./tags.ts";
 
 /** The first rows that a query finds, and how many it finds in all. */
-export interface Answer {
+export interface Response {
   readonly ids: readonly string[];
   readonly total: number;
 }
@@ -20,11 +20,11 @@ export interface Answer {
 export interface SearchCandidate {
   readonly name: string;
   /** Three conditions, in the order of names. */
-  filter(): Answer | Promise<Answer>;
+  filter(): Response | Promise<Response>;
   /** Tags whose name has a part, the newest first. */
-  contains(): Answer | Promise<Answer>;
+  contains(): Response | Promise<Response>;
   /** Two words anywhere in a tag's texts. */
-  search(): Answer | Promise<Answer>;
+  search(): Response | Promise<Response>;
 }
 
 const list: ListDescription<SearchedTag> = {
@@ -88,12 +88,12 @@ export class EngineCandidate implements SearchCandidate {
     this.table = new Table({ list, rows, items, pause: this.#pause, maxBytes: 2 ** 30 });
   }
 
-  filter = (): Promise<Answer> => this.#find(queries.filter);
-  contains = (): Promise<Answer> => this.#find(queries.contains);
-  search = (): Promise<Answer> => this.#find(queries.search);
+  filter = (): Promise<Response> => this.#find(queries.filter);
+  contains = (): Promise<Response> => this.#find(queries.contains);
+  search = (): Promise<Response> => this.#find(queries.search);
 
   /** Three facets of the filter's answer. The total is the sum of all counts. */
-  async facets(): Promise<Answer> {
+  async facets(): Promise<Response> {
     const by = parseFacets(list, facets, { maxValues: asked.first });
     const query = parseQuery(list, queries.filter);
     const counts = await countFacets(this.table, query, { facets: by, pause: this.#pause });
@@ -102,7 +102,7 @@ export class EngineCandidate implements SearchCandidate {
   }
 
   /** The page after a cursor in the order of names. */
-  nextPage(cursor: string): Promise<Answer> {
+  nextPage(cursor: string): Promise<Response> {
     const { cursorScope } = parseQuery(list, queries.filter);
     return this.#find(queries.filter, parseOrderCursor(cursorScope, "after", cursor));
   }
@@ -113,7 +113,7 @@ export class EngineCandidate implements SearchCandidate {
     return found.cursorAt(index);
   }
 
-  async #find(input: QueryInput, after: CursorPlace | null = null): Promise<Answer> {
+  async #find(input: QueryInput, after: CursorPlace | null = null): Promise<Response> {
     const { positions, totalCount } = await this.#ask(input, asked.first, after);
     const ids = positions.map((position) => this.table.rows[position]?.id ?? "");
     return { ids, total: totalCount };
@@ -136,7 +136,7 @@ export function createPlainCandidate(rows: readonly SearchedTag[]): SearchCandid
   return {
     name: "plain JavaScript",
     filter: () =>
-      toAnswer(
+      toResponse(
         rows
           .filter(
             ({ is_active, additional_data }) =>
@@ -147,16 +147,16 @@ export function createPlainCandidate(rows: readonly SearchedTag[]): SearchCandid
           .sort((one, other) => collator.compare(one.name, other.name)),
       ),
     contains: () =>
-      toAnswer(
+      toResponse(
         rows
           .filter(({ name }) => name.toLowerCase().includes(asked.part))
           .sort((one, other) => other.added_when - one.added_when),
       ),
-    search: () => toAnswer(rows.filter((tag) => asked.words.every((word) => hasWord(tag, word)))),
+    search: () => toResponse(rows.filter((tag) => asked.words.every((word) => hasWord(tag, word)))),
   };
 }
 
-function toAnswer(tags: readonly SearchedTag[]): Answer {
+function toResponse(tags: readonly SearchedTag[]): Response {
   return { ids: tags.slice(0, asked.first).map(({ id }) => id), total: tags.length };
 }
 
@@ -188,7 +188,7 @@ export function createSqliteCandidate(rows: readonly SearchedTag[]): SearchCandi
       `SELECT tag.id FROM ${from} ORDER BY ${order} LIMIT ${asked.first}`,
     );
     const count = database.prepare(`SELECT count(*) AS total FROM ${from}`);
-    return (): Answer => ({
+    return (): Response => ({
       ids: first.all().map(({ id }) => String(id)),
       total: Number(count.get()?.["total"]),
     });

@@ -2,7 +2,7 @@ import { findQuality } from "../../../src/graphql/quality/quality.ts";
 import { recordFields } from "../../../src/graphql/record-fields.ts";
 import type { ItemRule } from "../../../src/graphql/structure/item-rule.ts";
 import { Pace } from "../../../src/search/table/pace.ts";
-import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
+import type { RegistryRecord } from "../../../src/upstream/decoding/records.ts";
 import type { SearchedTag } from "./tags.ts";
 
 const rule = { alias: null, name: null, options: [], isRequired: true } as const;

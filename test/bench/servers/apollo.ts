@@ -43,7 +43,7 @@ const resolvers = {
     tags: async (_: unknown, { limit }: { limit: number }, { key }: Context) =>
       ((await getJson(`tags?limit=${limit}&`, key)) as { tags: TagRecord[] }).tags,
     terminals: async (_: unknown, { limit }: { limit: number }, { key }: Context) =>
-      ((await getJson(`terminals?limit=${limit}&`, key)) as TerminalsAnswer).terminals,
+      ((await getJson(`terminals?limit=${limit}&`, key)) as TerminalsResponse).terminals,
     structure: (_: unknown, { of }: { of: string }, { key }: Context) =>
       getJson(`additional_data/structure/${of}?`, key),
   },
@@ -53,7 +53,7 @@ const resolvers = {
   },
 };
 
-interface TerminalsAnswer {
+interface TerminalsResponse {
   readonly terminals: readonly TerminalRecord[];
 }
 
@@ -76,5 +76,5 @@ async function fetchTag(id: string, key: string): Promise<TagRecord> {
 }
 
 async function fetchTerminal(id: number, key: string): Promise<TerminalRecord | undefined> {
-  return ((await getJson(`terminals/${id}/?`, key)) as TerminalsAnswer).terminals[0];
+  return ((await getJson(`terminals/${id}/?`, key)) as TerminalsResponse).terminals[0];
 }

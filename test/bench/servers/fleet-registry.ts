@@ -1,4 +1,4 @@
-// A registry whose answers show when they were made and for which key: `last_update` is the time in milliseconds, and each name
+// A registry whose responses show when they were made and for which key: `last_update` is the time in milliseconds, and each name
 // ends in the key. While it is cut off, it closes every connection.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

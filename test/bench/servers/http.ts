@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from "node:net";
 
 /** Listens on a free loopback port, and returns the address. */
 export async function listen(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  result: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+  const server = createServer(result).listen(0, "127.0.0.1");
   await once(server, "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
@@ -23,7 +23,7 @@ export function readRequestLines(socket: Socket, take: (line: string) => void): 
   });
 }
 
-/** Answers with a JSON text. */
+/** Responses with a JSON text. */
 export function sendJson(response: ServerResponse, body: string | Buffer): void {
   response.writeHead(200, {
     "content-type": "application/json",

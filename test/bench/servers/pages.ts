@@ -1,5 +1,5 @@
 // A registry's list of tags in pages of 1,000, each made once.
-import { toPage } from "../rest-answers.ts";
+import { toPage } from "../rest-responses.ts";
 import { createTags } from "../search/tags.ts";
 import { reportToParent } from "./child.ts";
 import { listen, sendJson } from "./http.ts";

@@ -1,16 +1,16 @@
-// The registry's REST `/api/v1` over fixed records, as cheap as JavaScript can make it: each answer is made once, and written
-// straight to the socket. It waits LATENCY_MS before each answer.
+// The registry's REST `/api/v1` over fixed records, as cheap as JavaScript can make it: each response is made once, and written
+// straight to the socket. It waits LATENCY_MS before each response.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { benchKey, structures, tags, terminals } from "../records.ts";
-import { toPage } from "../rest-answers.ts";
+import { toPage } from "../rest-responses.ts";
 import { reportToParent } from "./child.ts";
 import { readRequestLines } from "./http.ts";
 
 const latencyMs = Number(process.env["LATENCY_MS"] ?? 0);
 const root = "/api/v1/";
 const tagsById = new Map(tags.map((tag) => [tag.id, tag]));
-const answers = new Map<string, Buffer>();
+const responses = new Map<string, Buffer>();
 const refusal = toBytes("401 Unauthorized");
 let calls = 0;
 
@@ -27,7 +27,7 @@ function serve(socket: Socket): void {
 function answer(socket: Socket, line: string): void {
   calls += 1;
   const target = line.slice(4, -9);
-  const bytes = isOurs(target) ? toAnswer(target) : refusal;
+  const bytes = isOurs(target) ? toResponse(target) : refusal;
   if (latencyMs > 0) setTimeout(() => socket.write(bytes), latencyMs);
   else socket.write(bytes);
 }
@@ -37,13 +37,13 @@ function isOurs(target: string): boolean {
   return target.includes(`key=${benchKey}`);
 }
 
-function toAnswer(target: string): Buffer {
+function toResponse(target: string): Buffer {
   const name = target.replace(/(?<=[?&]key=)[^&]*/, "");
-  const known = answers.get(name);
+  const known = responses.get(name);
   if (known) return known;
   const value = find(new URL(target, "http://upstream"));
   const bytes = toBytes(value === undefined ? "404 Not Found" : "200 OK", value);
-  answers.set(name, bytes);
+  responses.set(name, bytes);
   return bytes;
 }
 

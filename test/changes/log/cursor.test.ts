@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ChangesError } from "../../../src/changes/errors.ts";
 import { Cursors, type ListenerPlace } from "../../../src/changes/log/cursor.ts";
 import { maxSteps } from "../../../src/changes/log/log-reader.ts";
-import type { Subject } from "../../../src/upstream/answers/records.ts";
+import type { Subject } from "../../../src/upstream/decoding/records.ts";
 
 const cursors = new Cursors();
 const mark = cursors.markOf("a digest");

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printTypes } from "../../../src/graphql/structure/typescript.ts";
-import type { ItemRecord } from "../../../src/upstream/answers/records.ts";
+import type { ItemRecord } from "../../../src/upstream/decoding/records.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileText } from "../../support/hostile.ts";
 import { startSampleRegistry } from "../../support/sample-registry.ts";

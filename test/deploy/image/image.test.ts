@@ -54,8 +54,8 @@ test("the image serves the sample on every address, with an explorer, as nobody"
   const [, key = ""] = await container.waitFor(/Sample key +(\S+)/);
   const port = await readPort(container);
   // An address of this machine that only a server on 0.0.0.0 has.
-  const answer = await post(port, key, "127.0.0.2");
-  expect(await answer.json()).toEqual({
+  const result = await post(port, key, "127.0.0.2");
+  expect(await result.json()).toEqual({
     data: { tags: { nodes: [{ name: "Crash trolley NGH-2.32" }] } },
   });
   const page = await fetch(`http://127.0.0.1:${port}/graphql`, {
@@ -101,12 +101,12 @@ test("SIGTERM lets requests under way finish, and the container ends with 0", as
   await using registry = await startScriptedRegistry(stall);
   const environment = { REGISTRY_URL: registry.url, PORT: "0" };
   await using container = runContainer(image, { environment });
-  const answer = post(await readPort(container), "k");
+  const result = post(await readPort(container), "k");
   const call = await registry.call(0);
   process.kill(container.pid, "SIGTERM");
   await container.waitFor(/"reason":"SIGTERM","msg":"stopping"/);
   json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
-  expect(await (await answer).json()).toEqual({ data: { tags: { nodes: [] } } });
+  expect(await (await result).json()).toEqual({ data: { tags: { nodes: [] } } });
   expect(await container.exit()).toBe(0);
 });
 

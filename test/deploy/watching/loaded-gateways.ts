@@ -139,7 +139,7 @@ function answerShortOnes(sample: SampleRegistry, url: URL): Behaviour | undefine
 }
 
 async function passOn(url: URL, { response }: ScriptedCall): Promise<void> {
-  const answer = await fetch(url);
-  const body = await answer.text();
-  response.writeHead(answer.status, { "content-type": "application/json" }).end(body);
+  const result = await fetch(url);
+  const body = await result.text();
+  response.writeHead(result.status, { "content-type": "application/json" }).end(body);
 }

@@ -10,18 +10,18 @@ export interface HttpRequest {
   readonly body: string | null;
 }
 
-/** The media type of an answer. */
+/** The media type of a response. */
 export type MediaType = "application/json" | "application/graphql-response+json";
 
 /** A form in which a client sends an operation. */
 export interface RequestForm {
   readonly name: string;
   readonly answeredAs: MediaType;
-  /** Whether the answer reports its cost. */
+  /** Whether the response reports its cost. */
   readonly isExplained?: boolean;
   /** Whether the document is sent by its hash, as a persisted query. */
   readonly isPersisted?: boolean;
-  /** The requests to send in turn. The answer to the last one is the operation's. */
+  /** The requests to send in turn. The response to the last one is the operation's. */
   readonly requests: (operation: Operation) => readonly HttpRequest[];
 }
 

@@ -1,56 +1,56 @@
 import type { MediaType, RequestForm } from "./clients.ts";
-import type { Answer } from "./gateway-client.ts";
-import { type ExpectedAnswer, sortErrors } from "./oracle.ts";
+import type { ReceivedResponse } from "./gateway-client.ts";
+import { type ExpectedResponse, sortErrors } from "./oracle.ts";
 
 /** A difference between what was expected and what was found. */
 export interface Difference {
-  /** What differs: an answer by its number and request form, or something else. */
+  /** What differs: a response by its number and request form, or something else. */
   readonly of: string;
   readonly expected: string;
   readonly actual: string;
 }
 
 /** Whether the gateway's limits refused the operation. The oracle has no limits. */
-export function isTooComplex(answers: readonly Answer[]): boolean {
-  return answers[0]?.text.includes('{"code":"QUERY_TOO_COMPLEX"}') === true;
+export function isTooComplex(responses: readonly ReceivedResponse[]): boolean {
+  return responses[0]?.text.includes('{"code":"QUERY_TOO_COMPLEX"}') === true;
 }
 
-/** The answers to the same operation that differ from the expected answer, or in a single byte from the first answer. */
+/** The responses to the same operation that differ from the expected response, or in a single byte from the first response. */
 export function findDifferences({
-  answers,
+  responses,
   forms,
-  expectedAnswer,
+  expectedResponse,
 }: {
-  readonly answers: readonly Answer[];
+  readonly responses: readonly ReceivedResponse[];
   readonly forms: readonly RequestForm[];
-  readonly expectedAnswer: ExpectedAnswer;
+  readonly expectedResponse: ExpectedResponse;
 }): readonly Difference[] {
-  const [first] = answers;
-  const isComparable = !isTooComplex(answers);
-  return answers.flatMap((answer, index) => {
+  const [first] = responses;
+  const isComparable = !isTooComplex(responses);
+  return responses.flatMap((response, index) => {
     const form = forms[index];
     if (first === undefined || form === undefined) return [];
     const of = `${index + 1}, ${form.name}`;
     if (isComparable) {
       const [expected, actual] = [
-        describeExpected(expectedAnswer, form.answeredAs),
-        describe(answer),
+        describeExpected(expectedResponse, form.answeredAs),
+        describe(response),
       ];
       if (actual !== expected) return [{ of, expected, actual }];
     }
     // The gateway may choose the order of errors, but must always choose the same. A refused document may be unknown by its hash.
-    if (answer.text === first.text || (!isComparable && form.isPersisted)) return [];
-    return [{ of: `${of}, compared with the first`, expected: first.text, actual: answer.text }];
+    if (response.text === first.text || (!isComparable && form.isPersisted)) return [];
+    return [{ of: `${of}, compared with the first`, expected: first.text, actual: response.text }];
   });
 }
 
-/** The answer with its errors in the oracle's order, and otherwise to the byte. */
-function describe({ status, type, text }: Answer): string {
+/** The response with its errors in the oracle's order, and otherwise to the byte. */
+function describe({ status, type, text }: ReceivedResponse): string {
   return `${status} ${type} ${withSortedErrors(text)}`;
 }
 
 function describeExpected(
-  { outcome, errors, data, extensions }: ExpectedAnswer,
+  { outcome, errors, data, extensions }: ExpectedResponse,
   type: MediaType,
 ): string {
   const status = outcome !== "executed" && type !== "application/json" ? 400 : 200;
@@ -63,7 +63,7 @@ function withSortedErrors(text: string): string {
   try {
     const { errors } = JSON.parse(text);
     const written = `{"errors":${JSON.stringify(errors)}`;
-    // If the errors are not written like this, the answer is wrong anyway.
+    // If the errors are not written like this, the response is wrong anyway.
     if (!text.startsWith(written)) return text;
     return `{"errors":${JSON.stringify(sortErrors(errors))}${text.slice(written.length)}`;
   } catch {

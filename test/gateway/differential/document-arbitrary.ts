@@ -51,7 +51,7 @@ const choice: fc.Arbitrary<Choice> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("none" as const, "unknown" as const) },
 );
 
-/** Maximum depth of a document. Connections and projects count double, because they lead to large answers. */
+/** Maximum depth of a document. Connections and projects count double, because they lead to large responses. */
 const maxDepth = 9;
 
 /** The types that fragments are on. Records weigh most, because they occur in many places. */

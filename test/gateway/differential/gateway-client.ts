@@ -5,15 +5,15 @@ import { keys } from "./projects.ts";
 import type { DifferentialRegistry } from "./registry.ts";
 import type { Operation } from "./write-document.ts";
 
-/** An HTTP answer, without the report of its cost. */
-export interface Answer {
+/** An HTTP response, without the report of its cost. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** An answer, and how many requests it took. */
-export interface CountedAnswer extends Answer {
+/** A response, and how many requests it took. */
+export interface CountedResponse extends ReceivedResponse {
   /** The requests sent, without those whose hash was unknown. */
   readonly requests: number;
 }
@@ -44,8 +44,8 @@ export class GatewayClient implements AsyncDisposable {
   }
 
   /** Sends an operation. @param key null: no key is sent. */
-  async ask(form: RequestForm, operation: Operation, key: string | null): Promise<CountedAnswer> {
-    let last: Answer | undefined;
+  async ask(form: RequestForm, operation: Operation, key: string | null): Promise<CountedResponse> {
+    let last: ReceivedResponse | undefined;
     let requests = 0;
     for (const request of form.requests(operation)) {
       last = await this.#send(request, key);
@@ -69,11 +69,11 @@ export class GatewayClient implements AsyncDisposable {
     await this.#pool.destroy();
   }
 
-  async #send(request: HttpRequest, key: string | null): Promise<Answer> {
+  async #send(request: HttpRequest, key: string | null): Promise<ReceivedResponse> {
     if (this.#registry.failuresInARow >= maxFailuresInARow) await this.#resetCircuit();
-    const answer = await this.#dispatch(request, key);
-    // On a machine that is busy with other tests the gateway may turn requests away. That shows nothing about its answers.
-    return answer.status === 503 ? this.#send(request, key) : answer;
+    const result = await this.#dispatch(request, key);
+    // On a machine that is busy with other tests the gateway may turn requests away. That shows nothing about its responses.
+    return result.status === 503 ? this.#send(request, key) : result;
   }
 
   async #resetCircuit(): Promise<void> {
@@ -87,7 +87,7 @@ export class GatewayClient implements AsyncDisposable {
   async #dispatch(
     { method, path, headers, body }: HttpRequest,
     key: string | null,
-  ): Promise<Answer> {
+  ): Promise<ReceivedResponse> {
     // Without a key, a GET needs another header that a browser sends only after a preflight.
     const keyHeader = key === null ? { "apollo-require-preflight": "1" } : { "x-api-key": key };
     const response = await this.#pool.request({
@@ -105,7 +105,7 @@ export class GatewayClient implements AsyncDisposable {
   }
 }
 
-function isUnknownHash({ text }: Answer): boolean {
+function isUnknownHash({ text }: ReceivedResponse): boolean {
   return text.includes('"PERSISTED_QUERY_NOT_FOUND"');
 }
 

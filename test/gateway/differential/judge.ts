@@ -1,7 +1,7 @@
 import type { RequestForm } from "./clients.ts";
 import { type Difference, findDifferences, isTooComplex } from "./compare.ts";
-import type { CountedAnswer, Executed, GatewayClient } from "./gateway-client.ts";
-import type { ExpectedAnswer, Oracle, Outcome } from "./oracle.ts";
+import type { CountedResponse, Executed, GatewayClient } from "./gateway-client.ts";
+import type { ExpectedResponse, Oracle, Outcome } from "./oracle.ts";
 import type { Operation } from "./write-document.ts";
 
 /** An operation that is sent with a key in several forms. */
@@ -33,17 +33,17 @@ export interface Tally {
 export interface JudgeOptions {
   readonly client: GatewayClient;
   readonly oracle: Oracle;
-  /** Whether the gateway may serve an answer again without executing the operation. */
-  readonly keepsAnswers: boolean;
+  /** Whether the gateway may serve a response again without executing the operation. */
+  readonly keepsResponses: boolean;
 }
 
-/** Requests with the answer that they should get, and those that they got. */
+/** Requests with the response that they should get, and those that they got. */
 interface Judged extends Requests {
-  readonly expectedAnswer: ExpectedAnswer;
-  readonly answers: CountedAnswer[];
+  readonly expectedResponse: ExpectedResponse;
+  readonly responses: CountedResponse[];
 }
 
-/** Compares the answers of a gateway with those of the oracle. */
+/** Compares the responses of a gateway with those of the oracle. */
 export class Judge {
   readonly tally: Tally = { operations: createCounts(), requests: createCounts() };
   readonly #options: JudgeOptions;
@@ -53,7 +53,7 @@ export class Judge {
     this.#options = options;
   }
 
-  /** Sends a trial's requests, and returns what is wrong with the answers or with how many operations were executed. */
+  /** Sends a trial's requests, and returns what is wrong with the responses or with how many operations were executed. */
   async try({ other, ...first }: Trial): Promise<readonly Difference[]> {
     const { client } = this.#options;
     const { circuitResets } = client;
@@ -70,12 +70,12 @@ export class Judge {
   }
 
   async #judge({ operation, key, forms }: Requests): Promise<Judged> {
-    const expectedAnswer = await this.#options.oracle.answer(operation, key);
+    const expectedResponse = await this.#options.oracle.answer(operation, key);
     // A refused document may be unknown by its hash.
     const usable = forms.filter(
-      ({ isPersisted }) => expectedAnswer.outcome === "executed" || isPersisted !== true,
+      ({ isPersisted }) => expectedResponse.outcome === "executed" || isPersisted !== true,
     );
-    return { operation, key, forms: usable, expectedAnswer, answers: [] };
+    return { operation, key, forms: usable, expectedResponse, responses: [] };
   }
 
   /**
@@ -86,14 +86,14 @@ export class Judge {
     judged: readonly Judged[],
     circuitResets: number,
   ): Promise<readonly Difference[]> {
-    const { client, keepsAnswers } = this.#options;
+    const { client, keepsResponses } = this.#options;
     const before = this.#executed;
     this.#executed = await client.scrape();
     const prepared = this.#executed.prepared - before.prepared;
     const first = this.#executed.first - before.first;
     const countOf = (...outcomes: readonly FinalOutcome[]) =>
       sum(judged.filter((one) => outcomes.includes(outcomeOf(one))).map(countRequests));
-    const min = keepsAnswers ? 0 : circuitResets + countOf("executed");
+    const min = keepsResponses ? 0 : circuitResets + countOf("executed");
     const max = circuitResets + countOf("executed", "no operation", "variables refused");
     const names = new Set(judged.map(({ operation }) => operation.operationName));
     const maxFirst = names.size + Math.min(circuitResets, 1);
@@ -108,11 +108,11 @@ type Ask = (client: GatewayClient) => Promise<void>;
 
 /** The requests in rounds. Those of one round are sent at the same time. */
 function toRounds(judged: readonly Judged[]): readonly (readonly Ask[])[] {
-  const [asks = [], others = []] = judged.map(({ operation, key, forms, answers }) =>
+  const [asks = [], others = []] = judged.map(({ operation, key, forms, responses }) =>
     forms.map(
       (form, index): Ask =>
         async (client) => {
-          answers[index] = await client.ask(form, operation, key);
+          responses[index] = await client.ask(form, operation, key);
         },
     ),
   );
@@ -125,12 +125,12 @@ function toRounds(judged: readonly Judged[]): readonly (readonly Ask[])[] {
   ];
 }
 
-function outcomeOf({ answers, expectedAnswer }: Judged): FinalOutcome {
-  return isTooComplex(answers) ? "too complex" : expectedAnswer.outcome;
+function outcomeOf({ responses, expectedResponse }: Judged): FinalOutcome {
+  return isTooComplex(responses) ? "too complex" : expectedResponse.outcome;
 }
 
-function countRequests({ answers }: Judged): number {
-  return sum(answers.map(({ requests }) => requests));
+function countRequests({ responses }: Judged): number {
+  return sum(responses.map(({ requests }) => requests));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -25,12 +25,12 @@ import type { Operation } from "./write-document.ts";
 /** How far a request gets: the document is refused, it names no operation, the variables are refused, or it is executed. */
 export type Outcome = "document refused" | "no operation" | "variables refused" | "executed";
 
-/** The right answer to a request. */
-export interface ExpectedAnswer {
+/** The right response to a request. */
+export interface ExpectedResponse {
   readonly outcome: Outcome;
   /** In the order of `sortErrors`. */
   readonly errors: readonly GraphQLFormattedError[];
-  /** Undefined: the answer has no data. */
+  /** Undefined: the response has no data. */
   readonly data: unknown;
   readonly extensions: unknown;
 }
@@ -55,7 +55,7 @@ const settings = parseSettings({
 /** After this many failures in a row the transport is replaced, because its circuit would soon open. */
 const maxFailuresInARow = 8;
 
-/** Finds the right answer to a request: by graphql-js with the gateway's resolvers. Nothing is kept between requests. */
+/** Finds the right response to a request: by graphql-js with the gateway's resolvers. Nothing is kept between requests. */
 export class Oracle implements AsyncDisposable {
   readonly schema: GraphQLSchema = withSelections(createSchema({ federation: true }));
   readonly #options: OracleOptions;
@@ -68,7 +68,7 @@ export class Oracle implements AsyncDisposable {
   }
 
   /** @param key null: the request has no key. */
-  async answer(sent: Operation, key: string | null): Promise<ExpectedAnswer> {
+  async answer(sent: Operation, key: string | null): Promise<ExpectedResponse> {
     const operation = withPlainNames(sent);
     let document: DocumentNode;
     try {
@@ -92,7 +92,7 @@ export class Oracle implements AsyncDisposable {
     document: DocumentNode,
     { operationName, variables }: Operation,
     key: string | null,
-  ): Promise<ExpectedAnswer> {
+  ): Promise<ExpectedResponse> {
     const context = await this.#createContext(key);
     const { errors = [], data } = await execute({
       schema: this.schema,
@@ -202,7 +202,7 @@ function withSelection(
     );
 }
 
-function refuse(outcome: Outcome, errors: readonly GraphQLError[], code: string): ExpectedAnswer {
+function refuse(outcome: Outcome, errors: readonly GraphQLError[], code: string): ExpectedResponse {
   const masked = sortErrors(errors.map((error) => mask(error, code)));
   return { outcome, errors: masked, data: undefined, extensions: undefined };
 }

@@ -24,12 +24,12 @@ interface Content {
   readonly rows: Rows;
   /** A body, or the status of a failure. */
   readonly structures: Readonly<Record<Subject, string | number>>;
-  /** The answers to gets of ids without a record. Others get 404. */
+  /** The responses to gets of ids without a record. Others get 404. */
   readonly failures: Readonly<Record<string, readonly [number, string]>>;
   /** From which position a list fails, and with which status. */
   readonly breaks: Readonly<Record<Subject, { readonly at: number; readonly status: number }>>;
   /**
-   * Whether the envelope has a count. A gateway that knows the count may read a list instead of single records. The answer is the
+   * Whether the envelope has a count. A gateway that knows the count may read a list instead of single records. The response is the
    * same only if both ways return the same records.
    */
   readonly hasCount: boolean;
@@ -111,7 +111,7 @@ function pageOf(
   return [200, `{"${subject}s":[${list.join(",")}],${envelope}}`];
 }
 
-/** Every kind of failing get. `MEMBER` stands for the name under which an answer has its record. */
+/** Every kind of failing get. `MEMBER` stands for the name under which a response has its record. */
 const failures: Content["failures"] = {
   904: [200, '{"MEMBER":{"id":"904","name":{},"is_active":"perhaps","additional_data":"text"}}'],
   500: [500, "{}"],

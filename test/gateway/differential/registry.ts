@@ -14,7 +14,7 @@ export interface DifferentialRegistry extends AsyncDisposable {
   readonly failuresInARow: number;
 }
 
-/** Starts a registry that misbehaves, but always gives the same answer to the same call. Its additional data comes from a seed. */
+/** Starts a registry that misbehaves, but always gives the same response to the same call. Its additional data comes from a seed. */
 export async function startDifferentialRegistry(seed: number): Promise<DifferentialRegistry> {
   const projects = createProjects(seed);
   let failuresInARow = 0;
@@ -42,7 +42,7 @@ export async function startDifferentialRegistry(seed: number): Promise<Different
   };
 }
 
-/** How many turns of the event loop an answer takes. They differ, so that answers come in a different order from their calls. */
+/** How many turns of the event loop a response takes. They differ, so that responses come in a different order from their calls. */
 function turnsOf(path: string): number {
   return path.endsWith("/500/") || path.endsWith(`/${slowId}/`) ? 8 : path.length % 4;
 }

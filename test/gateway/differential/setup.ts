@@ -9,7 +9,7 @@ import { oraclePath, startDifferentialRegistry } from "./registry.ts";
 import { failingIds, identifiers, listedOnly, tagIds, terminalIds } from "./rows.ts";
 import type { ArgumentValues, CursorValues, IdValues } from "./value-arbitrary.ts";
 
-/** A gateway in front of the misbehaving registry, and the judge of its answers. */
+/** A gateway in front of the misbehaving registry, and the judge of its responses. */
 export interface Bench extends AsyncDisposable {
   readonly judge: Judge;
   readonly client: GatewayClient;
@@ -45,7 +45,7 @@ export async function startBench(
     }),
   );
   const client = stack.use(new GatewayClient(gateway.url, registry));
-  const judge = new Judge({ client, oracle, keepsAnswers: "CACHE_TTL_SECONDS" in settings });
+  const judge = new Judge({ client, oracle, keepsResponses: "CACHE_TTL_SECONDS" in settings });
   const values = { ids, identifiers, cursors: await readCursors(oracle) };
   const owned = stack.move();
   return { judge, client, oracle, values, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -87,8 +87,8 @@ async function readCursors(oracle: Oracle): Promise<CursorValues> {
     const edges = "{ edges { cursor } }";
     const ordered = `${list}(first: 2, orderBy: [{ field: NAME }]) ${edges}`;
     const query = `{ ${list}(first: ${first}) ${edges} ordered: ${ordered} }`;
-    const answers = [keys.sound, keys.flawed].map((key) => oracle.answer({ query }, key));
-    const json = JSON.stringify(await Promise.all(answers));
+    const responses = [keys.sound, keys.flawed].map((key) => oracle.answer({ query }, key));
+    const json = JSON.stringify(await Promise.all(responses));
     return [...new Set([...json.matchAll(/"cursor":"([^"]+)"/g)].map(([, cursor = ""]) => cursor))];
   };
   return { tags: await read("tags", 8), terminals: await read("terminals", 4) };

@@ -24,7 +24,7 @@ async function askFromPage(
   await using page = await browser?.newPage();
   await page?.goto(pageServer.url);
   const headers = { "x-api-key": gateway.registry.key, ...init.headers };
-  const answer = await page?.evaluate(
+  const result = await page?.evaluate(
     async ([url, request]) => {
       try {
         const response = await fetch(url, request);
@@ -35,7 +35,7 @@ async function askFromPage(
     },
     [`${gateway.url}/graphql${path}`, { ...init, headers }] as const,
   );
-  return { answer, calls: gateway.registry.calls };
+  return { result, calls: gateway.registry.calls };
 }
 
 const query = {
@@ -46,19 +46,19 @@ const query = {
 const success = { id: expect.any(String), result: { data: { terminals: { totalCount: 60 } } } };
 
 describe.skipIf(browser === null)("a page of another origin", () => {
-  test("gets an answer if its origin is listed", async () => {
+  test("gets a response if its origin is listed", async () => {
     const outcome = await askFromPage((page) => page, query);
-    expect(outcome.answer).toEqual(success);
+    expect(outcome.result).toEqual(success);
   });
 
-  test("gets an answer to GET, too", async () => {
+  test("gets a response to GET, too", async () => {
     const path = `?query=${encodeURIComponent("{ terminals { totalCount } }")}`;
     const outcome = await askFromPage(() => "*", { method: "GET", body: null }, path);
-    expect(outcome.answer).toEqual(success);
+    expect(outcome.result).toEqual(success);
   });
 
   test("is refused by the browser if its origin is not listed, and no REST call is made", async () => {
     const outcome = await askFromPage(() => "https://app.example", query);
-    expect(outcome).toEqual({ answer: "TypeError: Failed to fetch", calls: [] });
+    expect(outcome).toEqual({ response: "TypeError: Failed to fetch", calls: [] });
   });
 });

@@ -47,7 +47,7 @@ describe("a page of a listed origin", () => {
     expect(headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("gets an answer that no cache serves to another origin", async () => {
+  test("gets a response that no cache serves to another origin", async () => {
     const { headers } = await listed.query("{ __typename }", { headers: { origin: page } });
     expect(headers.get("vary")).toContain("origin");
   });

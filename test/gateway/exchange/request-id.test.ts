@@ -22,7 +22,7 @@ test.each([
   expect(toRequestId(id, ["s3cret-key"])).toMatch(uuid);
 });
 
-describe("the request id is in the answer", () => {
+describe("the request id is in the response", () => {
   test.each([
     ["to a query", "/graphql", { method: "POST", body: '{"query":"{ __typename }"}' }],
     ["to a query that cannot be read", "/graphql", { method: "POST", body: "{" }],

@@ -17,7 +17,7 @@ const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
 describe("the explorer's page", () => {
-  it("is only for browsers: other callers of GET /graphql get the gateway's answer", async () => {
+  it("is only for browsers: other callers of GET /graphql get the gateway's response", async () => {
     await using site = await startSite();
     const page = await site.get("/graphql?query={x}", { accept: browser });
     expect(page.status).toBe(200);
@@ -129,9 +129,9 @@ describe("the explorer's configuration", () => {
       {},
       { registry: { name: "registry.example", sampleKey: "sample-key" } },
     );
-    const answer = await site.get("/explorer/config.json");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(await answer.json()).toEqual({
+    const result = await site.get("/explorer/config.json");
+    expect(result.headers.get("cache-control")).toBe("no-store");
+    expect(await result.json()).toEqual({
       registryName: "registry.example",
       sampleKey: "sample-key",
       imageOrigins: [],
@@ -141,8 +141,8 @@ describe("the explorer's configuration", () => {
 
   it("has no key if there is no sample", async () => {
     await using site = await startSite();
-    const answer = await site.get("/explorer/config.json");
-    expect(await answer.json()).toMatchObject({ sampleKey: null });
+    const result = await site.get("/explorer/config.json");
+    expect(await result.json()).toMatchObject({ sampleKey: null });
   });
 });
 

@@ -15,7 +15,7 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 const long = "{ tags(first: 200) { nodes { id name description } } }";
 const short = "{ __typename }";
 
-/** Sends a query, and returns the answer with its body as sent: `fetch` would inflate it. */
+/** Sends a query, and returns the response with its body as sent: `fetch` would inflate it. */
 async function ask(query: string, acceptEncoding?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<import("node:http").IncomingMessage>();
   request(
@@ -61,17 +61,17 @@ test.each([
   ["the caller accepts only an unsupported encoding", long, "zstd"],
   ["the caller prefers identity", long, "identity, gzip;q=0.5"],
   ["the body is short", short, "gzip, br"],
-])("an answer is not compressed if %s", async (_, query, accepted) => {
+])("a response is not compressed if %s", async (_, query, accepted) => {
   const { headers, body } = await ask(query, accepted);
   expect(headers["content-encoding"]).toBeUndefined();
   expect(headers.vary).toContain("accept-encoding");
   expect(JSON.parse(body.toString()).errors).toBeUndefined();
 });
 
-test("shared answers are the same, however they are compressed", async () => {
+test("shared responses are the same, however they are compressed", async () => {
   const accepted = ["br", "gzip", undefined, "br", "gzip"];
-  const answers = await Promise.all(accepted.map((encoding) => ask(long, encoding)));
-  const inflated = answers.map(({ headers, body }) => {
+  const results = await Promise.all(accepted.map((encoding) => ask(long, encoding)));
+  const inflated = results.map(({ headers, body }) => {
     if (headers["content-encoding"] === "br") return brotliDecompressSync(body).toString();
     if (headers["content-encoding"] === "gzip") return gunzipSync(body).toString();
     return body.toString();

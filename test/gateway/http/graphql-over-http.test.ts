@@ -17,7 +17,7 @@ const audits = serverAudits({
     fetch(url, { ...init, headers: { "x-api-key": gateway.registry.key, ...init.headers } }),
 });
 
-/** Sends a new query by GET, and again when it is known. Returns the status and the body of both answers. */
+/** Sends a new query by GET, and again when it is known. Returns the status and the body of both responses. */
 async function getTwice(
   query: string,
   {

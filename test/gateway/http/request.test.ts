@@ -52,7 +52,7 @@ function begin(path: string, length?: number) {
   return request({ host: "127.0.0.1", port, path, method: "POST", agent, headers });
 }
 
-/** Sends the parts of a body one by one, and returns the text of the answer. */
+/** Sends the parts of a body one by one, and returns the text of the response. */
 async function send(path: string, parts: readonly Buffer[], length?: number): Promise<string> {
   const sent = begin(path, length);
   const answered = once(sent, "response") as Promise<[IncomingMessage]>;

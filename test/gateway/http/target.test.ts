@@ -4,15 +4,15 @@ import { expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../../support/gateway.ts";
 import { unusedAddress } from "../../support/scripted-registry.ts";
 
-/** Requests a target, and returns the answer's status, its header `location` and its body. */
+/** Requests a target, and returns the response's status, its header `location` and its body. */
 async function ask(gateway: TestGateway, path: string) {
   const { port } = new URL(gateway.url);
   const headers = { "apollo-require-preflight": "true", connection: "close" };
   const sent = request({ host: "127.0.0.1", port, path, headers }).end();
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.once("response", resolve).once("error", reject);
   });
-  return `${answer.statusCode} ${answer.headers.location ?? ""} ${await text(answer)}`;
+  return `${response.statusCode} ${response.headers.location ?? ""} ${await text(response)}`;
 }
 
 test.each(["http://gateway.example", "HTTPS://user@gateway.example:8443"])(

@@ -33,7 +33,7 @@ test("requests beyond MAX_REQUESTS_UNDER_WAY are turned away, except for health,
   registry.calls.forEach((call, position) => {
     registry.behaviour(call, position);
   });
-  for (const answer of await Promise.all(underWay)) expect(answer.status).toBe(200);
+  for (const result of await Promise.all(underWay)) expect(result.status).toBe(200);
   expect((await query(1)).data).toEqual({ tags: { nodes: [{ name: "A" }] } });
 });
 

@@ -53,23 +53,23 @@ async function startFull() {
   };
 }
 
-test("a request that is turned away gets an answer in its media type, with the usual headers, behind any server", async () => {
+test("a request that is turned away gets a response in its media type, with the usual headers, behind any server", async () => {
   await using full = await startFull();
   for (const type of ["application/json", "application/graphql-response+json"]) {
     for (const send of [fetch, full.gateway.fetch]) {
-      const answer = await send(full.ask({ accept: type }));
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+      const response = await send(full.ask({ accept: type }));
+      expect([response.status, response.headers.get("content-type")]).toEqual([
         503,
         `${type}; charset=utf-8`,
       ]);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         "retry-after": "1",
         "cache-control": "no-store",
         "x-request-id": "asked-as-this",
         "access-control-allow-origin": "https://app.example",
         vary: "origin, accept-encoding",
       });
-      expect(await answer.json()).toMatchObject({
+      expect(await response.json()).toMatchObject({
         errors: [{ extensions: { code: "OVERLOADED" } }],
       });
     }
@@ -85,13 +85,13 @@ test("the body of a request that was turned away is skipped, and the connection 
     const sent = request({ port, path: "/graphql", method: "POST", agent, headers });
     sent.flushHeaders();
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    sent.on("response", async (answer) => {
-      // The answer comes before the body is sent.
+    sent.on("response", async (response) => {
+      // The response comes before the body is sent.
       for (let part = 0; part < parts; part += 1) sent.write(Buffer.alloc(200_000, " "));
       sent.end();
-      ports.push(answer.socket.localPort);
-      await text(answer);
-      resolve(answer.statusCode);
+      ports.push(response.socket.localPort);
+      await text(response);
+      resolve(response.statusCode);
     });
     return await promise;
   };
@@ -111,11 +111,11 @@ test("pipelined requests are turned away one after another, and the last one's c
     `${head.replace(/content-length.*\r\n/, "transfer-encoding: chunked\r\n")}x-request-id: second\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
   );
   socket.write(`${head}x-request-id: third\r\nconnection: close\r\n\r\n${body}`);
-  const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/);
-  const seen = answers.map((answer) => [
-    answer.slice(9, 12),
-    /x-request-id: (.*)\r\n/.exec(answer)?.[1],
-    /\r\nconnection: (.*)\r\n/i.exec(answer)?.[1],
+  const responses = (await text(socket)).split(/(?=HTTP\/1\.1 )/);
+  const seen = responses.map((response) => [
+    response.slice(9, 12),
+    /x-request-id: (.*)\r\n/.exec(response)?.[1],
+    /\r\nconnection: (.*)\r\n/i.exec(response)?.[1],
   ]);
   expect(seen).toEqual([
     ["503", "first", "keep-alive"],

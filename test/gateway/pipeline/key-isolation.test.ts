@@ -38,22 +38,22 @@ function answerByKey(random: Random): Behaviour {
     const item = { type: "textbox", name, identifier: "site" };
     const [, kind, id] =
       /^\/api\/v1\/(tags|terminals|additional_data)(?:\/([^/]+))?/.exec(path) ?? [];
-    const answers: Readonly<Record<string, object>> = {
+    const responses: Readonly<Record<string, object>> = {
       tags: id ? { tag: tag(id) } : { tags: ["1", "2", "3"].map(tag), ...envelope },
       terminals: id
         ? { terminals: [terminal(Number(id))] }
         : { terminals: [1, 2, 3].map(terminal), ...envelope },
       additional_data: { items: [item], last_update: 1 },
     };
-    json(answers[kind ?? ""] ?? {})(call, position);
+    json(responses[kind ?? ""] ?? {})(call, position);
   };
 }
 
 test.each([
   ["without a cache", "0"],
   ["with a cache", "60"],
-  ["with a cache whose answers soon expire", "0.005"],
-])("%s, one key never gets the other's answers", async (_, CACHE_TTL_SECONDS) => {
+  ["with a cache whose responses soon expire", "0.005"],
+])("%s, one key never gets the other's responses", async (_, CACHE_TTL_SECONDS) => {
   const random = createRandom(seed);
   await using registry = await startScriptedRegistry(answerByKey(random));
   await using gateway = await startGateway({
@@ -66,11 +66,11 @@ test.each([
     const key = random.pick(keys);
     const other = key === keys[0] ? keys[1] : keys[0];
     const query = random.pick(queries);
-    const answer = await post(`${gateway.url}/graphql`, { query }, { "x-api-key": key });
-    const text = JSON.stringify([answer.data, answer.errors]);
+    const response = await post(`${gateway.url}/graphql`, { query }, { "x-api-key": key });
+    const text = JSON.stringify([response.data, response.errors]);
     expect(text).not.toContain(other);
-    if (answer.errors === undefined) expect(text).toContain(key);
-    tally[answer.errors === undefined ? "whole" : "partial"] += 1;
+    if (response.errors === undefined) expect(text).toContain(key);
+    tally[response.errors === undefined ? "whole" : "partial"] += 1;
   };
   for (let sent = 0; sent < requests; sent += atOnce) {
     await Promise.all(Array.from({ length: atOnce }, ask));

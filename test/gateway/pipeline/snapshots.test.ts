@@ -1,13 +1,13 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { HttpAnswer } from "../../../src/gateway/exchange/answer.ts";
+import type { HttpResponse } from "../../../src/gateway/exchange/http-response.ts";
 import { Metrics } from "../../../src/gateway/observation/metrics.ts";
 import { Pipeline } from "../../../src/gateway/pipeline/pipeline.ts";
 import type { GatewayContext } from "../../../src/graphql/context.ts";
 import { createLogger } from "../../../src/log.ts";
 import { parseSettings } from "../../../src/settings.ts";
 import { Snapshots } from "../../../src/snapshots/snapshots.ts";
-import type { Subject } from "../../../src/upstream/answers/records.ts";
+import type { Subject } from "../../../src/upstream/decoding/records.ts";
 import { hold, tags } from "../../snapshots/setup.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { parseMetrics } from "../../support/metrics.ts";
@@ -35,7 +35,7 @@ interface PipelineUnderTest extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly metrics: Metrics;
   readonly snapshots: Snapshots;
-  ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<HttpAnswer>;
+  ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<HttpResponse>;
 }
 
 async function startPipeline(
@@ -81,7 +81,7 @@ async function startPipeline(
     metrics,
     snapshots,
     ask: (query, method = "POST", explain) =>
-      pipeline.answer({
+      pipeline.handle({
         method,
         path: method === "GET" ? `/graphql?query=${encodeURIComponent(query)}` : "/graphql",
         headers: {
@@ -109,7 +109,7 @@ async function startPipeline(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
-function read({ body }: HttpAnswer): any {
+function read({ body }: HttpResponse): any {
   return JSON.parse(body.toString());
 }
 
@@ -128,7 +128,7 @@ test("a snapshot's pages are charged to no request", async () => {
   expect(list.calls.length).toBeGreaterThan(125);
 });
 
-test("the cost of an answer's snapshots is reported to callers that ask for it", async () => {
+test("the cost of a response's snapshots is reported to callers that ask for it", async () => {
   await using pipeline = await startPipeline(list.url);
   await pipeline.ask("{ tags terminals }");
   pipeline.clock.advance(4_000);
@@ -148,7 +148,7 @@ test("the cost of an answer's snapshots is reported to callers that ask for it",
   ]);
 });
 
-test("an answer without snapshots reports none", async () => {
+test("a response without snapshots reports none", async () => {
   await using pipeline = await startPipeline(list.url);
   const { extensions } = read(await pipeline.ask("{ __typename }", "POST", "explained"));
   expect(extensions.tapgraph).not.toHaveProperty("snapshot");
@@ -160,7 +160,7 @@ test("requests release their snapshots when they are answered", async () => {
   expect(pipeline.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });
 
-test("an answer is as old as its snapshot for HTTP caches", async () => {
+test("a response is as old as its snapshot for HTTP caches", async () => {
   await using pipeline = await startPipeline(list.url, { CACHE_TTL_SECONDS: "20" });
   await pipeline.ask("{ tags }");
   pipeline.clock.advance(12_000);
@@ -168,7 +168,7 @@ test("an answer is as old as its snapshot for HTTP caches", async () => {
   expect(headers["cache-control"]).toBe("private, max-age=8");
 });
 
-test("an answer is kept no longer than its snapshot may be used", async () => {
+test("a response is kept no longer than its snapshot may be used", async () => {
   await using pipeline = await startPipeline(list.url, {
     CACHE_TTL_SECONDS: "60",
     SNAPSHOT_TTL_SECONDS: "10",
@@ -183,13 +183,13 @@ test("an answer is kept no longer than its snapshot may be used", async () => {
 
 test("the error of a list with too many records says how many, and does not contain the key", async () => {
   await using pipeline = await startPipeline(list.url, { MAX_SCAN_RECORDS: "1000" });
-  const answer = await pipeline.ask("{ tags terminals }");
-  const { data, errors } = read(answer);
+  const response = await pipeline.ask("{ tags terminals }");
+  const { data, errors } = read(response);
   expect(data).toEqual({ tags: null, terminals: 1 });
   expect(errors).toMatchObject([
     { path: ["tags"], extensions: { code: "SCAN_TOO_LARGE", records: 2_500 } },
   ]);
-  expect(answer.body.toString()).not.toContain(SECRET_KEY);
+  expect(response.body.toString()).not.toContain(SECRET_KEY);
 });
 
 test("the error of a request past its deadline says how many of how many records were read", async () => {

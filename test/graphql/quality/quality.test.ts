@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
 import { recordFields } from "../../../src/graphql/record-fields.ts";
 import { Pace } from "../../../src/search/table/pace.ts";
-import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
+import type { RegistryRecord } from "../../../src/upstream/decoding/records.ts";
 
 /** Checks tags with this many unknown keys each, and counts the pauses. */
 async function check(tags: number, keysPerTag: number) {

@@ -31,9 +31,9 @@ interface Variables {
 
 /** The facets of all tags, or of those that a filter leaves. */
 async function count(by: readonly object[], variables: Variables = {}) {
-  const answer = await gateway.query(document, { variables: { by, ...variables } });
-  expect(answer.errors).toBeUndefined();
-  return answer.data.tags.facets;
+  const response = await gateway.query(document, { variables: { by, ...variables } });
+  expect(response.errors).toBeUndefined();
+  return response.data.tags.facets;
 }
 
 /** The values of one facet, each with its count, and with a star if it is selected. */

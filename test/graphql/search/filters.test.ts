@@ -255,10 +255,10 @@ describe("additional data", () => {
       tags: [{ id: "0", additional_data: { Key: "x" } }],
       structures: { tag: [item("textbox")] },
     });
-    const { data: answer } = await gateway.query(
+    const { data: response } = await gateway.query(
       '{ tags(filter: { additionalData: [{ identifier: "key", text: { eq: "x" } }] }) { nodes { additionalDataField(identifier: "key") { value } } } }',
     );
-    expect(answer.tags.nodes).toEqual([{ additionalDataField: { value: "x" } }]);
+    expect(response.tags.nodes).toEqual([{ additionalDataField: { value: "x" } }]);
   });
 
   test("that neither the structure nor any record knows are named in a warning", async () => {

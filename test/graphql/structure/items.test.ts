@@ -27,9 +27,9 @@ async function ask(items: readonly object[], data: object) {
     tags: [{ id: "A", additional_data: data }],
     structures: { tag: items },
   });
-  const answer = await gateway.query(document);
-  expect(answer.errors).toBeUndefined();
-  return answer.data;
+  const response = await gateway.query(document);
+  expect(response.errors).toBeUndefined();
+  return response.data;
 }
 
 const issuesOf = (data: Awaited<ReturnType<typeof ask>>) =>

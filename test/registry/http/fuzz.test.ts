@@ -38,13 +38,13 @@ function ask(path: string, method = "GET"): Promise<Answered> {
 function sendRaw(bytes: Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");
-    let answer = "";
+    let result = "";
     socket.on("data", (chunk) => {
-      answer += chunk.toString("latin1");
+      result += chunk.toString("latin1");
     });
     // The server can cut the connection while there is still more to read.
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(answer));
+    socket.on("close", () => resolve(result));
     socket.end(bytes);
   });
 }
@@ -87,7 +87,7 @@ const queries = fc
   })
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&"));
 
-function checkAnswer({ status, body }: Answered, projectId: number): void {
+function checkResponse({ status, body }: Answered, projectId: number): void {
   expect([200, 400, 401, 404]).toContain(status);
   expect(body).not.toMatch(/\bat .*\.(ts|js):\d|node:internal/);
   if (status !== 200 || body.startsWith("<")) return;
@@ -101,7 +101,7 @@ test("no path and no query leads to a 5xx, a stack trace or another project's re
   await fc.assert(
     fc.asyncProperty(segments, queries, fc.boolean(), async (path, query, isOther) => {
       const key = isOther ? registry.otherKey : registry.key;
-      checkAnswer(await ask(`${path}?${query}&key=${key}`), isOther ? 2 : 1);
+      checkResponse(await ask(`${path}?${query}&key=${key}`), isOther ? 2 : 1);
     }),
     { numRuns: 1500 },
   );
@@ -117,9 +117,9 @@ test("no key but the sample's two gets a record", async () => {
 });
 
 test("a request that the server cannot parse gets the error body, too", async () => {
-  const answer = await sendRaw(Buffer.from("no request at all\r\n\r\n"));
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
+  const result = await sendRaw(Buffer.from("no request at all\r\n\r\n"));
+  expect(result).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(result.slice(result.indexOf("\r\n\r\n")))).toMatchObject({
     error: { code: "bad_request" },
   });
   const long = await sendRaw(Buffer.from(`GET /${"a".repeat(17_000)} HTTP/1.1\r\nhost: a\r\n\r\n`));

@@ -43,9 +43,9 @@ describe("the five operations", () => {
       const chunks: Buffer[] = [];
       socket.on("data", (chunk) => chunks.push(chunk));
       await once(socket, "close");
-      const answer = Buffer.concat(chunks).toString();
-      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-      expect(answer).toContain('"limit":1,"page":1,"count":60');
+      const result = Buffer.concat(chunks).toString();
+      expect(result).toMatch(/^HTTP\/1\.1 200 /);
+      expect(result).toContain('"limit":1,"page":1,"count":60');
     },
   );
 
@@ -158,9 +158,9 @@ describe("refusals", () => {
     ["/", 404, "unknown_path"],
   ])("%s is answered %i %s", async (path, status, code) => {
     await using registry = await startSampleRegistry();
-    const answer = await ask(registry, path);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error: { code, message: expect.stringMatching(/^[A-Z].+\.$/) } });
+    const result = await ask(registry, path);
+    expect(result.status).toBe(status);
+    expect(result.body).toEqual({ error: { code, message: expect.stringMatching(/^[A-Z].+\.$/) } });
   });
 
   test.each([
@@ -247,10 +247,10 @@ test("a registry that is closing answers the requests under way, and accepts no 
       },
     },
   });
-  const answer = fetch(`${registry.url}/api/v1/tags?limit=1&key=${keys[0].key}`);
+  const result = fetch(`${registry.url}/api/v1/tags?limit=1&key=${keys[0].key}`);
   await underWay.promise;
   const closed = registry.close();
-  const response = await answer;
+  const response = await result;
   expect(response.status).toBe(200);
   expect(response.headers.get("connection")).toBe("close");
   await response.text();

@@ -108,7 +108,7 @@ describe.each(storeKinds)("an export can be imported into $name", (kind) => {
 });
 
 describe("JSON", () => {
-  test("the interface's own answers can be imported: lists, single records, structures", async () => {
+  test("the interface's own responses can be imported: lists, single records, structures", async () => {
     await using store = await openStore(":memory:");
     const envelope = { limit: 1000, page: 1, count: 1, page_count: 1 };
     const terminal = { id: 5, uuid: "u", added_when: 1 };

@@ -9,7 +9,7 @@ import {
   decodePage,
   type RegistryRecord,
   type RegistryRow,
-} from "../../../src/upstream/answers/records.ts";
+} from "../../../src/upstream/decoding/records.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

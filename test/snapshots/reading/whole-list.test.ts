@@ -56,7 +56,7 @@ describe("a list that moves while it is read", () => {
         const stable = new Set(records.map(({ id }) => String(id)));
         await using list = await startScriptedList({ tags: records });
         list.rules.clamp = clamp;
-        moveAtEachAnswer(list, records, script, stable);
+        moveAtEachResponse(list, records, script, stable);
         await using store = createSnapshots(list.url);
         const ids = await store.idsOf("tag");
         const kept = ids.filter((id) => stable.has(id));
@@ -137,8 +137,8 @@ describe("a registry that fails half-way", () => {
   });
 });
 
-/** Applies one step of the script before each answer to a list call. */
-function moveAtEachAnswer(
+/** Applies one step of the script before each response to a list call. */
+function moveAtEachResponse(
   { registry }: ScriptedList,
   records: PlainRecord[],
   script: readonly { readonly kind: "add" | "remove"; readonly at: number }[],

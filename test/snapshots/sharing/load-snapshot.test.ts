@@ -19,7 +19,7 @@ test.each([
       },
     } as Partial<CachePartition> as CachePartition;
     const client = { readPage: () => ({ rows: [] }) } as unknown as RegistryClient;
-    const parts = Array.from({ length: 40 }, (_, answer) => ({ answer, from: 0, to: 0 }));
+    const parts = Array.from({ length: 40 }, (_, response) => ({ response, from: 0, to: 0 }));
     const figures = { count: 0, calls: 40, milliseconds: 0, structure: null };
     const contents = { id: "id", takenAt: 0, parts, ...figures } as unknown as Contents;
     const list = await loadSnapshot(contents, {
@@ -46,7 +46,7 @@ test("a snapshot's structure is looked up at the same time as its first pages", 
     readPage: () => ({ rows: [] }),
     readStructure: () => "structure",
   } as unknown as RegistryClient;
-  const contents = { id: "id", parts: [{ answer: 0 }], structure: 1, milliseconds: 0 };
+  const contents = { id: "id", parts: [{ response: 0 }], structure: 1, milliseconds: 0 };
   const loaded = loadSnapshot(contents as unknown as Contents, {
     subject: "tag",
     client,

@@ -5,7 +5,7 @@ import { until } from "../../support/upstream.ts";
 
 const sent = { bytes: Buffer.from("{}"), encoding: undefined };
 
-test("answers are put at the same time, with no wait for the store between them", async () => {
+test("responses are put at the same time, with no wait for the store between them", async () => {
   const puts: ((isThere: boolean) => void)[] = [];
   const recording = createRecording(() => new Promise((resolve) => puts.push(resolve)));
   for (let number = 0; number < 10; number += 1) recording.add({ number }, sent);
@@ -13,7 +13,7 @@ test("answers are put at the same time, with no wait for the store between them"
   for (const put of puts) put(true);
 });
 
-test("an answer that cannot be put ends the recording at once, which reports it once", async () => {
+test("a response that cannot be put ends the recording at once, which reports it once", async () => {
   const puts: ((isThere: boolean) => void)[] = [];
   let broken = 0;
   const recording = createRecording(

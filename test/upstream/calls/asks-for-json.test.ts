@@ -11,11 +11,11 @@ const xml = text("<?xml version='1.0'?><tag/>", { "content-type": "application/x
 
 /** Answers XML unless the call asks for JSON with `type=json`. */
 const unlessAsked: Behaviour = (call, position) => {
-  const answer = call.path.endsWith("&type=json") ? json({ tag: {} }) : xml;
-  answer(call, position);
+  const response = call.path.endsWith("&type=json") ? json({ tag: {} }) : xml;
+  response(call, position);
 };
 
-test("after an answer in XML the call is repeated with type=json, and so are all calls from then on", async () => {
+test("after a response in XML the call is repeated with type=json, and so are all calls from then on", async () => {
   await using registry = await startScriptedRegistry(unlessAsked);
   await using transport = createTransport(registry.url);
   const scope = createScope();

@@ -18,7 +18,7 @@ test("a bulk read takes nothing from the cache and leaves nothing there", async 
   expect(await plain()).toBe("b");
 });
 
-test("bulk answers that arrive together are each decoded in their own turn of the event loop", async () => {
+test("bulk responses that arrive together are each decoded in their own turn of the event loop", async () => {
   await using registry = await startScriptedRegistry(() => {});
   await using transport = createTransport(registry.url);
   let decoded = 0;
@@ -42,7 +42,7 @@ test("bulk answers that arrive together are each decoded in their own turn of th
   expect(most).toBe(1);
 });
 
-test("a bulk read does not time out while its answer waits to be decoded", async () => {
+test("a bulk read does not time out while its response waits to be decoded", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json("late"));
   await using transport = createTransport(registry.url, {
@@ -50,7 +50,7 @@ test("a bulk read does not time out while its answer waits to be decoded", async
     settings: { REGISTRY_TIMEOUT_MS: 5_000 },
   });
   const decode = (body: unknown) => {
-    // All answers have arrived. Those that are not decoded yet wait for their turn.
+    // All responses have arrived. Those that are not decoded yet wait for their turn.
     if (transport.figures().running === 0) clock.advance(6_000);
     return body;
   };
@@ -63,7 +63,7 @@ test("a bulk read does not time out while its answer waits to be decoded", async
   expect(await Promise.all(read)).toEqual(["late", "late", "late", "late"]);
 });
 
-test("a bulk read that is cancelled while its answer waits to be decoded is never decoded", async () => {
+test("a bulk read that is cancelled while its response waits to be decoded is never decoded", async () => {
   await using registry = await startScriptedRegistry(() => {});
   await using transport = createTransport(registry.url);
   const scope = createScope({ isBulk: true });

@@ -25,10 +25,10 @@ import {
   unusedAddress,
 } from "../../support/scripted-registry.ts";
 import {
-  answerHasBegun,
   createScope,
   createTransport,
   failureOf,
+  hasResponseStarted,
   SECRET_KEY,
   tagCall,
 } from "../../support/upstream.ts";
@@ -40,7 +40,7 @@ const tooMany = (retryAfter: string) => status(429, { "retry-after": retryAfter 
 const redirect = (location: string) => status(302, { location });
 
 /** What the registry does · the error's code · the behaviour · the error's other properties. */
-const answers: readonly (readonly [string, RegistryErrorCode, Behaviour, object?])[] = [
+const results: readonly (readonly [string, RegistryErrorCode, Behaviour, object?])[] = [
   // Failures of the connection.
   ["resets the connection", "REGISTRY_UNAVAILABLE", reset],
   ["resets it in the headers", "REGISTRY_UNAVAILABLE", resetInHeaders],
@@ -48,7 +48,7 @@ const answers: readonly (readonly [string, RegistryErrorCode, Behaviour, object?
   ["closes it before the announced end", "REGISTRY_UNAVAILABLE", truncate],
   ["closes it before the last chunk", "REGISTRY_UNAVAILABLE", truncateChunks],
   ["does so after announcing the close", "REGISTRY_UNAVAILABLE", truncateLastChunks],
-  // Answers that cannot be read.
+  // Responses that cannot be read.
   ["sends part of a JSON text as if it were whole", "REGISTRY_BAD_RESPONSE", truncateSilently],
   ["sends something that is not HTTP", "REGISTRY_BAD_RESPONSE", babble],
   ["sends headers without end", "REGISTRY_BAD_RESPONSE", endlessHeaders],
@@ -97,7 +97,7 @@ const answers: readonly (readonly [string, RegistryErrorCode, Behaviour, object?
 ];
 
 describe("a registry that", () => {
-  test.for(answers)("%s: %s", async ([, code, behaviour, details]) => {
+  test.for(results)("%s: %s", async ([, code, behaviour, details]) => {
     await using registry = await startScriptedRegistry(behaviour);
     await using transport = createTransport(registry.url, {
       clock: new ManualClock(),
@@ -112,7 +112,7 @@ describe("a registry that", () => {
 });
 
 /** The same table for calls that time out. */
-const delays: typeof answers = [
+const delays: typeof results = [
   ["never answers", "REGISTRY_TIMEOUT", stall],
   ["stops in the body", "REGISTRY_TIMEOUT", stallInBody],
   ["stops in the body of a 503", "REGISTRY_UNAVAILABLE", stallInErrorBody, { status: 503 }],
@@ -126,13 +126,13 @@ describe("a registry that, until the call times out,", () => {
       clock,
       settings: { REGISTRY_TIMEOUT_MS: 5_000 },
     });
-    const answer = failureOf(transport.get(tagCall(), createScope({ clock, maxCalls: 1 })));
+    const result = failureOf(transport.get(tagCall(), createScope({ clock, maxCalls: 1 })));
     const call = await registry.call(0);
-    if (call.response.headersSent) await answerHasBegun(transport, clock);
+    if (call.response.headersSent) await hasResponseStarted(transport, clock);
     clock.advance(4_999);
     expect(transport.figures().running).toBeGreaterThan(0);
     clock.advance(1);
-    const error = await answer;
+    const error = await result;
     expect(error).toMatchObject({ code, ...details });
     expectNoSecret(error, registry.url);
     await call.closed;

@@ -12,7 +12,7 @@ const CALLS = 600;
 const AT_A_TIME = 10;
 const rows = Array.from({ length: 500 }, (_, id) => ({ id: `${id}`, name: `Tag ${id}` }));
 
-test("answers become garbage while they are young: no long-lived part of the transport refers to them", async () => {
+test("responses become garbage while they are young: no long-lived part of the transport refers to them", async () => {
   await using registry = await startScriptedRegistry(json(rows));
   await using transport = createTransport(registry.url);
   await getMany(transport, 100);

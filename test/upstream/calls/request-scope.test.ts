@@ -3,7 +3,7 @@ import { ManualClock } from "../../support/manual-clock.ts";
 import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
 import { createScope, createTransport, failureOf, tagCall } from "../../support/upstream.ts";
 
-test("answers that are ready by the deadline are delivered, and the rest fails", async () => {
+test("responses that are ready by the deadline are delivered, and the rest fails", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry((call, position) =>
     (call.path.includes("/1/") ? json("one") : stall)(call, position),
@@ -80,7 +80,7 @@ test("time spent waiting counts once, however many calls are awaited", async () 
   expect(scope.waitedMs).toBe(1_400);
 });
 
-test("a request's age is that of its oldest answer, from when its call was made", async () => {
+test("a request's age is that of its oldest response, from when its call was made", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { clock });

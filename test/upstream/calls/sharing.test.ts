@@ -9,37 +9,37 @@ import {
   status,
 } from "../../support/scripted-registry.ts";
 import {
-  answerHasBegun,
   createScope,
   createTransport,
   failureOf,
+  hasResponseStarted,
   tagCall,
 } from "../../support/upstream.ts";
 
-const answer = { tag: { id: "5" } };
+const result = { tag: { id: "5" } };
 
 test("200 equal calls at the same time are made once", async () => {
-  await using registry = await startScriptedRegistry(json(answer));
+  await using registry = await startScriptedRegistry(json(result));
   await using transport = createTransport(registry.url);
   let decoded = 0;
   const call = { ...tagCall(), decode: () => ++decoded };
   const scopes = Array.from({ length: 200 }, () => createScope());
-  const answers = await Promise.all(scopes.map((scope) => transport.get(call, scope)));
-  expect(new Set(answers)).toEqual(new Set([1]));
+  const results = await Promise.all(scopes.map((scope) => transport.get(call, scope)));
+  expect(new Set(results)).toEqual(new Set([1]));
   expect(registry.calls).toHaveLength(1);
   expect(scopes.map(({ calls }) => calls).filter(Boolean)).toEqual([1]);
   expect(scopes.map(({ shared }) => shared).filter(Boolean)).toHaveLength(199);
 });
 
 test("calls with another key or another name are not equal", async () => {
-  await using registry = await startScriptedRegistry(json(answer));
+  await using registry = await startScriptedRegistry(json(result));
   await using transport = createTransport(registry.url);
   const calls = [tagCall("1", "a"), tagCall("1", "b"), tagCall("2", "a"), tagCall("2", "b")];
   await Promise.all(calls.map((call) => transport.get(call, createScope())));
   expect(registry.calls).toHaveLength(4);
 });
 
-test("a call is joined only before its answer begins", async () => {
+test("a call is joined only before its response begins", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(
     inTurn(({ response }) => {
@@ -49,10 +49,10 @@ test("a call is joined only before its answer begins", async () => {
   await using transport = createTransport(registry.url, { clock });
   const before = transport.get(tagCall(), createScope({ clock }));
   const during = createScope({ clock });
-  expect(during.hasAnswerBegun).toBe(false);
+  expect(during.hasResponseStarted).toBe(false);
   const joined = transport.get(tagCall(), during);
-  await answerHasBegun(transport, clock);
-  expect(during.hasAnswerBegun).toBe(true);
+  await hasResponseStarted(transport, clock);
+  expect(during.hasResponseStarted).toBe(true);
   const after = transport.get(tagCall(), createScope({ clock }));
   (await registry.call(0)).response.end('d"');
   expect(await Promise.all([before, joined])).toEqual(["old", "old"]);
@@ -100,7 +100,7 @@ test("a cancelled request does not end the call for the others", async () => {
   first.cancel();
   expect(await left).toMatchObject({ code: "REQUEST_DEADLINE" });
   respond(call);
-  expect(await stays).toEqual(answer);
+  expect(await stays).toEqual(result);
 });
 
 test("when the last request is cancelled, the call ends: the registry sees its connection closed", async () => {
@@ -116,13 +116,13 @@ test("when the last request is cancelled, the call ends: the registry sees its c
 });
 
 test("a call whose requests are all cancelled is not joined", async () => {
-  await using registry = await startScriptedRegistry(inTurn(stall, json(answer)));
+  await using registry = await startScriptedRegistry(inTurn(stall, json(result)));
   await using transport = createTransport(registry.url);
   const gone = createScope();
   const left = failureOf(transport.get(tagCall(), gone));
   await registry.call(0);
   gone.cancel();
-  expect(await transport.get(tagCall(), createScope())).toEqual(answer);
+  expect(await transport.get(tagCall(), createScope())).toEqual(result);
   await left;
 });
 
@@ -136,9 +136,9 @@ test("a request that reaches its deadline does not end the call for others with 
   clock.advance(1_000);
   expect(await hurried).toMatchObject({ code: "REQUEST_DEADLINE" });
   respond(call);
-  expect(await patient).toEqual(answer);
+  expect(await patient).toEqual(result);
 });
 
 function respond({ response }: ScriptedCall): void {
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(result));
 }

@@ -47,7 +47,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ cancel: fc.nat({ max: 5 }) }) },
 );
 
-test("every call ends with an answer or a RegistryError, and nothing is left over, whatever fails, waits or is cancelled", async () => {
+test("every call ends with a response or a RegistryError, and nothing is left over, whatever fails, waits or is cancelled", async () => {
   const names = fc.constantFrom(...(Object.keys(behaviours) as (keyof typeof behaviours)[]));
   await fc.assert(
     fc.asyncProperty(
@@ -71,8 +71,8 @@ test("every call ends with an answer or a RegistryError, and nothing is left ove
           else if ("cancel" in taken) scopes[taken.cancel]?.cancel();
           else {
             const scope = scopes[taken.scope] ?? createScope({ clock });
-            const answer = transport.get(tagCall(`${taken.call}`, taken.keyDigest), scope);
-            results.push(Promise.allSettled([answer]));
+            const response = transport.get(tagCall(`${taken.call}`, taken.keyDigest), scope);
+            results.push(Promise.allSettled([response]));
           }
         }
         // Now every deadline has passed.

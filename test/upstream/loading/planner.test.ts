@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListFigures } from "../../../src/upstream/answers/learning/learned-list.ts";
+import type { ListFigures } from "../../../src/upstream/learning/learned-list.ts";
 import { chooseLoadMethod } from "../../../src/upstream/loading/planner.ts";
 
 const typical: ListFigures = {

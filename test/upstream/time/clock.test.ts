@@ -19,7 +19,7 @@ test("a tick comes after everything that has arrived is read, however late the e
     seen.push("tick");
     ticked.resolve();
   });
-  writer.end("an answer");
+  writer.end("a response");
   blockEventLoop(50);
   await ticked.promise;
   stop();

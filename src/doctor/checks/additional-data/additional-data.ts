@@ -3,8 +3,8 @@ import {
   isJsonObject,
   type JsonObject,
   tryDecode,
-} from "../../../upstream/answers/decode.ts";
-import type { Subject } from "../../../upstream/answers/records.ts";
+} from "../../../upstream/decoding/json-values.ts";
+import type { Subject } from "../../../upstream/decoding/records.ts";
 import { formatCount, formatShare, showWords } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { isReadable } from "../readable.ts";

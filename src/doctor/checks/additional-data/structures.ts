@@ -5,8 +5,8 @@ import {
   isJsonObject,
   type JsonObject,
   tryDecode,
-} from "../../../upstream/answers/decode.ts";
-import type { Subject } from "../../../upstream/answers/records.ts";
+} from "../../../upstream/decoding/json-values.ts";
+import type { Subject } from "../../../upstream/decoding/records.ts";
 import { describeOutcome, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount, showWords } from "../../text.ts";

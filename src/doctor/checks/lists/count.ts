@@ -1,4 +1,4 @@
-import type { Subject } from "../../../upstream/answers/records.ts";
+import type { Subject } from "../../../upstream/decoding/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { requireKnown } from "../../known.ts";

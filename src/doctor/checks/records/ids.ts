@@ -1,4 +1,4 @@
-import type { Subject } from "../../../upstream/answers/records.ts";
+import type { Subject } from "../../../upstream/decoding/records.ts";
 import { formatCount, formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSamplePage } from "../../visit.ts";
 import { idsOf } from "../rows.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../../upstream/answers/decode.ts";
-import { decodeSingle, type Subject } from "../../../upstream/answers/records.ts";
+import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
+import { decodeSingle, type Subject } from "../../../upstream/decoding/records.ts";
 import type { FetchedResponse, ProbeOutcome } from "../../calls/fetcher.ts";
 import {
   describeOutcome,

@@ -1,5 +1,5 @@
-import { readDateString } from "../../../upstream/answers/date-string.ts";
-import { decodeInteger, tryDecode } from "../../../upstream/answers/decode.ts";
+import { readDateString } from "../../../upstream/decoding/date-string.ts";
+import { decodeInteger, tryDecode } from "../../../upstream/decoding/json-values.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../upstream/answers/decode.ts";
+import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import {
   describeOutcome,

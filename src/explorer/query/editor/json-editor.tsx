@@ -48,9 +48,9 @@ export function VariablesEditor({ documentId, text, onChange, onRun }: Variables
   );
 }
 
-/** A view of an answer's JSON, to read, fold and search. */
+/** A view of a response's JSON, to read, fold and search. */
 export function JsonView({ text }: { readonly text: string }) {
-  return <CodeEditor documentId="answer" text={text} label="Answer" extensions={reading} />;
+  return <CodeEditor documentId="response" text={text} label="Response" extensions={reading} />;
 }
 
 const parseProblems = jsonParseLinter();

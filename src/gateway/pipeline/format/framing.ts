@@ -36,7 +36,7 @@ const multipart: Framing = {
 /** How a stream is written by each protocol. */
 export const framings: Readonly<Record<StreamProtocol, Framing>> = { sse, multipart };
 
-/** Writes the answer to a query as a whole stream of events. */
+/** Writes the response to a query as a whole stream of events. */
 export function toEvents(body: string | Buffer): string {
   return sse.next(String(body)) + sse.complete;
 }

@@ -1,35 +1,36 @@
 import { createHash } from "node:crypto";
-import type { WholeAnswer } from "../../exchange/answer.ts";
+import type { WholeHttpResponse } from "../../exchange/http-response.ts";
 
-/** What determines how an answer to a `GET` may be cached. */
+/** What determines how a response to a `GET` may be cached. */
 export interface HttpCachingOptions {
   /** The request's `If-None-Match`. */
   readonly ifNoneMatch: string | undefined;
-  /** The age of the answer's oldest part, in seconds; undefined if no part is from the registry. */
+  /** The age of the response's oldest part, in seconds; undefined if no part is from the registry. */
   readonly ageSeconds: number | undefined;
-  /** Maximum age of an answer that is served without a call to the registry, in seconds. */
+  /** Maximum age of a response that is served without a call to the registry, in seconds. */
   readonly ttlSeconds: number;
 }
 
-/** The headers that an answer to a `GET` depends on, for `Vary`. */
+/** The headers that a response to a `GET` depends on, for `Vary`. */
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**
- * Adds caching headers to an answer to a `GET` without errors. Only the caller's own cache may keep it, until its oldest part reaches
+ * Adds caching headers to a response to a `GET` without errors. Only the caller's own cache may keep it, until its oldest part reaches
  * the TTL. From then on the cache must revalidate it each time (`ETag`, 304).
  */
 export function withHttpCaching(
-  answer: WholeAnswer,
+  response: WholeHttpResponse,
   { ifNoneMatch, ageSeconds, ttlSeconds }: HttpCachingOptions,
-): WholeAnswer {
+): WholeHttpResponse {
   const maxAge = ageSeconds === undefined ? 0 : Math.floor(ttlSeconds - ageSeconds);
-  const hash = createHash("sha256").update(answer.body).digest("base64url").slice(0, 27);
+  const hash = createHash("sha256").update(response.body).digest("base64url").slice(0, 27);
   const caching = {
     "cache-control": maxAge > 0 ? `private, max-age=${maxAge}` : "private, no-cache",
-    // A weak tag, because the same answer may be sent compressed.
+    // A weak tag, because the same response may be sent compressed.
     etag: `W/"${hash}"`,
   };
-  if (!matches(ifNoneMatch, hash)) return { ...answer, headers: { ...answer.headers, ...caching } };
+  if (!matches(ifNoneMatch, hash))
+    return { ...response, headers: { ...response.headers, ...caching } };
   return { status: 304, headers: caching, body: "" };
 }
 

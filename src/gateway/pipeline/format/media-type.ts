@@ -2,14 +2,14 @@ import Negotiator from "negotiator";
 import { rememberAccept } from "./accept.ts";
 import { sseMediaType } from "./stream-protocol.ts";
 
-/** The media types of an answer. A caller without a preference gets the first. */
+/** The media types of a response. A caller without a preference gets the first. */
 const mediaTypes = [
   "application/json; charset=utf-8",
   "application/graphql-response+json; charset=utf-8",
   sseMediaType,
 ] as const;
 
-/** The media type of an answer. */
+/** The media type of a response. */
 export type MediaType = (typeof mediaTypes)[number];
 
 /** Chooses the media type that a caller prefers, by its `Accept` header; null if it accepts none of them. */

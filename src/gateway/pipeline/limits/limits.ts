@@ -1,11 +1,11 @@
 import { parse } from "graphql";
 import { ignoreSyntaxErrors } from "../syntax-errors.ts";
-import type { AnswerLimits } from "./plan-check.ts";
+import type { ResponseLimits } from "./plan-check.ts";
 import { findShapeExcess, type ShapeLimits } from "./shape-limits.ts";
 import { findTextExcess, type TextLimits } from "./text-limits.ts";
 
 /** The settings that limit a query. */
-export type QueryLimits = TextLimits & ShapeLimits & AnswerLimits;
+export type QueryLimits = TextLimits & ShapeLimits & ResponseLimits;
 
 /**
  * The limit that a document exceeds, in words; null if there is none, or if it does not parse. Validation takes quadratic time for some

@@ -23,19 +23,19 @@ const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 /** The limit that an operation exceeds with these variables, in words; null if there is none. */
 export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | null;
 
-/** The settings that limit an answer. */
-export interface AnswerLimits {
-  /** Maximum number of objects in an answer, as estimated. */
+/** The settings that limit a response. */
+export interface ResponseLimits {
+  /** Maximum number of objects in a response, as estimated. */
   readonly MAX_QUERY_NODES: number;
   /** Maximum page size of a connection. */
   readonly MAX_PAGE_SIZE: number;
 }
 
 /**
- * Creates a check of how many ids an operation asks for, and how many objects its answer may have. It takes time linear in the plan's
+ * Creates a check of how many ids an operation asks for, and how many objects its response may have. It takes time linear in the plan's
  * size. A plan whose sizes depend on no variable is checked only once.
  */
-export function createPlanCheck(schema: GraphQLSchema, limits: AnswerLimits): PlanCheck {
+export function createPlanCheck(schema: GraphQLSchema, limits: ResponseLimits): PlanCheck {
   const connectionTypes = findConnectionTypes(schema);
   const excesses = new WeakMap<OperationPlan, { readonly excess: string | null }>();
   return (plan, variables) => {
@@ -60,16 +60,16 @@ function isPaged({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.some(({ name }) => name === "first");
 }
 
-/** An estimate of an answer's objects. Each is used for one plan. */
+/** An estimate of a response's objects. Each is used for one plan. */
 class Estimate {
   /** Whether a size comes from a variable. */
   usesVariables = false;
-  readonly #limits: AnswerLimits;
+  readonly #limits: ResponseLimits;
   readonly #connectionTypes: ReadonlySet<string>;
   readonly #variables: Variables;
   #longestIdList = 0;
 
-  constructor(limits: AnswerLimits, connectionTypes: ReadonlySet<string>, variables: Variables) {
+  constructor(limits: ResponseLimits, connectionTypes: ReadonlySet<string>, variables: Variables) {
     this.#limits = limits;
     this.#connectionTypes = connectionTypes;
     this.#variables = variables;
@@ -81,7 +81,7 @@ class Estimate {
     if (this.#longestIdList > maxIds)
       return `The query asks for more than ${maxIds} ids in one list.`;
     if (objects <= MAX_QUERY_NODES) return null;
-    return `The answer may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
+    return `The response may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
   }
 
   /** The objects in the fields of an object. @param rows how many rows it has, if it is a connection. */

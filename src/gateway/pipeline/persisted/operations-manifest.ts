@@ -1,5 +1,5 @@
 import { type GraphQLSchema, Kind, parse, validate } from "graphql";
-import { isJsonObject } from "../../../upstream/answers/decode.ts";
+import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
 import { toDocumentId } from "./persisted-operations.ts";
 
 /** A manifest has mistakes. The message has a line for each, with the operation's name or id. */

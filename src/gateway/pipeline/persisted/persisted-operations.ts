@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { isJsonObject } from "../../../upstream/answers/decode.ts";
+import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
 import type { Members } from "../members.ts";
 import { RefusedError } from "../request.ts";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../upstream/time/clock.ts";
-import { type HttpAnswer, retrySoon } from "../../exchange/answer.ts";
+import { type HttpResponse, retrySoon } from "../../exchange/http-response.ts";
 import { framings } from "../format/framing.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import { type PipelineRequest, RefusedError } from "../request.ts";
@@ -50,7 +50,7 @@ export class Streams {
    * Answers a request with a stream, immediately. Listening starts when the stream is read.
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being ended.
    */
-  open(request: PipelineRequest, { keyDigest, protocol, events }: StreamRequest): HttpAnswer {
+  open(request: PipelineRequest, { keyDigest, protocol, events }: StreamRequest): HttpResponse {
     const streamsOfKey = this.#streamsByKey.get(keyDigest) ?? 0;
     const { settings, clock } = this.#options;
     const maxStreams = settings.MAX_SUBSCRIPTIONS;

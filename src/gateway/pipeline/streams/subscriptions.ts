@@ -9,18 +9,18 @@ import {
   type RequestContext,
   tryIdentify,
 } from "../../context.ts";
-import type { HttpAnswer } from "../../exchange/answer.ts";
-import type { Answer, SettledAnswer } from "../answers.ts";
+import type { HttpResponse } from "../../exchange/http-response.ts";
 import { formatErrors, toCodes } from "../format/errors.ts";
-import { bodyOf } from "../format/format-answer.ts";
+import { bodyOf } from "../format/format-response.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
+import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
 import { type PipelineRequest, RefusedError, readHeader } from "../request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsSettings } from "./streams.ts";
 
 /** The settings of subscriptions. */
 export interface SubscriptionsSettings extends StreamsSettings {
-  /** How long an event's answer is kept for subscriptions that ask for it later. */
+  /** How long an event's response is kept for subscriptions that ask for it later. */
   readonly CHANGES_POLL_SECONDS: number;
 }
 
@@ -33,7 +33,7 @@ export interface SubscriptionsOptions {
   readonly keys: ActiveKeys;
   readonly log: Logger;
   /** Executes an operation for an event. */
-  readonly execute: (execution: EventExecution) => Promise<Answer>;
+  readonly execute: (execution: EventExecution) => Promise<GraphqlResponse>;
 }
 
 /** The execution of an operation for an event. */
@@ -70,7 +70,7 @@ export class Subscriptions {
    * Answers a subscription with a stream.
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, 400 `BAD_USER_INPUT` if nothing is selected.
    */
-  answer(request: PipelineRequest, subscription: PreparedSubscription): HttpAnswer {
+  handle(request: PipelineRequest, subscription: PreparedSubscription): HttpResponse {
     const { plan, variables, protocol } = subscription;
     const [field] = plan.root.fields;
     if (field === undefined) throw selectsNothing();
@@ -96,11 +96,11 @@ export class Subscriptions {
 
   async #findOrExecute(
     { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
-    execute: () => Promise<Answer>,
-  ): Promise<SettledAnswer> {
+    execute: () => Promise<GraphqlResponse>,
+  ): Promise<SettledGraphqlResponse> {
     const position = event.kind === "RESET" ? undefined : event.position;
     if (keyDigest === undefined || position === undefined) {
-      return { answer: await execute(), reuse: "none" };
+      return { response: await execute(), reuse: "none" };
     }
     return this.#shared.findOrExecute({ keyDigest, name, position }, execute);
   }
@@ -109,12 +109,12 @@ export class Subscriptions {
   #toBody(
     request: PipelineRequest,
     { kind }: ChangeEvent,
-    { answer, reuse }: SettledAnswer,
+    { response, reuse }: SettledGraphqlResponse,
   ): string {
     const { context, onEvent } = this.#options;
     onEvent?.(kind);
-    countEvent(request, answer.errorCodes);
-    return String(bodyOf(answer, request, { reuse, now: context.clock.now() }));
+    countEvent(request, response.errorCodes);
+    return String(bodyOf(response, request, { reuse, now: context.clock.now() }));
   }
 
   #writeFailure(
@@ -154,7 +154,7 @@ async function listen(
 
 /**
  * The name of a subscription's question, without the event. A variable that only sets `after` is left out: where a subscription
- * continues does not change its answers.
+ * continues does not change its responses.
  */
 function nameOf(field: FieldPlan, { plan, variables, operationId }: PreparedSubscription): string {
   const { body } = plan.source;

@@ -18,9 +18,9 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { Logger } from "pino";
-import type { WholeAnswer } from "../../exchange/answer.ts";
+import type { WholeHttpResponse } from "../../exchange/http-response.ts";
 import { maskError, toCodes } from "../format/errors.ts";
-import { withNoStore } from "../format/format-answer.ts";
+import { withNoStore } from "../format/format-response.ts";
 import type { AcceptedEvents } from "../format/stream-protocol.ts";
 import { type Members, toSearch } from "../members.ts";
 import { isJsonType, type PipelineRequest, readHeader } from "../request.ts";
@@ -112,20 +112,20 @@ export interface RequestToValidate {
   readonly events: AcceptedEvents;
 }
 
-/** Validates the document of a request. Returns it, or the answer that refuses it. */
+/** Validates the document of a request. Returns it, or the response that refuses it. */
 export async function validateRequest(
   validator: Validator,
   request: PipelineRequest,
   { members, events }: RequestToValidate,
-): Promise<DocumentNode | WholeAnswer> {
+): Promise<DocumentNode | WholeHttpResponse> {
   const valid: ValidatorContext["valid"] = {};
-  const answer = await validator.executeHTTPGraphQLRequest({
+  const response = await validator.executeHTTPGraphQLRequest({
     httpGraphQLRequest: toApolloRequest(request, { members, events }),
     context: async () => ({ valid }),
   });
   const { document } = valid;
-  if (document !== undefined && answer.status === undefined) return document;
-  const refusal = toRefusal(answer, request);
+  if (document !== undefined && response.status === undefined) return document;
+  const refusal = toRefusal(response, request);
   const json = { "content-type": "application/json; charset=utf-8" };
   return events.isPreferred ? { ...refusal, headers: { ...refusal.headers, ...json } } : refusal;
 }
@@ -169,7 +169,7 @@ const emptyBody = { kind: "single", singleResult: {} } as const;
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,
   { report }: PipelineRequest,
-): WholeAnswer {
+): WholeHttpResponse {
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
   const { errors }: FormattedExecutionResult = JSON.parse(body.string);
   report.errorCodes = toCodes(errors);

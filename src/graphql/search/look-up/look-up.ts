@@ -1,4 +1,4 @@
-import type { TagRecord, TerminalRecord } from "../../../upstream/answers/records.ts";
+import type { TagRecord, TerminalRecord } from "../../../upstream/decoding/records.ts";
 import { RegistryError } from "../../../upstream/errors.ts";
 import type { GatewayContext } from "../../context.ts";
 import { searchedOf } from "../searched-snapshot.ts";

@@ -36,11 +36,11 @@ export interface PostgresOptions {
   /** How long a change waits for another of the same project. */
   readonly busyTimeoutMs: number;
   /** How long a request waits for the database. */
-  readonly answerTimeoutMs: number;
+  readonly responseTimeoutMs: number;
 }
 
 /** How much longer a request waits than the database works on its statement. If it gave up earlier, its connection would be busy. */
-const answerGraceMs = 1000;
+const responseGraceMs = 1000;
 
 const statements = {
   grant: { name: "grant", text: "SELECT hash, project_id FROM key WHERE id = $1" },
@@ -68,20 +68,20 @@ export class PostgresStore implements Store {
   readonly #database: DatabaseName;
   readonly #pool: ConnectionPool;
   readonly #busyTimeoutMs: number;
-  readonly #answerTimeoutMs: number;
+  readonly #responseTimeoutMs: number;
 
   private constructor(
-    { connections, busyTimeoutMs, answerTimeoutMs }: PostgresOptions,
+    { connections, busyTimeoutMs, responseTimeoutMs }: PostgresOptions,
     database: DatabaseAddress,
   ) {
     this.name = database.name;
     this.#database = database;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#answerTimeoutMs = answerTimeoutMs;
+    this.#responseTimeoutMs = responseTimeoutMs;
     this.#pool = new ConnectionPool({
       address: database.address,
       connections,
-      statementTimeoutMs: answerTimeoutMs,
+      statementTimeoutMs: responseTimeoutMs,
     });
   }
 
@@ -187,7 +187,7 @@ export class PostgresStore implements Store {
 
   /** The only row, if there is one. */
   async #read(config: QueryConfig): Promise<Row | undefined> {
-    const bounded = { ...config, query_timeout: this.#answerTimeoutMs + answerGraceMs };
+    const bounded = { ...config, query_timeout: this.#responseTimeoutMs + responseGraceMs };
     const query = () => this.#pool.use((client) => client.query<Row>(bounded));
     const { rows } = await withStoreErrors(this.#database, async () => {
       try {

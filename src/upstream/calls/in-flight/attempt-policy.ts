@@ -56,7 +56,7 @@ export class AttemptPolicy {
   }
 
   /** A call was answered with JSON. If it asked for that explicitly, later calls do so at their first attempt. */
-  learnAnswer({ asksForJson }: InFlightCall): void {
+  learnResponse({ asksForJson }: InFlightCall): void {
     if (asksForJson) this.#asksForJson = true;
   }
 

@@ -40,7 +40,7 @@ export interface AttemptsOptions {
 export interface AttemptListener {
   /** The call has a slot, and is sent now. */
   send(call: InFlightCall, now: number): void;
-  /** The first bytes of the answer are here. */
+  /** The first bytes of the response are here. */
   begin(call: InFlightCall): void;
   /** The body of a 200 was read, though perhaps not decoded. */
   read(call: InFlightCall, body: ReadBody): void;
@@ -179,7 +179,7 @@ export class Attempts {
   #endReading(call: InFlightCall, body: ReadBody): void {
     const isDecoded = "value" in body.decoded;
     this.#report(call, 200, isDecoded ? undefined : "REGISTRY_BAD_RESPONSE");
-    if (isDecoded) this.admission.learnAnswer(call.keyDigest);
+    if (isDecoded) this.admission.learnResponse(call.keyDigest);
     this.#listener.read(call, body);
   }
 

@@ -21,7 +21,7 @@ export interface BodyReaderOptions {
 }
 
 /**
- * Reads the bodies of answers: immediately, unless a body must be inflated or wait for its turn. If the call is over after that,
+ * Reads the bodies of responses: immediately, unless a body must be inflated or wait for its turn. If the call is over after that,
  * because its time ran out or nobody waits for it any more, nothing is called.
  */
 export class BodyReader {
@@ -48,7 +48,7 @@ export class BodyReader {
       onDamaged(call);
       return;
     }
-    // Several large answers, decoded one right after another, would block the event loop.
+    // Several large responses, decoded one right after another, would block the event loop.
     if (call.isBulk) {
       // The registry has answered in time.
       call.liftTimeout();

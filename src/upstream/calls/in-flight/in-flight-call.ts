@@ -54,7 +54,7 @@ export class InFlightCall
     return this.#state;
   }
 
-  /** When the current attempt was sent, by the clock. The age of its answer counts from here. */
+  /** When the current attempt was sent, by the clock. The age of its response counts from here. */
   get sentAt(): number {
     return this.#sentAt;
   }
@@ -124,7 +124,7 @@ export class InFlightCall
     this.#sentAt = now;
   }
 
-  /** The body of the answer is here. */
+  /** The body of the response is here. */
   startReading(): void {
     this.#state = "reading";
   }
@@ -141,7 +141,7 @@ export class InFlightCall
     this.#retries += 1;
   }
 
-  /** Waits for the answer on behalf of a request. */
+  /** Waits for the response on behalf of a request. */
   join(scope: RequestScope, now: number): Promise<unknown> {
     const waiter = new ScopeWaiter<unknown>(scope, this);
     this.#waiters.push(waiter);
@@ -160,7 +160,7 @@ export class InFlightCall
     this.#state = "over";
   }
 
-  /** The error for a request that stops waiting before the answer is here. */
+  /** The error for a request that stops waiting before the response is here. */
   deadlineError(scope: RequestScope): RegistryError {
     return scope.deadlineError(this.rest.template);
   }
@@ -172,17 +172,17 @@ export class InFlightCall
     }
   }
 
-  /** Marks the requests: the answer has begun to arrive. */
-  beginAnswer(): void {
-    for (const { scope } of this.#waiters) scope.hasAnswerBegun = true;
+  /** Marks the requests: the response has begun to arrive. */
+  startResponse(): void {
+    for (const { scope } of this.#waiters) scope.hasResponseStarted = true;
   }
 
-  /** Ends the call with an answer for all who wait. */
-  succeed(answer: unknown, sent: SentBody, now: number): void {
+  /** Ends the call with a response for all who wait. */
+  succeed(value: unknown, sent: SentBody, now: number): void {
     for (const waiter of this.#end()) {
-      waiter.scope.countAnswer(this.#sentAt);
-      waiter.scope.onAnswer?.(answer, sent);
-      waiter.succeed(answer, now);
+      waiter.scope.countResponse(this.#sentAt);
+      waiter.scope.onResponse?.(value, sent);
+      waiter.succeed(value, now);
     }
   }
 
@@ -191,7 +191,7 @@ export class InFlightCall
     for (const waiter of this.#end()) waiter.fail(error, now);
   }
 
-  /** Drops the waiters, and with them the answer, because a timer or a socket may hold the call for a while. */
+  /** Drops the waiters, and with them the response, because a timer or a socket may hold the call for a while. */
   #end(): readonly ScopeWaiter<unknown>[] {
     const waiters = this.#waiters;
     this.#waiters = [];

@@ -16,12 +16,12 @@ import { InFlightCall } from "./in-flight-call.ts";
 /** How calls are made. */
 export interface InFlightCallsOptions extends AttemptsOptions {
   readonly random: () => number;
-  /** Called with every answer, except those to bulk reads. */
-  readonly onAnswer: ((call: RestCall<unknown>, answer: ReceivedAnswer) => void) | undefined;
+  /** Called with every response, except those to bulk reads. */
+  readonly onResponse: ((call: RestCall<unknown>, response: ReceivedResponse) => void) | undefined;
 }
 
-/** An answer that has just been decoded. */
-export interface ReceivedAnswer {
+/** A response that has just been decoded. */
+export interface ReceivedResponse {
   readonly value: unknown;
   /** When its call was sent, by the clock. */
   readonly sentAt: number;
@@ -36,7 +36,7 @@ const tickMs = 20;
 /**
  * All calls in flight. Equal calls share one. Each call is made in attempts, until it is over. An attempt leads to one of these:
  *
- *     attempt ─┬─ answer ──────────────────────▶ over
+ *     attempt ─┬─ response ────────────────────▶ over
  *              ├─ redirect, or ask for JSON ───▶ attempt, immediately
  *              ├─ retry ──▶ awaiting-retry ────▶ attempt, after a pause
  *              └─ nothing helps ───────────────▶ over
@@ -49,7 +49,7 @@ export class InFlightCalls {
   readonly #attempts: Attempts;
   readonly #attemptPolicy: AttemptPolicy;
   readonly #all = new DenseSet<InFlightCall>();
-  /** The calls that an equal one can join: they are in an attempt, and no answer has begun to arrive. */
+  /** The calls that an equal one can join: they are in an attempt, and no response has begun to arrive. */
   readonly #joinable = new NameIndex<InFlightCall>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
@@ -104,10 +104,10 @@ export class InFlightCalls {
     if (error) return Promise.reject(error);
     const call = new InFlightCall(rest, this.#options.httpClient.prefix + rest.path, this.#giveUp);
     this.#attemptPolicy.prepareFirst(call);
-    const answer = call.join(scope, now);
+    const response = call.join(scope, now);
     this.#all.add(call);
     this.#beginAttempt(call, now);
-    return answer;
+    return response;
   }
 
   /** Fails all calls in flight, and every later one. */
@@ -145,7 +145,7 @@ export class InFlightCalls {
     send: (call, now) => this.#attemptPolicy.countSent(call, now),
     begin: (call) => {
       this.#joinable.remove(call);
-      call.beginAnswer();
+      call.startResponse();
     },
     read: (call, body) => {
       this.#joinable.remove(call);
@@ -158,14 +158,14 @@ export class InFlightCalls {
     },
   };
 
-  /** Passes the answer on to all who wait. */
+  /** Passes the response on to all who wait. */
   #succeed(call: InFlightCall, { body, sent }: ReadBody, value: unknown): void {
     const now = this.#clock.now();
     const { rest, sentAt, isBulk } = call;
     this.#leave(call);
-    this.#attemptPolicy.learnAnswer(call);
+    this.#attemptPolicy.learnResponse(call);
     rest.learn?.(value, { bytes: body.length, milliseconds: now - sentAt });
-    if (!isBulk) this.#options.onAnswer?.(rest, { value, sentAt, bodyBytes: body.length, sent });
+    if (!isBulk) this.#options.onResponse?.(rest, { value, sentAt, bodyBytes: body.length, sent });
     call.succeed(value, sent, now);
   }
 

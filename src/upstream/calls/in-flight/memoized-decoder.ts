@@ -6,37 +6,37 @@ import type { RestCall } from "../rest-call.ts";
 /** Minimum size of a body worth remembering, in bytes: shorter ones are decoded faster than they are compared. */
 const minBytes = 4 * 1024;
 
-/** How much memory the remembered answers may take, in bytes. This is an estimate. */
+/** How much memory the remembered responses may take, in bytes. This is an estimate. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** The latest body, and what it decodes to; null unless the body before it was the same. */
-interface KnownAnswer {
+interface KnownResponse {
   readonly body: Buffer;
-  readonly answer: DecodedBody | null;
+  readonly response: DecodedBody | null;
 }
 
 /**
- * Decodes the registry's answers, and remembers what long ones decode to. Most lists are the same as last time: comparing the body
- * then saves parsing it. This is not a cache of answers: the registry has just sent each body.
+ * Decodes the registry's responses, and remembers what long ones decode to. Most lists are the same as last time: comparing the body
+ * then saves parsing it. This is not a cache of responses: the registry has just sent each body.
  */
 export class MemoizedDecoder {
-  readonly #known = new LRUCache<string, KnownAnswer>({
+  readonly #known = new LRUCache<string, KnownResponse>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body, answer }) =>
-      body.length * (answer === null ? 1 : 1 + memoryPerBodyByte),
+    sizeCalculation: ({ body, response }) =>
+      body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
   });
 
-  /** The typed answer in a body, or why there is none. */
+  /** The typed response in a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
     if (body.length < minBytes) return decodeBody(call, body);
     const name = nameForKey(call.keyDigest, call.name);
     const known = this.#known.get(name);
     const isSame = known?.body.equals(body) === true;
-    if (isSame && known.answer !== null) return known.answer;
-    const answer = decodeBody(call, body);
-    if ("error" in answer) this.#known.delete(name);
-    // An answer that changes all the time is not worth keeping decoded.
-    else this.#known.set(name, { body, answer: isSame ? answer : null });
-    return answer;
+    if (isSame && known.response !== null) return known.response;
+    const response = decodeBody(call, body);
+    if ("error" in response) this.#known.delete(name);
+    // A response that changes all the time is not worth keeping decoded.
+    else this.#known.set(name, { body, response: isSame ? response : null });
+    return response;
   }
 }

@@ -75,7 +75,7 @@ export class Admission {
   }
 
   /** The registry has answered a key. */
-  learnAnswer(keyDigest: string): void {
+  learnResponse(keyDigest: string): void {
     if (this.#knownKeys.isKnown(keyDigest)) return;
     this.#knownKeys.know(keyDigest);
     this.#refusedKeys.clear(keyDigest);

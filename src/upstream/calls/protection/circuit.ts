@@ -50,7 +50,7 @@ export class Circuit {
     return isSharedProbe || isOwnProbe;
   }
 
-  /** The registry answered a call. An open breaker is closed by its probe only, not by late answers to earlier calls. */
+  /** The registry answered a call. An open breaker is closed by its probe only, not by late responses to earlier calls. */
   succeed(keyDigest: string, isProbe: boolean): void {
     if (this.#isHealthy) return;
     const wasOpenForAll = this.#isOpenForAll;
@@ -65,7 +65,7 @@ export class Circuit {
     if (own && !own.isFailing) this.#own.delete(keyDigest);
   }
 
-  /** A call failed: no answer came, none came in time, or it was a 5xx. */
+  /** A call failed: no response came, none came in time, or it was a 5xx. */
   fail(keyDigest: string, isProbe: boolean, now: number): void {
     if (this.#isOpenForAll) this.#shared.fail(isProbe, now);
     else this.#failShared(keyDigest, isProbe, now);

@@ -22,7 +22,7 @@ describe("with a cache", () => {
   });
   afterAll(() => gateway[Symbol.asyncDispose]());
 
-  test("an answer to GET can be cached by its caller for the rest of its lifetime", async () => {
+  test("a response to GET can be cached by its caller for the rest of its lifetime", async () => {
     const response = await get(gateway, query);
     const [, left] =
       /^private, max-age=(\d+)$/.exec(response.headers.get("cache-control") ?? "") ?? [];
@@ -31,7 +31,7 @@ describe("with a cache", () => {
     expect(response.headers.get("vary")?.toLowerCase()).toMatch(/x-api-key.*authorization/);
   });
 
-  test("an unchanged answer is 304 without a body", async () => {
+  test("an unchanged response is 304 without a body", async () => {
     const first = await get(gateway, query);
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
@@ -44,7 +44,7 @@ describe("with a cache", () => {
     }
   });
 
-  test("another key's answer does not match", async () => {
+  test("another key's response does not match", async () => {
     const etag = (await get(gateway, query)).headers.get("etag") ?? "";
     const other = await get(gateway, query, {
       "x-api-key": gateway.registry.otherKey,
@@ -56,27 +56,27 @@ describe("with a cache", () => {
   test.each([
     ["with a failed field", "{ tags(first: -1) { totalCount } terminals { totalCount } }"],
     ["to a query that does not fit the schema", "{ tagz }"],
-  ])("an answer %s cannot be cached", async (_, document) => {
+  ])("a response %s cannot be cached", async (_, document) => {
     const response = await get(gateway, document);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("etag")).toBeNull();
   });
 
-  test("an answer without a key cannot be cached", async () => {
+  test("a response without a key cannot be cached", async () => {
     const search = new URLSearchParams({ query });
     const headers = { "apollo-require-preflight": "1" };
     const response = await fetch(`${gateway.url}/graphql?${search}`, { headers });
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("an answer to POST has no caching headers", async () => {
+  test("a response to POST has no caching headers", async () => {
     const { headers } = await gateway.query(query);
     expect([headers.get("cache-control"), headers.get("etag")]).toEqual([null, null]);
   });
 });
 
 describe("without a cache", () => {
-  test("an answer can only be revalidated", async () => {
+  test("a response can only be revalidated", async () => {
     await using gateway = await startSampleGateway();
     const response = await get(gateway, query);
     expect(response.headers.get("cache-control")).toBe("private, no-cache");
@@ -86,7 +86,7 @@ describe("without a cache", () => {
     expect(again.status).toBe(304);
   });
 
-  test("a changed answer is sent again", async () => {
+  test("a changed response is sent again", async () => {
     await using gateway = await startSampleGateway();
     const document = "{ tags(first: 1) { nodes { name isActive lastUpdate } } }";
     const etag = (await get(gateway, document)).headers.get("etag") ?? "";
@@ -100,7 +100,7 @@ describe("without a cache", () => {
   });
 });
 
-describe("the time for which an answer can be cached", () => {
+describe("the time for which a response can be cached", () => {
   const headersOf = (ageSeconds: number | undefined) =>
     withHttpCaching(
       { status: 200, headers: {}, body: '{"data":{}}' },

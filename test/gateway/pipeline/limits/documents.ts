@@ -67,7 +67,7 @@ export const refusedDocuments: readonly (readonly [title: string, text: string, 
     ],
   ];
 
-/** Operations, their variables, and how many objects their answers can have. */
+/** Operations, their variables, and how many objects their responses can have. */
 export const estimatedOperations: readonly (readonly [
   text: string,
   variables: Readonly<Record<string, unknown>>,

@@ -66,7 +66,7 @@ test("fragments that spread each other at random are always measured", () => {
   );
 });
 
-describe("the estimate of an answer's objects", () => {
+describe("the estimate of a response's objects", () => {
   const schema = createSchema();
 
   async function prepare(text: string, values: Variables, of = schema) {

@@ -13,7 +13,7 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 beforeEach(() => gateway.registry.resetCalls());
 
-describe("QUERY_TOO_COMPLEX, with status 400 and before any REST call, is the answer to", () => {
+describe("QUERY_TOO_COMPLEX, with status 400 and before any REST call, is the response to", () => {
   const rows = "tags(first: 1000) { nodes { id } }";
 
   test.each(complexDocuments)("%s", async (_, document) => {

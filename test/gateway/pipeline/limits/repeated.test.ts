@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** Sends a request, and returns the answer without the headers that differ each time. */
+/** Sends a request, and returns the response without the headers that differ each time. */
 async function ask(body: object) {
   const response = await fetch(`${gateway.url}/graphql`, {
     method: "POST",
@@ -28,7 +28,7 @@ async function ask(body: object) {
   return { status, type: headers.get("content-type"), text: await response.text() };
 }
 
-describe("a request that is repeated gets the same answer again:", () => {
+describe("a request that is repeated gets the same response again:", () => {
   test.each(refusedDocuments)("QUERY_TOO_COMPLEX for %s", async (_, query) => {
     const first = await ask({ query });
     expect(first.status).toBe(400);
@@ -48,7 +48,7 @@ describe("a request that is repeated gets the same answer again:", () => {
     expect(await ask({ query })).toEqual(first);
   });
 
-  test.each(estimatedOperations)("the answer to %s with %j", async (query, variables) => {
+  test.each(estimatedOperations)("the response to %s with %j", async (query, variables) => {
     const first = await ask({ query, variables });
     expect(first.text).not.toContain("QUERY_TOO_COMPLEX");
     expect(await ask({ query, variables })).toEqual(first);
@@ -65,8 +65,8 @@ test("all of 200 operations of one document are answered, and known once one of 
   const counts = await countOperations(gateway.url, async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       for (let of = 0; of < 200; of += 1) {
-        const answer = await ask({ query, operationName: `Q${of}`, variables: { id: tagId } });
-        expect(JSON.parse(answer.text)).toEqual({
+        const result = await ask({ query, operationName: `Q${of}`, variables: { id: tagId } });
+        expect(JSON.parse(result.text)).toEqual({
           data: { project: { projectId: expect.any(String) }, [`t${of}`]: { tagId } },
         });
       }

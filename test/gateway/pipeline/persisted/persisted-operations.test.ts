@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFolder, type Folder } from "../../../support/folder.ts";
-import { type Answer, post, startSampleGateway } from "../../../support/gateway.ts";
+import { type GatewayResponse, post, startSampleGateway } from "../../../support/gateway.ts";
 import { startSampleRegistry } from "../../../support/sample-registry.ts";
 import { runTapgraph } from "../../../support/tapgraph.ts";
 
@@ -28,14 +28,14 @@ function persisted(hash: string, version: unknown = 1) {
   return { extensions: { persistedQuery: { version, sha256Hash: hash } } };
 }
 
-function send({ url, registry }: SampleGateway, body: unknown): Promise<Answer> {
+function send({ url, registry }: SampleGateway, body: unknown): Promise<GatewayResponse> {
   return post(`${url}/graphql`, body, { "x-api-key": registry.key });
 }
 
 async function get(
   { url, registry }: SampleGateway,
   members: Readonly<Record<string, unknown>>,
-): Promise<Answer> {
+): Promise<GatewayResponse> {
   const search = new URLSearchParams(
     Object.entries(members).map(([name, value]): [string, string] => [
       name,
@@ -45,11 +45,11 @@ async function get(
   const response = await fetch(`${url}/graphql?${search}`, {
     headers: { "x-api-key": registry.key },
   });
-  const result = (await response.json()) as Omit<Answer, "status" | "headers">;
+  const result = (await response.json()) as Omit<GatewayResponse, "status" | "headers">;
   return { status: response.status, headers: response.headers, ...result };
 }
 
-function codeOf({ errors }: Pick<Answer, "errors">): string | undefined {
+function codeOf({ errors }: Pick<GatewayResponse, "errors">): string | undefined {
   return errors?.[0]?.extensions.code;
 }
 
@@ -71,9 +71,9 @@ describe("automatic persisted queries", () => {
     expect(unknown.headers.get("cache-control")).toBe("no-store");
     const registering = await send(gateway, { query, ...byHash });
     expect(registering.data.tags.nodes).toHaveLength(2);
-    const answer = await get(gateway, byHash);
-    expect(answer).toMatchObject({ status: 200, data: registering.data });
-    expect(answer.headers.get("cache-control")).toMatch(/^private, max-age=\d+$/);
+    const result = await get(gateway, byHash);
+    expect(result).toMatchObject({ status: 200, data: registering.data });
+    expect(result.headers.get("cache-control")).toMatch(/^private, max-age=\d+$/);
     for (let time = 0; time < 3; time += 1) {
       expect((await send(gateway, byHash)).data).toEqual(registering.data);
     }
@@ -87,8 +87,8 @@ describe("automatic persisted queries", () => {
   });
 
   test("a query that does not match its hash is refused", async () => {
-    const answer = await send(gateway, { query: "{ __typename }", ...persisted(sha256(query)) });
-    expect([answer.status, codeOf(answer)]).toEqual([400, "PERSISTED_QUERY_HASH_MISMATCH"]);
+    const result = await send(gateway, { query: "{ __typename }", ...persisted(sha256(query)) });
+    expect([result.status, codeOf(result)]).toEqual([400, "PERSISTED_QUERY_HASH_MISMATCH"]);
   });
 
   test("a query that does not fit the schema is not remembered", async () => {
@@ -148,11 +148,11 @@ describe("a manifest", () => {
       PERSISTED_ONLY: "true",
     });
     for (let time = 0; time < 3; time += 1) {
-      const answers = [
+      const results = [
         await send(gateway, { documentId: "list", variables }),
         await send(gateway, { query, variables }),
       ];
-      for (const { data } of answers) expect(data.tags.nodes).toHaveLength(2);
+      for (const { data } of results) expect(data.tags.nodes).toHaveLength(2);
     }
     const other = "{ __typename }";
     const introspection = "{ __schema { types { name } } }";
@@ -162,8 +162,8 @@ describe("a manifest", () => {
       await send(gateway, { query: `${query} ` }),
       await get(gateway, { query: other }),
     ];
-    for (const answer of notRegistered) {
-      expect([answer.status, codeOf(answer)]).toEqual([400, "QUERY_NOT_IN_SAFELIST"]);
+    for (const result of notRegistered) {
+      expect([result.status, codeOf(result)]).toEqual([400, "QUERY_NOT_IN_SAFELIST"]);
     }
     const unknownIds = [
       await send(gateway, { query: other, ...persisted(sha256(other)) }),
@@ -171,8 +171,8 @@ describe("a manifest", () => {
       await send(gateway, { documentId: "toString" }),
       await get(gateway, { documentId: "other" }),
     ];
-    for (const answer of unknownIds) {
-      expect([answer.status, codeOf(answer)]).toEqual([400, "PERSISTED_QUERY_NOT_IN_LIST"]);
+    for (const result of unknownIds) {
+      expect([result.status, codeOf(result)]).toEqual([400, "PERSISTED_QUERY_NOT_IN_LIST"]);
     }
     const mixed = await send(gateway, { query: other, documentId: "list" });
     expect([mixed.status, codeOf(mixed)]).toEqual([400, "PERSISTED_QUERY_HASH_MISMATCH"]);

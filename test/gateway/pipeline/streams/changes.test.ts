@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toGlobalId } from "../../../../src/graphql/values/global-id.ts";
 import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
-import type { AnswerError } from "../../../support/gateway.ts";
+import type { ResponseError } from "../../../support/gateway.ts";
 
 const all = `subscription ($of: [AdditionalDataSubject!], $after: String) {
   changes(of: $of, after: $after) { kind id fields node { id ... on Tag { name } ... on Terminal { name } } }
@@ -198,7 +198,7 @@ test("the calls of an event are bounded, and each event has its own bound", asyn
     await gateway.registry.replace("tag", tags(name));
     await gateway.poll();
     const { data, errors } = await stream.next();
-    const codes = errors.map(({ extensions }: AnswerError) => extensions.code);
+    const codes = errors.map(({ extensions }: ResponseError) => extensions.code);
     expect(new Set(codes)).toEqual(new Set(["REGISTRY_CALL_LIMIT"]));
     expect(data.changes.node.name).toBe(name);
     await gateway.registry.replace("tag", []);

@@ -5,7 +5,7 @@ import type { RestCall } from "../../../../src/upstream/calls/rest-call.ts";
 
 let decoded = 0;
 
-/** A call whose answers decode to their own JSON. An array fails to decode. */
+/** A call whose responses decode to their own JSON. An array fails to decode. */
 function call(name: string, keyDigest = "digest"): RestCall<unknown> {
   return {
     template: "/api/v1/tags",
@@ -47,7 +47,7 @@ test("the same body is decoded again for another call or another key", () => {
   expect(decodedFor(() => decoder.decode(call("a", "other"), bodyOf("same")))).toBe(1);
 });
 
-test("in any order of bodies, the answer is what the body says", () => {
+test("in any order of bodies, the response is what the body says", () => {
   const bodies = fc.constantFrom('{"a":1}', '{"a":2}', "[1]", "not JSON", '{"a":1} ', "");
   const cases = fc.array(fc.record({ name: fc.constantFrom("a", "b"), text: bodies }), {
     minLength: 1,

@@ -36,12 +36,14 @@ test("a slow registry gets as many calls at a time as one key may make", async (
     settings: { REGISTRY_MAX_CONNECTIONS: 256, REGISTRY_TIMEOUT_MS: 60_000 },
   });
   const scope = createScope({ maxCalls: 2_000, deadlineMs: 60_000 });
-  const answers = Array.from({ length: 1_000 }, (_, id) => transport.get(tagCall(`${id}`), scope));
+  const responses = Array.from({ length: 1_000 }, (_, id) =>
+    transport.get(tagCall(`${id}`), scope),
+  );
   await registry.call(191);
   expect(transport.figures()).toMatchObject({ running: 192, waiting: 808 });
   registry.behaviour = json("late");
   for (const [position, call] of registry.calls.entries()) registry.behaviour(call, position);
-  expect(await Promise.all(answers)).toEqual(new Array(1_000).fill("late"));
+  expect(await Promise.all(responses)).toEqual(new Array(1_000).fill("late"));
 });
 
 /** Adapts the limit to whether calls wait, several times, and returns the slots after each. */

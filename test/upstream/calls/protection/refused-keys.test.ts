@@ -88,10 +88,10 @@ test("calls that wait with a key that is refused meanwhile are not sent", async 
     (one, position) => void held.push(() => status(401)(one, position)),
   );
   const { registry, get } = setup;
-  const answers = Array.from({ length: 40 }, (_, place) => failureOf(get(`/tags/${place}`)));
+  const responses = Array.from({ length: 40 }, (_, place) => failureOf(get(`/tags/${place}`)));
   await until(() => held.length === 12);
-  for (const answer of held) answer();
-  for (const failure of await Promise.all(answers)) {
+  for (const response of held) response();
+  for (const failure of await Promise.all(responses)) {
     expect(failure).toMatchObject({ code: "UNAUTHENTICATED" });
   }
   expect(registry.calls).toHaveLength(12);
@@ -104,8 +104,8 @@ test("many calls with one wrong key do not make new keys suspect", async () => {
   const { clock, get, registry, transport } = setup;
   await get("/tags", "known");
   for (let round = 1; round <= 10; round += 1) {
-    const answers = Array.from({ length: 12 }, (_, place) => get(`/tags/${place}`, "wrong"));
-    await Promise.all(answers.map(failureOf));
+    const responses = Array.from({ length: 12 }, (_, place) => get(`/tags/${place}`, "wrong"));
+    await Promise.all(responses.map(failureOf));
     clock.advance(1_000);
   }
   expect(registry.calls.length).toBeGreaterThan(100);

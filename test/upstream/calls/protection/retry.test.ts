@@ -66,7 +66,7 @@ describe("a call is not retried", () => {
       2,
     ],
     ["after 500", status(500), 1],
-    ["after an answer that is not JSON", ({ response }) => void response.end("<"), 1],
+    ["after a response that is not JSON", ({ response }) => void response.end("<"), 1],
   ];
   test.for(final)("%s", async ([, behaviour, calls]) => {
     const end = await callUntilEnd(behaviour);
@@ -80,10 +80,10 @@ describe("a call is not retried", () => {
       clock,
       settings: { REGISTRY_TIMEOUT_MS: 5_000 },
     });
-    const answer = failureOf(transport.get(tagCall(), createScope({ clock })));
+    const result = failureOf(transport.get(tagCall(), createScope({ clock })));
     await registry.call(0);
     clock.advance(5_000);
-    expect(await answer).toMatchObject({ code: "REGISTRY_TIMEOUT" });
+    expect(await result).toMatchObject({ code: "REGISTRY_TIMEOUT" });
     expect(registry.calls).toHaveLength(1);
   });
 
@@ -92,10 +92,10 @@ describe("a call is not retried", () => {
     await using registry = await startScriptedRegistry(status(503));
     await using transport = createTransport(registry.url, { clock });
     const scope = createScope({ clock });
-    const answer = failureOf(transport.get(tagCall(), scope));
+    const result = failureOf(transport.get(tagCall(), scope));
     await until(() => scope.retries === 1);
     scope.cancel();
-    await answer;
+    await result;
     clock.advance(10_000);
     expect(transport.figures()).toMatchObject({ running: 0 });
     expect(registry.calls).toHaveLength(1);
@@ -135,10 +135,10 @@ test("calls that wait for their retry at the same time use up a request's two se
   );
   await using transport = createTransport(registry.url, { clock });
   const scope = createScope({ clock });
-  const answers = Promise.all(["1", "2", "3"].map((id) => transport.get(tagCall(id), scope)));
+  const results = Promise.all(["1", "2", "3"].map((id) => transport.get(tagCall(id), scope)));
   await until(() => scope.retries === 3);
   clock.advance(2_000);
-  expect(await answers).toEqual(["ok", "ok", "ok"]);
+  expect(await results).toEqual(["ok", "ok", "ok"]);
   registry.behaviour = inTwoSeconds;
   expect(await failureOf(transport.get(tagCall("4"), scope))).toMatchObject({
     code: "REGISTRY_RATE_LIMITED",
@@ -148,7 +148,7 @@ test("calls that wait for their retry at the same time use up a request's two se
 
 describe("a connection that the registry closes while it is idle", () => {
   /** Answers, and closes the connection some milliseconds later without having announced it. */
-  const closeAfterAnswer: Behaviour = (call, position) => {
+  const closeAfterResponse: Behaviour = (call, position) => {
     json("ok")(call, position);
     call.response.once("finish", () =>
       setTimeout(() => call.socket.destroy(), 1 + (position % 10)),
@@ -156,7 +156,7 @@ describe("a connection that the registry closes while it is idle", () => {
   };
 
   test("is replaced by a fresh one at no cost to the request, however often", async () => {
-    await using registry = await startScriptedRegistry(closeAfterAnswer);
+    await using registry = await startScriptedRegistry(closeAfterResponse);
     await using transport = createTransport(registry.url);
     for (let id = 0; id < 300; id += 1) {
       const scope = createScope();

@@ -1,0 +1,77 @@
+import type { GraphQLSchema } from "graphql";
+import { useMemo, useState } from "react";
+import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
+import type { RequestText } from "../connect/request-text.ts";
+import { addSelection } from "../query/build/edit-selection.ts";
+import { type FinishedRun, nodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
+import { JsonResponse } from "./json-response.tsx";
+import { type Paging, pageRequest } from "./request/paging.ts";
+import { sortRequest } from "./request/sort-request.ts";
+import { type ListOrder, sortingOf } from "./request/sorting.ts";
+import type { TableSource } from "./table/find-tables.ts";
+import { readSelectedFields } from "./table/selection.ts";
+import { TablePanel } from "./table-view/table-panel.tsx";
+
+/** How the response is shown. */
+export type ResponseView = "json" | "table";
+
+interface ResponseContentProps {
+  readonly run: FinishedRun;
+  readonly response: ReceivedResponse;
+  readonly view: ResponseView;
+  readonly imageOrigins: readonly string[];
+  /** Says what the server can sort by; undefined if that is unknown. */
+  readonly schema: GraphQLSchema | undefined;
+  /** Runs another text in this tab. `rowsBefore` says how many rows come before its page. */
+  readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
+}
+
+/** The response as JSON, or as tables. To sort or page a table, it rewrites the request and runs it. */
+export function ResponseContent(props: ResponseContentProps) {
+  const { run, response, view, imageOrigins, schema, onContinue } = props;
+  const { text, request, rowsBefore } = run;
+  const selection = useMemo(
+    () => readSelectedFields(text.query, request.operationName),
+    [text.query, request.operationName],
+  );
+  const [hasBadVariables, setHasBadVariables] = useState(false);
+  if (view === "json") return <JsonResponse response={response} />;
+  const runNext = (next: RequestText | null, before: RowsBefore) => {
+    setHasBadVariables(next === null);
+    if (next) onContinue(next, before);
+  };
+  const page = (source: TableSource, paging: Paging & { kind: "ready" }) =>
+    runNext(pageRequest(text, nodesOf(source), paging), rowsBeforeNext(run, source, paging));
+  const sort = (source: TableSource, order: ListOrder | null) => {
+    const { [source.path]: _, ...others } = rowsBefore;
+    runNext(sortRequest(text, nodesOf(source), order), others);
+  };
+  const addPageInfo = (source: TableSource) => {
+    const [node] = nodesOf(source);
+    if (node) onContinue({ ...text, query: addSelection(text.query, node, pageInfo) }, {});
+  };
+  const list = (source: TableSource) => ({ query: text.query, nodes: nodesOf(source) });
+  return (
+    <>
+      {hasBadVariables && (
+        <p className="notice is-error">
+          The variables are not a JSON object. Correct them to continue.
+        </p>
+      )}
+      <TablePanel
+        data={response.body?.data}
+        selection={selection}
+        imageOrigins={imageOrigins}
+        rowsBefore={rowsBefore}
+        sortingOf={(source) =>
+          schema ? sortingOf(schema, list(source), request.variables ?? {}) : null
+        }
+        onSort={sort}
+        onPage={page}
+        onAddPageInfo={addPageInfo}
+      />
+    </>
+  );
+}
+
+const pageInfo = "pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";

@@ -1,0 +1,91 @@
+import type { GraphQLSchema } from "graphql";
+import { useMemo } from "react";
+import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
+import { explainResponse, type Notice } from "../connect/notices.ts";
+import type { RequestText } from "../connect/request-text.ts";
+import { formatSize } from "../format.ts";
+import type { FinishedRun, RowsBefore } from "./finished-run.ts";
+import { NoticeList } from "./notice-list.tsx";
+import { ResponseContent, type ResponseView } from "./response-content.tsx";
+
+interface ResponsePanelProps {
+  readonly run: FinishedRun | null;
+  readonly mistake: Notice | null;
+  readonly isRunning: boolean;
+  readonly view: ResponseView;
+  readonly imageOrigins: readonly string[];
+  readonly schema: GraphQLSchema | undefined;
+  readonly onView: (view: ResponseView) => void;
+  readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
+}
+
+/** The response of a tab: notices in words, then the data as JSON or as tables. */
+export function ResponsePanel(props: ResponsePanelProps) {
+  const { run, mistake, isRunning, view, onView } = props;
+  const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);
+  const response = run?.response.kind === "response" ? run.response : null;
+  return (
+    <section
+      className={isRunning ? "response is-running" : "response"}
+      aria-label="Response"
+      aria-busy={isRunning}
+    >
+      <div className="bar">
+        <fieldset className="switch" aria-label="View of the response">
+          <ViewButton view="json" current={view} label="JSON" onView={onView} />
+          <ViewButton view="table" current={view} label="Table" onView={onView} />
+        </fieldset>
+        <span className="gap" />
+        {isRunning && <span className="muted">Asking…</span>}
+        {!isRunning && response && <Facts response={response} />}
+      </div>
+      {notices.length > 0 && (
+        <div className="notices" role="status">
+          <NoticeList notices={notices} />
+        </div>
+      )}
+      {run && response && <ResponseContent {...props} run={run} response={response} />}
+      {run === null && <Waiting />}
+    </section>
+  );
+}
+
+function noticesOf(run: FinishedRun | null, mistake: Notice | null): readonly Notice[] {
+  if (mistake) return [mistake];
+  if (run === null) return [];
+  return explainResponse(run.response, { hasKey: run.hadKey, isSampleKey: run.hadSampleKey });
+}
+
+interface ViewButtonProps {
+  readonly view: ResponseView;
+  readonly current: ResponseView;
+  readonly label: string;
+  readonly onView: (view: ResponseView) => void;
+}
+
+function ViewButton({ view, current, label, onView }: ViewButtonProps) {
+  return (
+    <button type="button" aria-pressed={view === current} onClick={() => onView(view)}>
+      {label}
+    </button>
+  );
+}
+
+function Facts({ response }: { readonly response: ReceivedResponse }) {
+  const { status, durationMs, text } = response;
+  return (
+    <span className="muted facts">
+      {status} · {durationMs} ms · {formatSize(text.length)}
+    </span>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="empty">
+      <p>
+        Run the query to see its response: <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { explainResponseBody } from "../../connect/notices.ts";
+import { formatCount } from "../../format.ts";
+import { NoticeList } from "../notice-list.tsx";
+import { isLive, maxEvents, type Stream, type StreamEvent, summarizeEvent } from "./stream.ts";
+
+interface StreamPanelProps {
+  readonly stream: Stream;
+  readonly onPause: () => void;
+  readonly onStop: () => void;
+  /** Listens again, from the last event on. */
+  readonly onResume: () => void;
+}
+
+/** How often screen readers announce the count of events. Announcing each event would drown out everything else. */
+const announceMs = 5000;
+
+/** A subscription's events, the newest first. */
+export function StreamPanel({ stream, onPause, onStop, onResume }: StreamPanelProps) {
+  const { events, count } = stream.paused ?? stream;
+  const waiting = stream.count - count;
+  return (
+    <section className="response" aria-label="Response">
+      <div className="bar">
+        <span className={`stream-state is-${stateOf(stream)}`} role="status">
+          {stateLabels[stateOf(stream)]}
+        </span>
+        <span className="muted facts">{formatCount(count, "event")}</span>
+        <AnnouncedCount text={formatCount(stream.count, "event")} />
+        <span className="gap" />
+        {(isLive(stream) || stream.paused) && (
+          <button type="button" onClick={onPause}>
+            {stream.paused ? `Show ${waiting} more` : "Pause"}
+          </button>
+        )}
+        {isLive(stream) && (
+          <button type="button" onClick={onStop}>
+            Stop listening
+          </button>
+        )}
+        {!isLive(stream) && stream.lastId !== null && (
+          <button type="button" onClick={onResume}>
+            Resume after the last event
+          </button>
+        )}
+      </div>
+      <StreamNotices stream={stream} />
+      {events.length === 0 ? (
+        <p className="empty">
+          {isLive(stream) ? "Events are listed here as they come." : "No events arrived."}
+        </p>
+      ) : (
+        <ol className="events" aria-label="Events, the newest first">
+          {events.map((event) => (
+            <EventItem key={event.number} event={event} />
+          ))}
+        </ol>
+      )}
+      {count > events.length && <p className="hint">The last {maxEvents} events are kept.</p>}
+    </section>
+  );
+}
+
+const stateLabels = {
+  asking: "Asking…",
+  listening: "Listening",
+  paused: "Paused",
+  stopped: "Stopped",
+  complete: "Ended",
+  lost: "Connection lost",
+} as const;
+
+function stateOf({ state, paused }: Stream): keyof typeof stateLabels {
+  return paused && state === "listening" ? "paused" : state;
+}
+
+function StreamNotices({ stream }: { readonly stream: Stream }) {
+  const { failure, state, hadKey, hadSampleKey } = stream;
+  const notices = useMemo(
+    () =>
+      failure ? explainResponseBody(failure, { hasKey: hadKey, isSampleKey: hadSampleKey }) : [],
+    [failure, hadKey, hadSampleKey],
+  );
+  const end = failure === null ? endNotices[state] : undefined;
+  if (notices.length === 0 && end === undefined) return null;
+  return (
+    <div className="notices" role="status">
+      <NoticeList notices={notices} />
+      {end && (
+        <p className="notice is-warning">
+          <strong>{end[0]}</strong> {end[1]}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const endNotices: Partial<Record<Stream["state"], readonly [string, string]>> = {
+  complete: [
+    "The gateway has ended the stream.",
+    "It may have been stopped or replaced. Run the subscription again to continue.",
+  ],
+  lost: [
+    "The connection was lost.",
+    "The gateway or the network may be down, or a proxy may have cut a connection that lasted too long.",
+  ],
+};
+
+/** The count of events for screen readers, which announce it now and then, without interrupting themselves. */
+function AnnouncedCount({ text }: { readonly text: string }) {
+  const [announced, setAnnounced] = useState("");
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
+  useEffect(() => {
+    const timer = setInterval(() => setAnnounced(latest.current), announceMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="unseen" aria-live="polite">
+      {announced}
+    </span>
+  );
+}
+
+const EventItem = memo(function EventItem({ event }: { readonly event: StreamEvent }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { kind, text } = useMemo(() => summarizeEvent(event.body), [event]);
+  const hasErrors = event.body.errors !== undefined;
+  return (
+    <li className="event">
+      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>
+          <time dateTime={new Date(event.at).toISOString()}>{formatTime(event.at)}</time>
+          {kind !== "" && <span className={`kind is-${kind.toLowerCase()}`}>{kind}</span>}
+          {hasErrors && <span className="kind is-removed">with errors</span>}
+          <span className="event-text">{text}</span>
+        </summary>
+        {isOpen && <pre>{JSON.stringify(event.body, null, 2)}</pre>}
+      </details>
+    </li>
+  );
+});
+
+function formatTime(at: number): string {
+  return new Date(at).toLocaleTimeString("en-GB");
+}

@@ -1,0 +1,60 @@
+import { isObject, type JsonObject } from "../../connect/json.ts";
+import { isConnectionLike } from "./cells.ts";
+import { type ColumnKind, columnKindOf, columnWidthOf } from "./column-look.ts";
+import type { DraftColumn, TableContent } from "./draft-column.ts";
+import { columnsOfEntries, isEntryList } from "./entry-columns.ts";
+import { columnsOfObject } from "./object-columns.ts";
+import type { SelectedField } from "./selection.ts";
+
+/** A column of a table. */
+export interface TableColumn extends Pick<DraftColumn, "id" | "label" | "read"> {
+  readonly kind: ColumnKind;
+  /** Its width in characters. */
+  readonly width: number;
+}
+
+/** A JSON value stays in one column if it would need more columns than this. */
+const maxJsonColumns = 100;
+
+/**
+ * The columns of a table, in the order of the selection. A nested object becomes one column for each of its fields, a JSON object
+ * one for each key that any row has, and a list of `additionalDataFields` one for each identifier. Their ids are unique.
+ * @param images the identifiers of additional data that are images, as far as the rest of the response shows.
+ */
+export function columnsOf(
+  rows: readonly (JsonObject | null)[],
+  fields: readonly SelectedField[],
+  images: ReadonlySet<string> = new Set(),
+): readonly TableColumn[] {
+  const content = { rows: rows.filter((row) => row !== null), images };
+  const wholeRow = { id: "", label: "", field: null, read: (row: JsonObject) => row };
+  return columnsOfObject(wholeRow, fields, content)
+    .flatMap((column) => split(column, content))
+    .map((column) => {
+      const { id, label, read } = column;
+      const kind = columnKindOf(content.rows, column);
+      return { id, label, read, kind, width: columnWidthOf(content.rows, column) };
+    });
+}
+
+/** Splits a column, then its parts, until nothing is left to split. */
+function split(column: DraftColumn, content: TableContent): readonly DraftColumn[] {
+  const parts = partsOf(column, content).flatMap((part) => split(part, content));
+  const isJson = selectedIn(column).length === 0;
+  const isTooWide = isJson && parts.length > maxJsonColumns;
+  return parts.length === 0 || isTooWide ? [column] : parts;
+}
+
+/** The columns that a column is split into, by what its cells hold; none if it stays whole. */
+function partsOf(column: DraftColumn, content: TableContent): readonly DraftColumn[] {
+  const cells = content.rows.map(column.read).filter((cell) => cell !== null && cell !== undefined);
+  // Without a cell to look at, the selection decides alone.
+  if (cells.length === 0) return columnsOfObject(column, selectedIn(column), content);
+  if (cells.every(isEntryList)) return columnsOfEntries(column, cells, content.images);
+  const isNested = cells.every(isObject) && !isConnectionLike(cells[0]);
+  return isNested ? columnsOfObject(column, selectedIn(column), content) : [];
+}
+
+function selectedIn({ field }: DraftColumn): readonly SelectedField[] {
+  return field?.fields ?? [];
+}

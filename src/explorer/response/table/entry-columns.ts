@@ -1,0 +1,85 @@
+import { isObject, type JsonObject } from "../../connect/json.ts";
+import { columnOfPart, type DraftColumn } from "./draft-column.ts";
+import type { SelectedField } from "./selection.ts";
+
+/** A cell with a list of `additionalDataFields`. */
+export type EntryList = readonly JsonObject[];
+
+/** Whether a cell is a list of `additionalDataFields`. */
+export function isEntryList(cell: unknown): cell is EntryList {
+  return (
+    Array.isArray(cell) &&
+    cell.every((entry) => isObject(entry) && typeof entry["identifier"] === "string")
+  );
+}
+
+/**
+ * Pivots a column of `additionalDataFields`: each identifier gets a column for each field that the query selects of an entry, other
+ * than `identifier` and `item`. Without a selection, it gets one for the value.
+ * @param cells the lists in the column's cells.
+ * @param images the identifiers that are images, as far as the rest of the response shows.
+ */
+export function columnsOfEntries(
+  column: DraftColumn,
+  cells: readonly EntryList[],
+  images: ReadonlySet<string>,
+): readonly DraftColumn[] {
+  const selected = column.field?.fields ?? [];
+  const shown = selected.filter(({ name }) => name !== "identifier" && name !== "item");
+  const fields = shown.length > 0 ? shown : [valueField];
+  return groupByIdentifier(cells, images).flatMap((group) =>
+    fields.map((field) => columnOfGroup(column, group, field)),
+  );
+}
+
+const valueField: SelectedField = { key: "value", name: "value", fields: [], nodes: [] };
+
+/** What the entries of one identifier have in common. */
+interface EntryGroup {
+  readonly identifier: string;
+  /** The name of its item, or else its identifier. */
+  readonly label: string;
+  readonly isImage: boolean;
+}
+
+/** The identifiers in the order in which they first occur. */
+function groupByIdentifier(
+  cells: readonly EntryList[],
+  images: ReadonlySet<string>,
+): readonly EntryGroup[] {
+  const groups = Map.groupBy(cells.flat(), (entry) => String(entry["identifier"]));
+  return [...groups].map(([identifier, entries]) => {
+    const items = entries.map(({ item }) => item).filter(isObject);
+    const named = items.findLast(({ name }) => typeof name === "string");
+    return {
+      identifier,
+      label: String(named?.["name"] ?? identifier),
+      isImage: images.has(identifier) || items.some(({ type }) => type === "IMAGE"),
+    };
+  });
+}
+
+/** The column of one field of a group's entries. That of the value has the group's label alone. */
+function columnOfGroup(
+  column: DraftColumn,
+  { identifier, label, isImage }: EntryGroup,
+  field: SelectedField,
+): DraftColumn {
+  const entry = {
+    id: `${column.id}/${encodeURIComponent(identifier)}`,
+    label,
+    read: (row: JsonObject) => findEntry(column.read(row), identifier),
+  };
+  const isValue = field.name === "value";
+  return columnOfPart(entry, {
+    key: field.key,
+    field,
+    isImage: isImage && isValue,
+    label: isValue && label !== "" ? label : undefined,
+  });
+}
+
+function findEntry(cell: unknown, identifier: string): JsonObject | undefined {
+  if (!Array.isArray(cell)) return undefined;
+  return cell.find((entry) => isObject(entry) && entry["identifier"] === identifier);
+}

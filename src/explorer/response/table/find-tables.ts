@@ -1,0 +1,158 @@
+import { isObject, type JsonObject } from "../../connect/json.ts";
+import type { SelectedField } from "./selection.ts";
+
+/** A list in a response that can be shown as a table: a connection, or another list of objects. */
+export interface TableSource {
+  /** Its path in the response's data, such as `tags` or `tags.nodes.0.project.terminals`. */
+  readonly path: string;
+  /** The rows; null for a record that could not be read. */
+  readonly rows: readonly (JsonObject | null)[];
+  /** The fields that the query selects of a row. */
+  readonly fields: readonly SelectedField[];
+  /** The connection itself; null for a plain list. */
+  readonly connection: ConnectionPage | null;
+}
+
+/** What the response says about a connection. What the query does not select is null. */
+export interface ConnectionPage {
+  readonly field: SelectedField | null;
+  readonly totalCount: number | null;
+  readonly pageInfo: JsonObject | null;
+}
+
+/** How many tables one response offers at most. Connections within rows make one for each row. */
+const maxTables = 200;
+
+/**
+ * The tables in a response's data, in its order: first the connections, then lists of objects outside any row, such as a
+ * connection's counts or the values of its facets. The selection decides the columns and their order; without it, the rows do.
+ */
+export function findTables(
+  data: unknown,
+  selection: readonly SelectedField[],
+): readonly TableSource[] {
+  const connections: TableSource[] = [];
+  const lists: TableSource[] = [];
+  const visit = (value: unknown, context: ValueContext): void => {
+    if (connections.length >= maxTables) return;
+    if (Array.isArray(value)) {
+      const list = toList(value, context);
+      if (list) lists.push(list);
+      for (const [index, row] of value.entries()) visit(row, enterEntry(context, index));
+    } else if (isObject(value)) {
+      const connection = toConnection(value, context);
+      if (connection) connections.push(connection);
+      for (const [key, child] of Object.entries(value)) {
+        visit(child, enterField(context, key, connection !== null));
+      }
+    }
+  };
+  visit(data, { path: "", field: null, fields: selection, inRow: false });
+  return [...connections, ...lists].slice(0, maxTables);
+}
+
+/** Where a value is in the response. */
+interface ValueContext {
+  readonly path: string;
+  readonly field: SelectedField | null;
+  readonly fields: readonly SelectedField[];
+  /** Whether it is part of a row. The lists there are cells, not tables. */
+  readonly inRow: boolean;
+}
+
+function enterEntry(list: ValueContext, index: number): ValueContext {
+  // A facet is not a row: its values are a table.
+  const inRow = list.inRow || list.field?.name !== "facets";
+  return { ...list, path: `${list.path}.${index}`, inRow };
+}
+
+function enterField(
+  { path, fields, inRow }: ValueContext,
+  key: string,
+  isConnection: boolean,
+): ValueContext {
+  const field = fields.find((candidate) => candidate.key === key) ?? null;
+  const holdsRows = isConnection && ["nodes", "edges"].includes(field?.name ?? key);
+  return {
+    path: path === "" ? key : `${path}.${key}`,
+    field,
+    fields: field?.fields ?? [],
+    inRow: inRow || holdsRows,
+  };
+}
+
+/** A list of objects as a table; null for any other list, and for one in a row. */
+function toList(
+  list: readonly unknown[],
+  { path, fields, inRow }: ValueContext,
+): TableSource | null {
+  if (inRow || !isRows(list) || !list.some(isObject)) return null;
+  return { path, rows: list, fields, connection: null };
+}
+
+function isRows(list: readonly unknown[]): list is readonly (JsonObject | null)[] {
+  return list.every((row) => row === null || isObject(row));
+}
+
+/** A connection as a table; null if the object is not a connection. */
+function toConnection(
+  value: JsonObject,
+  { path, field, fields }: ValueContext,
+): TableSource | null {
+  // The response has the aliases of these fields, if the query gives them any.
+  const keyOf = (name: string) => fields.find((one) => one.name === name)?.key ?? name;
+  const nodes = value[keyOf("nodes")];
+  const list = Array.isArray(nodes) ? nodes : value[keyOf("edges")];
+  if (!Array.isArray(list) || !isRows(list)) return null;
+  const table =
+    list === nodes
+      ? { rows: list, fields: fieldsOf(fields, keyOf("nodes")) }
+      : { rows: list.map(toEdgeRow), fields: edgeFields(fieldsOf(fields, keyOf("edges"))) };
+  const totalCount = value[keyOf("totalCount")];
+  const pageInfo = value[keyOf("pageInfo")];
+  return {
+    path,
+    ...table,
+    connection: {
+      field,
+      totalCount: typeof totalCount === "number" ? totalCount : null,
+      pageInfo: isObject(pageInfo) ? pageInfo : null,
+    },
+  };
+}
+
+/** An edge as a row: its own fields, then those of its node. */
+function toEdgeRow(edge: unknown): JsonObject | null {
+  if (!isObject(edge)) return null;
+  const { node, ...own } = edge;
+  if (node === undefined) return own;
+  return isObject(node) ? { ...own, ...node } : null;
+}
+
+/** The fields of such a row. The node's field stands for one of the edge with the same key. */
+function edgeFields(edge: readonly SelectedField[]): readonly SelectedField[] {
+  const node = fieldsOf(edge, "node");
+  const isOwn = ({ key }: SelectedField) =>
+    key !== "node" && !node.some((field) => field.key === key);
+  return [...edge.filter(isOwn), ...node];
+}
+
+function fieldsOf(fields: readonly SelectedField[], key: string): readonly SelectedField[] {
+  return fields.find((field) => field.key === key)?.fields ?? [];
+}
+
+/** The identifiers of additional data that are images, according to the items in a response. */
+export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (isObject(value)) {
+      const { identifier, type, item } = value;
+      const kind = isObject(item) ? item["type"] : type;
+      if (kind === "IMAGE" && typeof identifier === "string") found.add(identifier);
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit(data);
+  return found;
+}

@@ -1,0 +1,9 @@
+import type { WholeHttpResponse } from "../exchange/http-response.ts";
+import type { Scrapable } from "./metrics.ts";
+
+/** `GET /metrics`. */
+export async function handleMetrics(metrics: Scrapable): Promise<WholeHttpResponse> {
+  const { contentType, text } = await metrics.scrape();
+  const headers = { "content-type": contentType, "cache-control": "no-store" };
+  return { status: 200, headers, body: text };
+}

@@ -1,0 +1,84 @@
+import type { GraphQLFormattedError } from "graphql";
+import type { Cost } from "../../context.ts";
+import type { WholeHttpResponse } from "../../exchange/http-response.ts";
+import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
+import { type PipelineRequest, readHeader } from "../request.ts";
+import { toCodes } from "./errors.ts";
+import { toEvents } from "./framing.ts";
+import { withHttpCaching } from "./http-caching.ts";
+import type { MediaType } from "./media-type.ts";
+import { sseMediaType } from "./stream-protocol.ts";
+
+/** How to format a response for its caller. */
+interface FormatOptions {
+  readonly reuse: ResponseReuse;
+  readonly mediaType: MediaType;
+  /** Maximum age of a response that is served without a call to the registry, in seconds. */
+  readonly ttlSeconds: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Formats a response for its caller: in the accepted media type, and with its cost if the request asks for it. */
+export function formatResponse(
+  response: GraphqlResponse,
+  request: PipelineRequest,
+  { reuse, mediaType, ttlSeconds, now }: FormatOptions,
+): WholeHttpResponse {
+  request.report.errorCodes = response.errorCodes;
+  const body = bodyOf(response, request, { reuse, now });
+  const formatted = { status: 200, headers: { "content-type": mediaType }, body };
+  if (mediaType === sseMediaType) return withNoStore({ ...formatted, body: toEvents(body) });
+  if (request.method !== "GET") return formatted;
+  if (response.errorCodes.length > 0) return withNoStore(formatted);
+  const { oldestPartAt } = response;
+  return withHttpCaching(formatted, {
+    ifNoneMatch: readHeader(request, "if-none-match"),
+    ageSeconds: oldestPartAt === undefined ? undefined : (now - oldestPartAt) / 1000,
+    ttlSeconds,
+  });
+}
+
+/** The body of a response, with its cost if the request asks for it. */
+export function bodyOf(
+  response: GraphqlResponse,
+  request: PipelineRequest,
+  { reuse, now }: Pick<FormatOptions, "reuse" | "now">,
+): string | Buffer {
+  const wantsCost = readHeader(request, "x-tapgraph-explain") === "1";
+  return wantsCost ? explain(response, costOf(response, reuse), now) : response.body;
+}
+
+/** The response to a request that is not executed. */
+export function refuse(
+  { report }: Pick<PipelineRequest, "report">,
+  status: number,
+  errors: readonly GraphQLFormattedError[],
+  mediaType: MediaType = "application/json; charset=utf-8",
+): WholeHttpResponse {
+  report.errorCodes = toCodes(errors);
+  const body = JSON.stringify({ errors });
+  return withNoStore({ status, headers: { "content-type": mediaType }, body });
+}
+
+/** Adds the header that forbids every cache to keep a response. */
+export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {
+  return { ...response, headers: { ...response.headers, "cache-control": "no-store" } };
+}
+
+/** The body of a response, with its cost in the extensions. */
+function explain({ body, hasExtensions }: GraphqlResponse, cost: Cost, now: number): string {
+  const text = body.toString();
+  const explanation = `"tapgraph":${JSON.stringify(withAge(cost, now))}}}`;
+  return hasExtensions
+    ? `${text.slice(0, -2)},${explanation}`
+    : `${text.slice(0, -1)},"extensions":{${explanation}`;
+}
+
+/** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */
+function withAge({ snapshot, ...cost }: Cost, now: number): object {
+  if (snapshot === undefined) return cost;
+  const { takenAt, milliseconds, ...size } = snapshot;
+  const age = Math.round(now - takenAt) / 1000;
+  return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) } };
+}

@@ -1,0 +1,219 @@
+import type { ReceivedResponse } from "../calls/in-flight/in-flight-calls.ts";
+import { nameForKey } from "../calls/key-digest.ts";
+import { RequestScope } from "../calls/request-scope.ts";
+import type { RestCall } from "../calls/rest-call.ts";
+import { memoryPerBodyByte } from "../http/body.ts";
+import type { Clock } from "../time/clock.ts";
+import { type CachedResponse, createMemoryCache, type ResponseCache } from "./response-cache.ts";
+import type { ResponseLookUp, SharedResponse, SharedResponses } from "./shared-responses.ts";
+import type { Lock } from "./shared-store.ts";
+
+/** How responses are cached. */
+export interface CachedResponsesOptions {
+  /** Maximum age of a response that is used again, in milliseconds. */
+  readonly ttlMs: number;
+  /** Timeout of one attempt of a call, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** Asks the registry, or joins an equal call in flight. */
+  readonly fetch: (call: RestCall<unknown>, scope: RequestScope) => Promise<unknown>;
+  /** The responses that gateways share; undefined if this process keeps its responses to itself. */
+  readonly shared: SharedResponses | undefined;
+}
+
+/** A response that is used after this share of its life is refreshed in the background. */
+const refreshAfter = 0.8;
+
+/**
+ * The registry's responses that can be used again. They are cached, decoded, in the memory of this process and, if `shared` is set,
+ * shared with other gateways. Nothing is learned about the registry from them, because it was not asked.
+ */
+export class CachedResponses {
+  readonly #options: CachedResponsesOptions;
+  readonly #memory: ResponseCache = createMemoryCache();
+  /** The responses that are being refreshed in the background, by name. */
+  readonly #refreshing = new Set<string>();
+  /** The look-ups among shared responses that have not ended, by name. */
+  readonly #lookUps = new Map<string, LookUp>();
+  /** The locks of the responses that this process is fetching on behalf of all gateways, by name. */
+  readonly #locks = new Map<string, Lock>();
+
+  constructor(options: CachedResponsesOptions) {
+    this.#options = options;
+  }
+
+  /** How much is cached in the memory of this process. */
+  get size(): ResponseCache["size"] {
+    return this.#memory.size;
+  }
+
+  /** A cached response, or the registry's response to a call that is made now. */
+  get(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+    const { ttlMs, clock, fetch, shared } = this.#options;
+    const response = this.#memory.get(call.keyDigest, call.name);
+    if (response === undefined || !this.#isYoung(response)) {
+      return shared === undefined ? fetch(call, scope) : this.#getShared(shared, call, scope);
+    }
+    if (clock.now() >= response.sentAt + ttlMs * refreshAfter) void this.#refresh(call, response);
+    return Promise.resolve(use(response, scope));
+  }
+
+  /** Caches what the registry has just answered. */
+  put(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedResponse): void {
+    const { clock, shared } = this.#options;
+    this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryPerBodyByte });
+    if (shared === undefined) return;
+    const lock = this.#takeLock(call);
+    // The requests that wait for the response come first.
+    setImmediate(() => {
+      void shared.share(call, { sent, ageMs: clock.now() - sentAt }, lock);
+    });
+  }
+
+  async #getShared(
+    shared: SharedResponses,
+    call: RestCall<unknown>,
+    scope: RequestScope,
+  ): Promise<unknown> {
+    const { clock, fetch } = this.#options;
+    const patienceMs = shared.waitMs - scope.storeWaitedMs(clock.now());
+    if (patienceMs <= 0) return fetch(call, scope);
+    const begun = this.#lookUps.get(nameOf(call));
+    const lookUp = begun ?? this.#beginLookUp(shared, call, patienceMs);
+    const found = await this.#awaitLookUp(lookUp, scope);
+    if (found?.kind === "found") {
+      // A response that is too large for the memory is not kept there.
+      const response = this.#memory.get(call.keyDigest, call.name) ?? toCached(found);
+      // It may have become too old during the look-up.
+      return this.#isYoung(response) ? use(response, scope) : fetch(call, scope);
+    }
+    // The lock is for the request that began the look-up. The others share its call.
+    if (found === undefined || begun !== undefined) return fetch(call, scope);
+    return this.#fetchFor(found, call, scope);
+  }
+
+  #isYoung({ sentAt }: CachedResponse): boolean {
+    const { clock, ttlMs } = this.#options;
+    return clock.now() < sentAt + ttlMs;
+  }
+
+  #beginLookUp(shared: SharedResponses, call: RestCall<unknown>, patienceMs: number): LookUp {
+    const onAwaited = () => {
+      lookUp.awaitedSince = this.#options.clock.now();
+    };
+    const result = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onAwaited }));
+    const lookUp: LookUp = { result, awaitedSince: undefined };
+    this.#lookUps.set(nameOf(call), lookUp);
+    return lookUp;
+  }
+
+  async #rememberFound(
+    call: RestCall<unknown>,
+    result: Promise<ResponseLookUp>,
+  ): Promise<ResponseLookUp> {
+    try {
+      const found = await result;
+      if (found?.kind === "found") this.#remember(call, toCached(found));
+      return found;
+    } finally {
+      this.#lookUps.delete(nameOf(call));
+    }
+  }
+
+  /** Awaits the result of a look-up, and counts the wait. */
+  async #awaitLookUp(lookUp: LookUp, scope: RequestScope): Promise<ResponseLookUp> {
+    const { clock } = this.#options;
+    const since = clock.now();
+    scope.beginStoreWait(since);
+    const found = await lookUp.result;
+    const now = clock.now();
+    scope.endStoreWait(now);
+    if (lookUp.awaitedSince !== undefined)
+      scope.countPeerWait(now - Math.max(since, lookUp.awaitedSince));
+    return found;
+  }
+
+  /** Asks the registry on behalf of all gateways. If it answers, `put` shares the response and ends the lock. */
+  async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+    this.#locks.set(nameOf(call), lock);
+    try {
+      return await this.#options.fetch(call, scope);
+    } finally {
+      this.#takeLock(call)?.release();
+    }
+  }
+
+  #takeLock(call: RestCall<unknown>): Lock | undefined {
+    const name = nameOf(call);
+    const lock = this.#locks.get(name);
+    if (lock !== undefined) this.#locks.delete(name);
+    return lock;
+  }
+
+  /** Replaces a response by a younger one, unless that is happening already. If it fails, the response is used until it is too old. */
+  async #refresh(call: RestCall<unknown>, cached: CachedResponse): Promise<void> {
+    const name = nameOf(call);
+    if (this.#refreshing.has(name)) return;
+    this.#refreshing.add(name);
+    const { clock, timeoutMs, fetch, shared } = this.#options;
+    const bounds = { clock, deadlineMs: timeoutMs, maxCalls: 1 };
+    try {
+      const found = shared && (await this.#lookUpYounger(shared, call, cached));
+      if (found?.kind === "found") return;
+      const scope = new RequestScope(bounds);
+      await (found ? this.#fetchFor(found, call, scope) : fetch(call, scope));
+    } catch {
+      // Once the response is too old, the next request sees what is wrong.
+    } finally {
+      this.#refreshing.delete(name);
+    }
+  }
+
+  /**
+   * A younger response that another gateway has got, or else the lock of the response. If another gateway is asking right now, waits
+   * for its response for half of the time that is left: the other half is for asking the registry.
+   */
+  async #lookUpYounger(
+    shared: SharedResponses,
+    call: RestCall<unknown>,
+    { sentAt }: CachedResponse,
+  ): Promise<ResponseLookUp> {
+    const { clock, ttlMs } = this.#options;
+    const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
+    const minLeftMs = ttlMs * (1 - refreshAfter);
+    const found = await shared.lookUp(call, { patienceMs, minLeftMs });
+    if (found?.kind !== "found") return found;
+    const younger = toCached(found);
+    if (younger.sentAt <= sentAt) return undefined;
+    this.#remember(call, younger);
+    return found;
+  }
+
+  #remember({ keyDigest, name }: RestCall<unknown>, response: CachedResponse): void {
+    const cached = this.#memory.get(keyDigest, name);
+    // An earlier call may be answered later.
+    if (cached === undefined || cached.sentAt <= response.sentAt)
+      this.#memory.set(keyDigest, name, response);
+  }
+}
+
+/** A look-up among shared responses, for all requests that want the response. */
+interface LookUp {
+  readonly result: Promise<ResponseLookUp>;
+  /** When it began to wait for another gateway; undefined if it has not. */
+  awaitedSince: number | undefined;
+}
+
+function use(response: CachedResponse, scope: RequestScope): unknown {
+  scope.cacheHits += 1;
+  scope.countResponse(response.sentAt);
+  return response.value;
+}
+
+function toCached({ value, sentAt, bodyBytes }: SharedResponse): CachedResponse {
+  return { value, sentAt, bytes: bodyBytes * memoryPerBodyByte };
+}
+
+function nameOf({ keyDigest, name }: RestCall<unknown>): string {
+  return nameForKey(keyDigest, name);
+}

@@ -1,0 +1,120 @@
+import type { RestCall } from "../calls/rest-call.ts";
+import { decodeBody } from "../http/body.ts";
+import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
+import type { Clock } from "../time/clock.ts";
+import { Patience } from "./patience.ts";
+import type { CachePartition, FoundValue, Lock, SharedName, SharedStore } from "./shared-store.ts";
+
+/** A response that another gateway got, decoded. */
+export interface SharedResponse {
+  readonly kind: "found";
+  readonly value: unknown;
+  /** When it was requested, by this process's clock. */
+  readonly sentAt: number;
+  /** Length of the body, inflated. */
+  readonly bodyBytes: number;
+}
+
+/** What a look-up finds: a response, its lock, or neither. */
+export type ResponseLookUp = SharedResponse | Lock | undefined;
+
+/** How long to look for a response, and what to accept. */
+export interface LookUpOptions {
+  /** Maximum time of the look-up, in milliseconds, including a wait for another gateway. */
+  readonly patienceMs: number;
+  /** A response that expires within this time, in milliseconds, does not count. @default 0 */
+  readonly minLeftMs?: number;
+  /** Called once, when the store replies that another gateway is asking the registry. From then on the wait is for that gateway. */
+  readonly onAwaited?: () => void;
+}
+
+/** How responses are shared. */
+export interface SharedResponsesOptions {
+  readonly store: SharedStore;
+  /** Maximum age of a response that is used again, in milliseconds. */
+  readonly ttlMs: number;
+  readonly maxBodyBytes: number;
+  readonly clock: Clock;
+}
+
+/** Pauses before looking again for another gateway's response, in milliseconds: the first, and the maximum. */
+const firstPauseMs = 4;
+const maxPauseMs = 32;
+
+/** The registry's responses that gateways share. The store has the bytes of their bodies; each gateway decodes the ones it uses. */
+export class SharedResponses {
+  readonly #options: SharedResponsesOptions;
+
+  constructor(options: SharedResponsesOptions) {
+    this.#options = options;
+  }
+
+  /** Maximum time that one request waits for the store, in milliseconds. */
+  get waitMs(): number {
+    return this.#options.store.waitMs;
+  }
+
+  /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response within bounds. */
+  async lookUp(
+    call: RestCall<unknown>,
+    { patienceMs, minLeftMs = 0, onAwaited }: LookUpOptions,
+  ): Promise<ResponseLookUp> {
+    const partition = this.#options.store.partitionOf(call);
+    const name = nameOf(call);
+    const patience = new Patience({ patienceMs, firstPauseMs, maxPauseMs });
+    for (;;) {
+      // The look-up takes time, so the age counts from before it.
+      const lookedAt = this.#options.clock.now();
+      const withinMs = Math.min(patience.leftMs, this.waitMs);
+      const finding = await partition.findOrLock(name, { withinMs, minLeftMs });
+      if (finding.kind === "locked") return finding;
+      if (finding.kind === "found") {
+        if (patience.hasPaused) partition.countWait("response", "given");
+        return this.#decode(call, { finding, sentAt: lookedAt - finding.ageMs }, partition);
+      }
+      if (finding.kind !== "awaited") return undefined;
+      if (!patience.hasPaused) onAwaited?.();
+      if (!(await patience.pause())) {
+        partition.countWait("response", "timed_out");
+        return undefined;
+      }
+    }
+  }
+
+  /**
+   * Stores a response of the registry for the other gateways.
+   * @param lock the response's lock, if this process has it.
+   */
+  async share(
+    call: RestCall<unknown>,
+    { sent, ageMs }: { readonly sent: SentBody; readonly ageMs: number },
+    lock: Lock | undefined,
+  ): Promise<void> {
+    const bytes = packBody(sent);
+    if (bytes === undefined) return;
+    const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
+    if (lock) await lock.give(value);
+    else await this.#options.store.partitionOf(call).put(nameOf(call), value);
+  }
+
+  async #decode(
+    call: RestCall<unknown>,
+    { finding, sentAt }: { readonly finding: FoundValue; readonly sentAt: number },
+    partition: CachePartition,
+  ): Promise<SharedResponse | undefined> {
+    const { ttlMs, maxBodyBytes, clock } = this.#options;
+    // A gateway with a longer time to live may have stored it.
+    if (clock.now() >= sentAt + ttlMs) return undefined;
+    const body = await unpackBody(finding.bytes, maxBodyBytes);
+    const response = body && decodeBody(call, body);
+    if (response && "value" in response) {
+      return { kind: "found", value: response.value, sentAt, bodyBytes: body.length };
+    }
+    partition.countCorrupt();
+    return undefined;
+  }
+}
+
+function nameOf({ name }: RestCall<unknown>): SharedName {
+  return { kind: "response", name };
+}

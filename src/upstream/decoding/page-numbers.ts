@@ -1,0 +1,77 @@
+import type { PageRequest } from "../../paging/page-source.ts";
+import { RegistryError } from "../errors.ts";
+import type { RecordPage, Subject } from "./records.ts";
+
+/**
+ * The number of a list's first page: 1, as documented (interface §2.4), or 0. `only`: the registry ignores the page number and
+ * always answers with the first page.
+ */
+export type FirstPage = 1 | 0 | "only";
+
+/** Translates between the gateway's page numbers, which begin at 1, and the registry's. */
+export class PageNumbers {
+  readonly #first: FirstPage;
+  /** The number that the envelope shows for page 0; undefined until one was seen. */
+  #firstInEnvelope: 0 | 1 | undefined;
+
+  constructor(first: FirstPage) {
+    this.#first = first;
+  }
+
+  /** Whether the first row must be fetched before any other page, to see how the envelope counts pages. */
+  get isUnknown(): boolean {
+    return this.#first === 0 && this.#firstInEnvelope === undefined;
+  }
+
+  /**
+   * The page to ask the registry for. If the registry has only one page, it must reach to the end of the wanted one.
+   * @param maxLimit the largest limit worth asking for.
+   */
+  toRegistry({ limit, page }: PageRequest, maxLimit: number): PageRequest {
+    if (this.#first === "only") {
+      return { limit: Math.max(limit, Math.min(limit * page, maxLimit)), page: 1 };
+    }
+    return { limit, page: page - 1 + this.#first };
+  }
+
+  /** Whether the registry answers with exactly the wanted page, so that the response's size is the page's. */
+  isExactPage({ page }: PageRequest): boolean {
+    return this.#first !== "only" || page === 1;
+  }
+
+  /**
+   * The wanted page, taken from the registry's response.
+   * @throws RegistryError if rows are missing that no page can bring.
+   */
+  fromRegistry<Kind extends Subject>(
+    wanted: PageRequest,
+    response: RecordPage<Kind>,
+    template: string,
+  ): RecordPage<Kind> {
+    if (this.#first === 1) return response;
+    if (this.#first === "only") return cutPage(wanted, response, template);
+    if (wanted.page === 1) this.#firstInEnvelope = response.page === 0 ? 0 : 1;
+    const shift = this.#firstInEnvelope === 0 ? 1 : 0;
+    return response.page === null ? response : { ...response, page: response.page + shift };
+  }
+}
+
+/** Cuts a page out of the registry's only one, which begins at the list's start. */
+function cutPage<Kind extends Subject>(
+  { limit, page }: PageRequest,
+  { rows, count }: RecordPage<Kind>,
+  template: string,
+): RecordPage<Kind> {
+  const end = limit * page;
+  if (rows.length < end && count !== rows.length) {
+    const reason = `the registry has one page only (REGISTRY_FIRST_PAGE), which ended after ${rows.length} rows`;
+    throw new RegistryError("REGISTRY_BAD_RESPONSE", template, reason);
+  }
+  return {
+    rows: rows.slice(end - limit, end),
+    limit,
+    page,
+    count,
+    pageCount: count === null ? null : Math.ceil(count / limit),
+  };
+}

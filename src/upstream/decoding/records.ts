@@ -1,0 +1,169 @@
+import { RegistryError } from "../errors.ts";
+import { type FieldSource, readOptional } from "./fields.ts";
+import { decodeInteger, decodeList, isJsonObject, tryDecode } from "./json-values.ts";
+
+/** The two kinds of record that a registry keeps (interface §2). */
+export type Subject = "tag" | "terminal";
+
+/** A record as the registry sent it. Its id is checked; its other fields are decoded when they are read. */
+export interface RegistryRecord<Kind extends Subject = Subject> extends FieldSource {
+  readonly subject: Kind;
+  /** The registry's own id as a string, whether it is a string (tags) or an integer (terminals). */
+  readonly id: string;
+}
+
+/** A tag (interface §2.2). */
+export type TagRecord = RegistryRecord<"tag">;
+
+/** A terminal (interface §2.1). */
+export type TerminalRecord = RegistryRecord<"terminal">;
+
+/** A row of a list: a record, or an error in place of a row without an id. */
+export type RegistryRow<Kind extends Subject> = RegistryRecord<Kind> | RegistryError;
+
+/** The path template of a list (interface §4.1, §4.3). */
+export function listTemplate(subject: Subject): string {
+  return `/api/v1/${subject}s`;
+}
+
+/** A page of a list with its envelope (interface §2.4). */
+export interface RecordPage<Kind extends Subject> {
+  readonly rows: readonly RegistryRow<Kind>[];
+  /** Null if the envelope has none that can be read. The same holds for each number below. */
+  readonly limit: number | null;
+  readonly page: number | null;
+  readonly count: number | null;
+  readonly pageCount: number | null;
+}
+
+/** The maximum length of an id: servers would not accept a longer URL. */
+const maxIdLength = 1024;
+
+/**
+ * Whether a record can have this id at all. A call for any other id would reach a different path. A terminal's id is an integer in
+ * its one spelling (interface §2.1); a tag's is a string that fits into one segment of a path (interface §2.2).
+ */
+export function isPossibleId(subject: Subject, id: string): boolean {
+  if (subject === "terminal") return /^(0|-?[1-9]\d{0,18})$/.test(id);
+  return id !== "" && id !== "." && id !== ".." && id.length <= maxIdLength && id.isWellFormed();
+}
+
+/** The structure of the additional data of tags or of terminals (interface §2.3). */
+export interface StructureRecord extends FieldSource {
+  readonly of: Subject;
+}
+
+/** One element of a structure (interface §2.3). */
+export type ItemRecord = FieldSource;
+
+/**
+ * The record of a row; an error in its place if the row is not an object, or has no id that can be read.
+ * @param template the path template of the call that brought the row.
+ */
+export function decodeRecord<Kind extends Subject>(
+  subject: Kind,
+  row: unknown,
+  template: string,
+): RegistryRow<Kind> {
+  if (isJsonObject(row)) {
+    const { id } = row;
+    const isId = (typeof id === "string" && id !== "") || Number.isSafeInteger(id);
+    // The error of a field names the list, however the record was fetched: equal requests get equal errors.
+    if (isId) return { subject, id: String(id), fields: row, template: listTemplate(subject) };
+  }
+  return badResponseError(template, `a ${subject} without an id that can be read`, "id");
+}
+
+/**
+ * The rows and the envelope of a list's response (interface §4.1, §4.3).
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if there is no list.
+ */
+export function decodePage<Kind extends Subject>(
+  subject: Kind,
+  body: unknown,
+  template: string,
+): RecordPage<Kind> {
+  const envelope = isJsonObject(body) ? body : {};
+  const list = tryDecode(decodeList, envelope[`${subject}s`]);
+  // A number that cannot be read counts as missing. The others still count.
+  const readNumber = (name: string) => tryDecode(decodeInteger, envelope[name]);
+  if (list === null) throw badResponseError(template, `no array "${subject}s"`, `${subject}s`);
+  return {
+    rows: list.map((row) => decodeRecord(subject, row, template)),
+    limit: atLeast(1, readNumber("limit")),
+    page: atLeast(0, readNumber("page")),
+    count: atLeast(0, readNumber("count")),
+    pageCount: atLeast(0, readNumber("page_count")),
+  };
+}
+
+/**
+ * The single record that was requested; null if the response holds none (interface §4.2, §4.4). Also accepted: the member under its
+ * other name (`tag` and `tags`), one record instead of a list, a list instead of one record, and the bare record.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds another record, or is not of the documented shape.
+ */
+export function decodeSingle<Kind extends Subject>(
+  subject: Kind,
+  id: string,
+  body: unknown,
+  template: string,
+): RegistryRecord<Kind> | null {
+  const documented = subject === "tag" ? "tag" : "terminals";
+  const value = findSingle(subject, documented, body);
+  if (value === undefined)
+    throw badResponseError(template, `no member "${documented}"`, documented);
+  if (value === null) return null;
+  const rows = tryDecode(decodeList, value);
+  if (rows === null)
+    throw badResponseError(template, `no ${subject} in "${documented}"`, documented);
+  const records = rows.map((row) => decodeRecord(subject, row, template));
+  const [first, ...others] = records;
+  if (first === undefined) return null;
+  const found = records.find((record) => !(record instanceof RegistryError) && record.id === id);
+  if (found !== undefined && !(found instanceof RegistryError)) return found;
+  if (first instanceof RegistryError && others.length === 0) throw first;
+  throw badResponseError(template, `another ${subject} than the requested one`, "id");
+}
+
+/** The value in a response that should be the single record; undefined if there is none. */
+function findSingle(subject: Subject, documented: string, body: unknown): unknown {
+  if (!isJsonObject(body)) return undefined;
+  // An envelope means that the registry ignored the id and answered with the list.
+  const isList = Object.hasOwn(body, "page");
+  const names = isList ? [documented, subject] : [documented, subject, `${subject}s`];
+  const name = names.find((candidate) => Object.hasOwn(body, candidate));
+  if (name !== undefined) return body[name];
+  return Object.hasOwn(body, "id") ? body : undefined;
+}
+
+/**
+ * A structure (interface §4.5).
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the response has no items.
+ */
+export function decodeStructure(of: Subject, body: unknown, template: string): StructureRecord {
+  if (!isJsonObject(body) || !Object.hasOwn(body, "items")) {
+    throw badResponseError(template, 'no array "items"', "items");
+  }
+  return { of, fields: body, template };
+}
+
+/**
+ * The items of a structure, with an error in place of each that is not an object.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the items are not an array.
+ */
+export function readItems(structure: StructureRecord): readonly (ItemRecord | RegistryError)[] {
+  const items = readOptional(structure, "items", decodeList) ?? [];
+  return items.map((item) =>
+    isJsonObject(item)
+      ? { fields: item, template: structure.template }
+      : badResponseError(structure.template, "an item that is not an object", "items"),
+  );
+}
+
+function badResponseError(template: string, found: string, field: string): RegistryError {
+  return new RegistryError("REGISTRY_BAD_RESPONSE", template, `answered with ${found}`, { field });
+}
+
+function atLeast(min: number, value: number | null): number | null {
+  return value !== null && value >= min ? value : null;
+}

@@ -1,0 +1,79 @@
+import type { LearnedCount } from "../../paging/page-source.ts";
+import type { ResponseFigures } from "../calls/rest-call.ts";
+import type { RecordPage, Subject } from "../decoding/records.ts";
+import { Averages } from "./averages.ts";
+import type { PageLimit } from "./page-limit.ts";
+
+/** What is known about a list when records are loaded by id. */
+export interface ListFigures {
+  /** How many records the list has; null before any page was seen. */
+  readonly count: number | null;
+  /** The largest page worth asking for, in rows. */
+  readonly maxLimit: number;
+  /** Size of a row; null before any page was seen. */
+  readonly rowKilobytes: number | null;
+  /** How long the get of a single record takes; null before any was made. */
+  readonly getMs: number | null;
+  /** How long a page takes; null before any was read. */
+  readonly pageMs: number | null;
+}
+
+/** What has been learned about one key's list. Losing it costs a REST call, never a wrong response. */
+export class LearnedList implements LearnedCount {
+  count: number | null = null;
+  isCountTrue: boolean | null = null;
+  maxRows = 0;
+  /** Whether the registry has served this list. Such a list is remembered for longer. */
+  isServed = false;
+  readonly limit: PageLimit;
+  readonly #own = new Averages();
+  /** The averages of all keys: a first guess. */
+  readonly #common: Averages;
+
+  constructor(limit: PageLimit, common: Averages) {
+    this.limit = limit;
+    this.#common = common;
+  }
+
+  /** What is known now, for planning how to load records. */
+  get figures(): ListFigures {
+    return {
+      count: this.count,
+      maxLimit: this.limit.max,
+      rowKilobytes: this.#own.rowKilobytes ?? this.#common.rowKilobytes,
+      getMs: this.#own.getMs ?? this.#common.getMs,
+      pageMs: this.#own.pageMs ?? this.#common.pageMs,
+    };
+  }
+
+  /** Learns from a page. `askedLimit` is the limit of its request. */
+  learnPage(askedLimit: number, page: RecordPage<Subject>, figures: ResponseFigures): void {
+    if (page.count !== null) this.count = page.count;
+    this.#learnLimit(askedLimit, page);
+    for (const averages of [this.#own, this.#common]) {
+      // Pages of one row are fetched again and again for the count in their envelope. They would soon outweigh all others.
+      if (askedLimit === 1 && averages.pageMs !== null) continue;
+      averages.learnPage(page.rows.length, figures);
+    }
+  }
+
+  /** Learns from the get of a single record. */
+  learnGet(figures: ResponseFigures): void {
+    this.#own.learnGet(figures);
+    this.#common.learnGet(figures);
+  }
+
+  #learnLimit(askedLimit: number, page: RecordPage<Subject>): void {
+    // A page with more rows than the envelope's limit was not cut by that limit.
+    const limit = Math.max(page.limit ?? 0, page.rows.length);
+    if (limit >= askedLimit) this.limit.learnServed(askedLimit);
+    // Without a limit in the envelope, a short page may simply be the end of the list.
+    else if (page.limit !== null && !isRest(askedLimit, page)) this.limit.learnMax(limit);
+  }
+}
+
+/** Whether a page holds all the rows that were left for it. Then it was not cut, whatever limit the envelope states. */
+function isRest(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
+  if (count === null || page === null) return false;
+  return rows.length === Math.max(count - (page - 1) * askedLimit, 0);
+}

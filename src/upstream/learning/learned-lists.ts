@@ -1,0 +1,47 @@
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../time/clock.ts";
+import { Averages } from "./averages.ts";
+import { LearnedList } from "./learned-list.ts";
+import { PageLimit } from "./page-limit.ts";
+import { SharedPageLimit } from "./shared-page-limit.ts";
+
+/** The documented default (interface §8). With `auto`, no larger limit is requested. */
+const documentedLimit = 1000;
+
+/** How many lists are remembered that the registry has served. Each takes a digest and a few numbers. */
+const servedLists = 10_000;
+
+/** How many other lists are remembered. They are kept apart, so that made-up keys cannot push out a list that was served. */
+const otherLists = 1_000;
+
+/** What the process has learned about each key's tags, or terminals. Any of it may turn out wrong at the next call. */
+export class LearnedLists {
+  readonly #limit: SharedPageLimit;
+  readonly #common = new Averages();
+  readonly #served = new LRUCache<string, LearnedList>({ max: servedLists });
+  readonly #others = new LRUCache<string, LearnedList>({ max: otherLists });
+  readonly #clock: Clock;
+
+  /** @param maxLimit the setting `REGISTRY_MAX_LIMIT`. */
+  constructor(maxLimit: number | "auto", clock: Clock) {
+    this.#clock = clock;
+    this.#limit = new SharedPageLimit(maxLimit === "auto" ? documentedLimit : maxLimit);
+  }
+
+  /** What has been learned about a key's list. */
+  of(keyDigest: string): LearnedList {
+    const known = this.#served.get(keyDigest) ?? this.#others.get(keyDigest);
+    if (known) return known;
+    const list = new LearnedList(new PageLimit(keyDigest, this.#limit, this.#clock), this.#common);
+    this.#others.set(keyDigest, list);
+    return list;
+  }
+
+  /** The registry has served a key's list. From now on made-up keys cannot push it out. */
+  learnServed(keyDigest: string, list: LearnedList): void {
+    if (list.isServed) return;
+    list.isServed = true;
+    this.#served.set(keyDigest, list);
+    this.#others.delete(keyDigest);
+  }
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import { hold, tags } from "../snapshots/setup.ts";
+import { failuresOf, fleetSecret, startFleet } from "../support/fleet.ts";
+import { startScriptedList } from "../support/scripted-list.ts";
+import {
+  type CacheServer,
+  cacheKinds,
+  startCacheServer,
+  untilStored,
+} from "../support/shared-caches.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+import { until } from "../support/upstream.ts";
+
+const list = "{ tags(first: 20) { nodes { tagId name } } }";
+const settings = { CACHE_TTL_SECONDS: "100" };
+
+describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
+  test("is fetched by one of three gateways and served by all", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const [first, ...others] = fleet.gateways;
+    const response = await first?.query(list);
+    await untilStored(cache, 1);
+    for (const gateway of others) {
+      const again = await gateway.query(list, { headers: { "x-tapgraph-explain": "1" } });
+      expect(again.data).toEqual(response?.data);
+      expect(again.extensions).toMatchObject({ tapgraph: { calls: 0, cacheHits: 1 } });
+    }
+    expect(registry.calls).toHaveLength(1);
+  });
+
+  test("that several gateways need at the same moment is fetched once", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const responses = await Promise.all(fleet.gateways.map((gateway) => gateway.query(list)));
+    expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(registry.calls).toHaveLength(1);
+  });
+
+  test("that gets old is fetched again by one gateway while all still serve the old one", async () => {
+    await using cache = await startCacheServer(kind);
+    const records = tags(50);
+    await using registry = await startScriptedList({ tags: records });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const askAll = () => Promise.all(fleet.gateways.map((gateway) => gateway.query(list)));
+    const [before] = await askAll();
+    const asked = registry.calls.length;
+    await age(cache, fleet.advance, 81_000);
+    const held = hold(registry, /limit=20/);
+    for (const { data } of await askAll()) expect(data).toEqual(before?.data);
+    await held.until(1);
+    records.splice(0, records.length, ...tags(50).map((tag) => ({ ...tag, name: "renamed" })));
+    for (const { data } of await askAll()) expect(data).toEqual(before?.data);
+    expect(held.count).toBe(1);
+    held.release();
+    for (const gateway of fleet.gateways) {
+      // A response made of registry answers is kept no longer than those.
+      for (;;) {
+        const { data } = await gateway.query(list);
+        if (data.tags.nodes[0].name === "renamed") break;
+      }
+    }
+    expect(registry.calls).toHaveLength(asked + 1);
+  });
+
+  test("has the same age in all gateways, and none serves it past its time", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
+    const [first, second] = fleet.gateways;
+    await first?.query(list);
+    await untilStored(cache, 1);
+    await age(cache, fleet.advance, 70_000);
+    const url = `${second?.url}/graphql?query=${encodeURIComponent(list)}`;
+    const young = await fetch(url, { headers: { "x-api-key": "key" } });
+    const leftSeconds = Number(/max-age=(\d+)/.exec(young.headers.get("cache-control") ?? "")?.[1]);
+    expect(leftSeconds).toBeGreaterThan(0);
+    expect(leftSeconds).toBeLessThanOrEqual(30);
+    expect(registry.calls).toHaveLength(1);
+    await age(cache, fleet.advance, 31_000);
+    registry.rules.keys.set("key", 401);
+    const refused = await second?.query(list);
+    expect(refused?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("has the same age in all gateways, however far apart their clocks are", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const shared = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret, ...settings };
+    const start = (shiftMs: number) =>
+      runGateway({ REGISTRY_URL: registry.url, CLOCK_SHIFT_MS: String(shiftMs), ...shared }, [
+        "shift-clock.js",
+      ]);
+    await using ahead = await start(600_000);
+    await using behind = await start(-600_000);
+    const gateways = [ahead, behind];
+    for (const gateway of gateways) await gateway.waitFor(/the shared cache is used/);
+    const ask = ({ url }: GatewayRun, count: number) =>
+      fetch(`${url}/graphql?query={tags(first:${count}){nodes{tagId}}}`, {
+        headers: { "x-api-key": "key" },
+      });
+    for (const [asked, [first, second]] of [gateways, gateways.toReversed()].entries()) {
+      if (first === undefined || second === undefined) continue;
+      await ask(first, 10 + asked);
+      await untilStored(cache, asked + 1);
+      const response = await ask(second, 10 + asked);
+      const maxAge = /max-age=(\d+)/.exec(response.headers.get("cache-control") ?? "")?.[1];
+      expect(Number(maxAge)).toBeLessThanOrEqual(100);
+      expect(registry.calls).toHaveLength(asked + 1);
+    }
+  });
+
+  test("is never served to another key", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
+    const [first, second] = fleet.gateways;
+    await first?.query(list);
+    await untilStored(cache, 1);
+    await second?.query(list, { key: "another" });
+    expect(registry.calls.map(({ key }) => key)).toEqual(["key", "another"]);
+  });
+
+  test("cannot be read by a fleet with another secret", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const others = { ...settings, CACHE_SECRET: "another-s3cret-0123456789-abcdefghij" };
+    const options = { registryUrl: registry.url, cache, size: 1 };
+    await using fleet = await startFleet({ ...options, settings });
+    await using other = await startFleet({ ...options, settings: others });
+    const responses = [await fleet.gateways[0]?.query(list), await other.gateways[0]?.query(list)];
+    expect(responses[0]?.data).toEqual(responses[1]?.data);
+    expect(registry.calls).toHaveLength(2);
+    await untilStored(cache, 2);
+    expect(await other.gateways[0]?.figure(failuresOf("corrupt"))).toBe(0);
+  });
+
+  test("costs a fleet at most a fifth more calls than a single gateway, however often it ages", async () => {
+    const rounds = 8;
+    const countCalls = async (size: number) => {
+      await using cache = await startCacheServer(kind);
+      await using registry = await startScriptedList({ tags: tags(50) });
+      await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size });
+      for (let round = 0; round < rounds; round += 1) {
+        const asked = fleet.gateways.flatMap((one) => Array.from({ length: 20 }, () => one));
+        await Promise.all(asked.map((gateway) => gateway.query(list)));
+        await until(() => registry.calls.length > round);
+        await untilYoung(cache);
+        await age(cache, fleet.advance, 81_000);
+      }
+      return registry.calls.length;
+    };
+    const [alone, together] = [await countCalls(1), await countCalls(3)];
+    expect(alone).toBe(rounds);
+    expect(together).toBeLessThanOrEqual(1.2 * alone);
+  });
+
+  test("expires in the cache when it may no longer be served, and so does everything else", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(2_500) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const search = '{ tags(search: "tag", first: 1) { totalCount } }';
+    const [gateway] = fleet.gateways;
+    await gateway?.query(list);
+    await gateway?.query(search);
+    await untilStored(cache, 6);
+    for (const name of (await cache.dump()).keys()) {
+      const leftMs = Number(await cache.send("PTTL", name));
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(100_000);
+    }
+  });
+});
+
+/** Resolves when every value in a cache is fresh, and none is being replaced. */
+async function untilYoung(cache: CacheServer): Promise<void> {
+  for (;;) {
+    const names = [...(await cache.dump()).keys()];
+    const left = await Promise.all(names.map((name) => cache.send("PTTL", name)));
+    const isLocked = names.some((name) => name.endsWith(":lock"));
+    if (names.length > 0 && !isLocked && left.every((ms) => Number(ms) > 90_000)) return;
+  }
+}
+
+/** Lets time pass, for the gateways and for the values in the cache. */
+async function age(cache: CacheServer, advance: (ms: number) => void, ms: number): Promise<void> {
+  for (const name of (await cache.dump()).keys()) {
+    const left = Number(await cache.send("PTTL", name)) - ms;
+    await cache.send("PEXPIRE", name, String(left));
+  }
+  advance(ms);
+}

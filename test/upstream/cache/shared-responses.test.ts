@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { SharedResponses } from "../../../src/upstream/cache/shared-responses.ts";
+import type { CachePartition, FindOptions } from "../../../src/upstream/cache/shared-store.ts";
+import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
+import { systemClock } from "../../../src/upstream/time/clock.ts";
+import { blockEventLoop } from "../../support/block-event-loop.ts";
+
+const call = { key: "key", keyDigest: "digest", name: "tags" } as RestCall<unknown>;
+
+test("another gateway's response is not looked up again when no time is left", async () => {
+  const looks: (number | undefined)[] = [];
+  const waits: string[] = [];
+  const partition: CachePartition = {
+    find: async () => undefined,
+    async findOrLock(_, { withinMs }: FindOptions = {}) {
+      looks.push(withinMs);
+      // The process is busy for longer than the look-up may take.
+      setImmediate(() => blockEventLoop(60));
+      return { kind: "awaited" };
+    },
+    put: async () => false,
+    countWait: (kind, outcome) => waits.push(`${kind} ${outcome}`),
+    countCorrupt() {},
+  };
+  const store = { waitMs: 100, partitionOf: () => partition };
+  const responses = new SharedResponses({
+    store,
+    ttlMs: 1_000,
+    maxBodyBytes: 1_000,
+    clock: systemClock,
+  });
+  expect(await responses.lookUp(call, { patienceMs: 50 })).toBeUndefined();
+  expect(looks).toHaveLength(1);
+  expect(waits).toEqual(["answer timed_out"]);
+});

@@ -59,6 +59,6 @@ describe.skipIf(browser === null)("a page of another origin", () => {
 
   test("is refused by the browser if its origin is not listed, and no REST call is made", async () => {
     const outcome = await askFromPage(() => "https://app.example", query);
-    expect(outcome).toEqual({ response: "TypeError: Failed to fetch", calls: [] });
+    expect(outcome).toEqual({ result: "TypeError: Failed to fetch", calls: [] });
   });
 });

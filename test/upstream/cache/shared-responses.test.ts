@@ -31,5 +31,5 @@ test("another gateway's response is not looked up again when no time is left", a
   });
   expect(await responses.lookUp(call, { patienceMs: 50 })).toBeUndefined();
   expect(looks).toHaveLength(1);
-  expect(waits).toEqual(["answer timed_out"]);
+  expect(waits).toEqual(["response timed_out"]);
 });

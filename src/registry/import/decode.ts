@@ -213,14 +213,14 @@ function decodeBoolean(value: unknown): boolean | undefined {
 }
 
 function decodeObject(value: unknown): object | undefined {
-  return isObject(value) && isWithin(maxNesting, value) ? value : undefined;
+  return isObject(value) && fitsJson(maxNesting, value) ? value : undefined;
 }
 
 /** Whether a value can be written as JSON. A number that is too large was parsed as infinity, which would be written as null. */
-function isWithin(levels: number, value: unknown): boolean {
+function fitsJson(levels: number, value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member));
+  return levels > 0 && Object.values(value).every((member) => fitsJson(levels - 1, member));
 }
 
 function decodeStrings(value: unknown): readonly string[] | undefined {

@@ -5,7 +5,7 @@ import type { FileEntry, Mistake } from "./file-entry.ts";
 import { SeenIds } from "./seen-ids.ts";
 
 /** How many mistakes are listed. Any others are only counted. */
-export const listedMistakes = 20;
+export const maxListedMistakes = 20;
 
 /** What an import did, or would have done. */
 export interface ImportResult {
@@ -136,6 +136,6 @@ class ImportState implements Disposable {
 
   #note({ line, field, problem }: Mistake): void {
     this.#mistakeCount += 1;
-    if (this.#mistakes.length < listedMistakes) this.#mistakes.push({ line, field, problem });
+    if (this.#mistakes.length < maxListedMistakes) this.#mistakes.push({ line, field, problem });
   }
 }

@@ -21,7 +21,7 @@ export async function* readFile(
   { separator, onBytes = () => undefined }: FileReadOptions = {},
 ): AsyncGenerator<readonly FileEntry[]> {
   try {
-    yield* readers[format](readTexts(file, onBytes), separator);
+    yield* readers[format](readChunks(file, onBytes), separator);
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
     yield [toMistakeEntry(error.line, "", "the file is not in UTF-8")];
@@ -39,7 +39,7 @@ class EncodingError extends Error {
 }
 
 /** Reads the text of a file, without its byte order mark. */
-async function* readTexts(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+async function* readChunks(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let bytes = 0;
   let line = 1;

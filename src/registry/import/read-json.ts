@@ -15,7 +15,7 @@ export async function* readJson(
   const structure: StructureMember[] = [];
   try {
     for await (const text of texts) {
-      const found = splitter.push(text).flatMap(readPart);
+      const found = splitter.push(text).flatMap(toEntries);
       structure.push(...found.filter((entry) => entry.entry === "structure-member"));
       yield found.filter((entry) => entry.entry !== "structure-member");
     }
@@ -38,7 +38,7 @@ interface StructureMember {
   readonly value: unknown;
 }
 
-function readPart({ name, line, text }: JsonPart): (FileEntry | StructureMember)[] {
+function toEntries({ name, line, text }: JsonPart): (FileEntry | StructureMember)[] {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,13 +1,5 @@
 import type { RecordKind } from "../record.ts";
-
-/** A statement on blocks, with parameters ?1, ?2, … */
-export interface BlockQuery {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
-}
-
-/** A row of a statement's result. */
-export type BlockRow = Readonly<Record<string, unknown>>;
+import type { Query, Row } from "./shared-queries.ts";
 
 /** Which list: a project's tags or terminals. */
 export interface ListId {
@@ -15,29 +7,39 @@ export interface ListId {
   readonly kind: RecordKind;
 }
 
-/** What lists are ordered by: a record's `added_when` and id, or values before or after those of all records. */
-export interface ListKey {
+/** A list's name, as the key of a map. */
+export function nameList({ projectId, kind }: ListId): string {
+  return `${projectId} ${kind}`;
+}
+
+/** What a list is sorted by: a record's `added_when` and id, or values that sort before or after all records. */
+export interface SortKey {
   readonly addedWhen: number;
   readonly id: string | number;
 }
 
-/** A part of a list: from one list key up to another, which is not in it. */
-export interface KeyRange {
-  readonly from: ListKey;
-  readonly to: ListKey;
+/** A sort key's name, as the key of a map. */
+export function nameSortKey({ addedWhen, id }: SortKey): string {
+  return `${addedWhen} ${id}`;
+}
+
+/** A part of a list, from one sort key up to another, which is not in it. */
+export interface SortRange {
+  readonly from: SortKey;
+  readonly to: SortKey;
 }
 
 /** The members of a block of level 1 are records, those of level 2 are blocks of level 1. */
 export type Level = 1 | 2;
 
-/** How many members a range has, and how many records these have in all. */
+/** How many members a range has, and how many records they have in total. */
 export interface MemberCounts {
   readonly size: number;
   readonly count: number;
 }
 
 /** Inserts a list's first blocks, unless it has them. They begin before all records. */
-export function insertFirstBlocks({ projectId, kind }: ListId, minId: string | number): BlockQuery {
+export function insertFirstBlocks({ projectId, kind }: ListId, minId: string | number): Query {
   return {
     sql: `INSERT INTO block (project_id, kind, level, added_when, id, size, count)
       VALUES (?1, ?2, 1, ?3, ?4, 0, 0), (?1, ?2, 2, ?3, ?4, 1, 0) ON CONFLICT DO NOTHING`,
@@ -51,13 +53,13 @@ const whichBlock = {
   after: "> (?3, ?4) ORDER BY added_when, id",
 } as const;
 
-/** Selects where a block begins: the one that a list key lies in, the last one before it, or the first one after it. */
+/** Selects the start of a block: the one that contains a sort key, the last one that begins before it, or the first one after it. */
 export function selectStart(
   which: keyof typeof whichBlock,
   { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: ListKey,
-): BlockQuery {
+  { addedWhen, id }: SortKey,
+): Query {
   return {
     sql: `SELECT added_when, id FROM block
       WHERE project_id = ?1 AND kind = ?2 AND level = ${level} AND (added_when, id) ${whichBlock[which]} LIMIT 1`,
@@ -65,12 +67,12 @@ export function selectStart(
   };
 }
 
-/** Selects a row if a block of the level above begins at this list key. */
+/** Selects a row if a block of the level above begins at this sort key. */
 export function selectStartAbove(
   { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: ListKey,
-): BlockQuery {
+  { addedWhen, id }: SortKey,
+): Query {
   return {
     sql: `SELECT 1 FROM block
       WHERE project_id = ?1 AND kind = ?2 AND level = ${level + 1} AND added_when = ?3 AND id = ?4`,
@@ -79,15 +81,15 @@ export function selectStartAbove(
 }
 
 /** Counts the members of a range (`size`), and their records (`count`). */
-export function countMembers(list: ListId, level: Level, range: KeyRange): BlockQuery {
+export function countMembers(list: ListId, level: Level, range: SortRange): Query {
   return {
     sql: `SELECT count(*) AS size, coalesce(sum(${recordsOf(level)}), 0) AS count FROM ${membersOf(level)}`,
     values: toValues(list, range),
   };
 }
 
-/** Counts the records of a range's first members. */
-export function countFirst(list: ListId, level: Level, range: KeyRange, size: number): BlockQuery {
+/** Counts the records of a range's first members, as many as `size`. */
+export function countFirst(list: ListId, level: Level, range: SortRange, size: number): Query {
   return {
     sql: `SELECT sum(count) AS count FROM (
         SELECT ${recordsOf(level)} AS count FROM ${membersOf(level)} ORDER BY added_when, id LIMIT ?7
@@ -96,8 +98,8 @@ export function countFirst(list: ListId, level: Level, range: KeyRange, size: nu
   };
 }
 
-/** Removes the blocks of a range, except the first one. */
-export function removeWithin(list: ListId, level: Level, range: KeyRange): BlockQuery {
+/** Removes the blocks of a range except the first. */
+export function removeAllButFirst(list: ListId, level: Level, range: SortRange): Query {
   return {
     sql: `DELETE FROM block WHERE project_id = ?1 AND kind = ?2 AND level = ${level}
       AND (added_when, id) > (?3, ?4) AND (added_when, id) < (?5, ?6)`,
@@ -105,13 +107,13 @@ export function removeWithin(list: ListId, level: Level, range: KeyRange): Block
   };
 }
 
-/** Inserts the blocks of a range after the first one, each of this many members. */
-export function insertFurther(
+/** Divides a range into blocks of `size` members, and inserts all of them except the first. The last block may be smaller. */
+export function insertAllButFirst(
   list: ListId,
   level: Level,
-  range: KeyRange,
+  range: SortRange,
   size: number,
-): BlockQuery {
+): Query {
   return {
     sql: `INSERT INTO block (project_id, kind, level, added_when, id, size, count)
       SELECT project_id, kind, ${level}, max(added_when) FILTER (WHERE number % ?7 = 0),
@@ -126,13 +128,13 @@ export function insertFurther(
   };
 }
 
-/** Sets the counts of the block that begins at this list key. */
-export function setMembers(
+/** Sets the counts of the block that begins at this sort key. */
+export function setCounts(
   { projectId, kind }: ListId,
   level: Level,
-  { addedWhen, id }: ListKey,
+  { addedWhen, id }: SortKey,
   { size, count }: MemberCounts,
-): BlockQuery {
+): Query {
   return {
     sql: `UPDATE block SET size = ?5, count = ?6
       WHERE project_id = ?1 AND kind = ?2 AND level = ${level} AND added_when = ?3 AND id = ?4`,
@@ -140,8 +142,8 @@ export function setMembers(
   };
 }
 
-/** The list key in a row. */
-export function toListKey(row: BlockRow): ListKey {
+/** The sort key in a row. */
+export function toSortKey(row: Row): SortKey {
   const { added_when: addedWhen, id } = row;
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
 }
@@ -149,17 +151,17 @@ export function toListKey(row: BlockRow): ListKey {
 /** The parameters ?1 to ?6 of a statement on a range. */
 function toValues(
   { projectId, kind }: ListId,
-  { from, to }: KeyRange,
+  { from, to }: SortRange,
 ): readonly (string | number)[] {
   return [projectId, kind, from.addedWhen, from.id, to.addedWhen, to.id];
 }
 
-/** How many records a member has. */
+/** How many records a member has, in SQL. */
 function recordsOf(level: Level): string {
   return level === 1 ? "1" : "count";
 }
 
-/** The members of a level's blocks. Their range is in the parameters ?3 to ?6. */
+/** The members of the level's blocks in the range of parameters ?3 to ?6, in SQL. */
 function membersOf(level: Level): string {
   const table = level === 1 ? "record WHERE" : `block WHERE level = ${level - 1} AND`;
   return `${table} project_id = ?1 AND kind = ?2

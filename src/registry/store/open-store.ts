@@ -1,6 +1,6 @@
+import { withSqliteErrors } from "./sqlite/sqlite-error.ts";
 import { SqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
-import { withSqliteErrors } from "./store-error.ts";
 
 /** How a store is opened. */
 export interface StoreOptions {

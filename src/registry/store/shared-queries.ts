@@ -1,4 +1,19 @@
-import type { StoredKey } from "./store.ts";
+import type { KeyGrant, StoredKey } from "./store.ts";
+
+/** A value of a statement's parameter. */
+export type QueryValue = string | number | Uint8Array;
+
+/** A statement in SQL that both databases know, with parameters ?1, ?2, … */
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly QueryValue[];
+}
+
+/** A row of a statement's result. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** How many records a long read loads at a time. */
+export const readBatchSize = 1000;
 
 /** Selects the projects that have records or a structure, in ascending order. */
 export const selectProjects =
@@ -7,15 +22,32 @@ export const selectProjects =
 /** Selects all keys, by project and then by age. */
 export const selectKeys = "SELECT * FROM key ORDER BY project_id, created_when, id";
 
-/** The key in a row. */
-export function toStoredKey(row: Readonly<Record<string, unknown>>): StoredKey {
+/** Inserts a key. */
+export function insertKey({ id, hash, projectId, name, createdWhen }: StoredKey): Query {
   return {
+    sql: "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?1, ?2, ?3, ?4, ?5)",
+    values: [id, hash, projectId, name, createdWhen],
+  };
+}
+
+/** The key in a row. */
+export function toStoredKey(row: Row): StoredKey {
+  return {
+    ...toKeyGrant(row),
     id: String(row["id"]),
-    hash: toBytes(row["hash"]),
-    projectId: Number(row["project_id"]),
     name: String(row["name"]),
     createdWhen: Number(row["created_when"]),
   };
+}
+
+/** What the key in a row grants. */
+export function toKeyGrant(row: Row): KeyGrant {
+  return { hash: toBytes(row["hash"]), projectId: toProjectId(row) };
+}
+
+/** The project in a row. */
+export function toProjectId(row: Row): number {
+  return Number(row["project_id"]);
 }
 
 /** No bytes at all. */

@@ -12,30 +12,30 @@ export interface DatabaseAddress extends DatabaseName {
 }
 
 /**
- * Reads an address, and checks that the driver can read it, too.
+ * Reads an address, and checks that the driver can read it as well.
  * @throws StoreError if it cannot. The message never repeats the address.
  */
 export function readAddress(given: string): DatabaseAddress {
   if (endsEarly.test(given)) {
     throw refuse("/, ? and # in a user or a password are written %2F, %3F and %23");
   }
-  const address = nameVerification(given);
+  const address = replaceTlsMode(given);
   try {
     const { user, host, port, database, password } = new Client({ connectionString: address });
     const who = user === undefined ? "" : `${user}@`;
     return { address, password, name: `postgres://${who}${host}:${port}/${database ?? ""}` };
   } catch (error) {
     // The driver reads certificate files immediately.
-    if (error instanceof Error && "path" in error) throw refuse(`no ${error.path} can be read`);
+    if (error instanceof Error && "path" in error) throw refuse(`${error.path} cannot be read`);
     throw refuse("expected one such as postgres://user:password@host/database");
   }
 }
 
 /**
- * The address with `verify-full` instead of another mode that the driver treats as the same. For such a mode the driver prints a
- * warning, because a later version of it will verify less.
+ * Replaces each TLS mode that the driver treats as `verify-full` by that name. The driver prints a warning for the other names,
+ * because its next major version will verify less with them.
  */
-function nameVerification(address: string): string {
+function replaceTlsMode(address: string): string {
   if (/[?&]uselibpqcompat=true/.test(address)) return address;
   return address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 }

@@ -17,12 +17,12 @@ const connectTimeoutMs = 5000;
 /** How long an idle connection is kept. */
 const idleTimeoutMs = 60_000;
 
-/** How long a pool opens no further connections after the database has refused one. */
+/** How long a pool opens no more connections after the database has refused one. */
 const refusalMs = 10_000;
 
 /**
  * Each query of the store has an index that fits, and reads few rows. The planner can only estimate how many. If its estimate is
- * too high, it scans the full table instead, or compiles and starts parallel workers for longer than the query takes.
+ * too high, it scans the full table, or spends more time on compilation and parallel workers than the query itself takes.
  */
 const plannerSettings = [
   "SET enable_seqscan = off",

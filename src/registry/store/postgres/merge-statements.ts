@@ -19,13 +19,13 @@ export function toCopyRow({ projectId, kind, id, addedWhen, json }: Incoming): s
   return `${projectId}\t${kind}\t${id.replaceAll("\\", "\\\\")}\t${addedWhen}\t${text}\n`;
 }
 
-/** Creates a table for more records than memory should hold. It ends with the transaction. */
+/** Creates a table for more records than memory should hold. The end of the transaction drops it. */
 export const createStaging = `CREATE TEMPORARY TABLE staging (
     batch bigint GENERATED ALWAYS AS IDENTITY, project_id bigint, kind text COLLATE "C", id text COLLATE "C",
     added_when bigint, json text
   ) ON COMMIT DROP`;
 
-/** Deletes the rows of a record except the last one. */
+/** Deletes all rows of each record except the last one. */
 export const deleteEarlier = `DELETE FROM staging USING staging AS later
   WHERE later.project_id = staging.project_id AND later.kind = staging.kind AND later.id = staging.id
     AND later.batch > staging.batch`;
@@ -48,38 +48,38 @@ export function toIncomingTable(all: readonly Incoming[]): IncomingTable {
   };
 }
 
-/** The statements of a merge, in order. Their rows are where the blocks begin in which records were added or removed. */
+/** The statements of a merge, in order. Their rows are the starts of the blocks in which they added or removed records. */
 export function mergeStatements({ sql: incoming }: IncomingTable): readonly string[] {
   const isSame =
     "record.project_id = incoming.project_id AND record.kind = incoming.kind AND record.id = incoming.id";
   return [
-    `WITH moved AS (
+    `WITH touched AS (
        DELETE FROM record USING ${incoming}
        WHERE ${isSame} AND (incoming.json IS NULL OR record.added_when <> incoming.added_when)
        RETURNING record.project_id, record.kind, record.added_when, record.id
-     ) ${selectBlocks}`,
+     ) ${selectTouchedBlocks}`,
     `UPDATE record SET json = incoming.json FROM ${incoming}
      WHERE ${isSame} AND record.json <> incoming.json`,
-    `WITH moved AS (
+    `WITH touched AS (
        INSERT INTO record (project_id, kind, added_when, id, json)
        SELECT project_id, kind, added_when, id, json FROM ${incoming}
        WHERE json IS NOT NULL ORDER BY project_id, kind, added_when, id
        ON CONFLICT (project_id, kind, id) DO NOTHING
        RETURNING project_id, kind, added_when, id
-     ) ${selectBlocks}`,
+     ) ${selectTouchedBlocks}`,
   ];
 }
 
-const selectBlocks = `SELECT DISTINCT moved.project_id, moved.kind, start.added_when, start.id FROM moved, LATERAL (
+const selectTouchedBlocks = `SELECT DISTINCT touched.project_id, touched.kind, start.added_when, start.id FROM touched, LATERAL (
     SELECT added_when, id FROM block
-    WHERE block.project_id = moved.project_id AND block.kind = moved.kind AND level = 1
-      AND (block.added_when, block.id) <= (moved.added_when, moved.id)
+    WHERE block.project_id = touched.project_id AND block.kind = touched.kind AND level = 1
+      AND (block.added_when, block.id) <= (touched.added_when, touched.id)
     ORDER BY added_when DESC, id DESC LIMIT 1
   ) AS start`;
 
-/** Lets the planner scan full tables, or forbids it again as connections usually do. Scans are the best way to join tables. */
-export function toPlanning(way: "on" | "off"): string {
+/** Lets the planner scan full tables, which is the best way to join them, or forbids it again as connections usually do. */
+export function setTableScans(mode: "on" | "off"): string {
   return ["seqscan", "bitmapscan", "sort"]
-    .map((step) => `SET LOCAL enable_${step} = ${way}`)
+    .map((step) => `SET LOCAL enable_${step} = ${mode}`)
     .join("; ");
 }

@@ -1,11 +1,14 @@
 import type { ClientBase } from "pg";
-import { createForeignError, createNewerError, StoreError } from "../store-error.ts";
-import { beginWriting } from "./statements.ts";
+import {
+  createForeignError,
+  createNewerError,
+  type Migrations,
+  ourMark,
+} from "../schema-version.ts";
+import { StoreError } from "../store-error.ts";
+import { beginReadWrite } from "./statements.ts";
 
-/** The first half of our advisory locks' ids ("TAPG"). It keeps them apart from those of other programs. */
-export const lockClass = 0x54415047;
-
-/** The second half of the schema lock's id. In the id of a project's lock, it is the project's number, from 1 up. */
+/** The first half of the id of each of our advisory locks is `ourMark`. For the schema's lock, the second half is this one. */
 const schemaLock = 0;
 
 const minVersion = 15;
@@ -18,10 +21,10 @@ const minVersion = 15;
 export async function migrate(client: ClientBase, name: string): Promise<void> {
   await checkServer(client, name);
   if ((await readVersion(client, name)) === migrations.length) return;
-  await client.query(beginWriting);
+  await client.query(beginReadWrite);
   try {
-    await client.query("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, schemaLock]);
-    // Another process may have been first.
+    await client.query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, schemaLock]);
+    // Another process may have upgraded it while this one waited for the lock.
     const version = await readVersion(client, name);
     for (const script of migrations.slice(version)) await client.query(script);
     await client.query("DELETE FROM tapgraph");
@@ -73,15 +76,13 @@ async function readVersion(client: ClientBase, name: string): Promise<number> {
 }
 
 /**
- * The schema, one script for each version: script N takes a database from version N to N + 1.
- * A released script never changes. The next change is the next script.
- *
+ * The tables:
  * - `record.id` is a tag's id, or a terminal's as a string that sorts as the numbers do (`stored-id.ts`).
  * - `block` counts neighbouring records (`blocks.ts`).
  *
  * Strings sort by code point, whatever the database's collation is.
  */
-const migrations: readonly string[] = [
+const migrations: Migrations = [
   `
   CREATE TABLE tapgraph (version integer NOT NULL);
 

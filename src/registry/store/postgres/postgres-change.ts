@@ -3,8 +3,10 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { RecordKind } from "../../record.ts";
-import type { ListId, ListKey } from "../block-queries.ts";
+import { type ListId, nameList, type SortKey, toSortKey } from "../block-queries.ts";
 import { addFirstBlocks, type BlockWork, refreshBlocks } from "../blocks.ts";
+import { ourMark } from "../schema-version.ts";
+import { insertKey, type Row, toProjectId } from "../shared-queries.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import {
@@ -13,19 +15,18 @@ import {
   type Incoming,
   type IncomingTable,
   mergeStatements,
+  setTableScans,
   stagingTable,
   toCopyRow,
   toIncomingTable,
-  toPlanning,
 } from "./merge-statements.ts";
-import { lockClass } from "./migrations.ts";
 import {
   type DatabaseName,
   isConnectionLost,
   toPostgresError,
-  withStoreErrors,
+  withPostgresErrors,
 } from "./postgres-error.ts";
-import { insertKey, toKeyValues } from "./statements.ts";
+import { toPostgresQuery } from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
 
 /** How many records may wait in memory, and the total length of their JSON. More are copied into a temporary table. */
@@ -72,7 +73,7 @@ export class PostgresChange implements StoreChange {
   }
 
   async commit(): Promise<void> {
-    await withStoreErrors(this.#database, async () => {
+    await withPostgresErrors(this.#database, async () => {
       if (this.#isStaged) await this.#stage();
       await this.#lock();
       await this.#merge();
@@ -83,7 +84,7 @@ export class PostgresChange implements StoreChange {
           [projectId, kind, json],
         );
       }
-      for (const key of this.#keys) await this.#query(insertKey, toKeyValues(key));
+      for (const key of this.#keys) await this.#client.query(toPostgresQuery(insertKey(key)));
     });
     await this.#finish();
   }
@@ -122,7 +123,7 @@ export class PostgresChange implements StoreChange {
     this.#waiting.set(`${list} ${incoming.id}`, incoming);
     this.#waitingLength += incoming.json?.length ?? 0;
     const isFull = this.#waiting.size >= maxWaiting || this.#waitingLength >= maxWaitingLength;
-    if (isFull) await withStoreErrors(this.#database, () => this.#stage());
+    if (isFull) await withPostgresErrors(this.#database, () => this.#stage());
   }
 
   /** Copies the waiting records into a temporary table, which ends with the transaction. */
@@ -142,54 +143,57 @@ export class PostgresChange implements StoreChange {
     );
   }
 
-  /** Locks the projects in ascending order, so that two changes never wait for each other. */
+  /** Locks the projects in ascending order, so that two changes cannot deadlock. */
   async #lock(): Promise<void> {
     const lists = [...this.#lists.values(), ...this.#structures.values()];
-    // If this machine fails from here on, others wait for the locks for a minute, and not until the network notices.
+    // If this machine fails from here on, others wait a minute for the locks, instead of until the network notices the failure.
     await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
     for (const project of [...projects].sort((one, other) => one - other)) {
-      await this.#query("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, project]);
+      await this.#query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, project]);
     }
   }
 
   async #merge(): Promise<void> {
     if (this.#lists.size === 0) return;
-    for (const list of this.#lists.values()) await this.#work(addFirstBlocks(list, ""));
-    const incoming = this.#isStaged
-      ? await this.#prepareStaging()
-      : toIncomingTable([...this.#waiting.values()]);
-    const starts = new Map([...this.#lists.keys()].map((name): [string, ListKey[]] => [name, []]));
-    for (const sql of mergeStatements(incoming)) {
-      for (const row of await this.#query(sql, incoming.values)) {
-        const list = nameList({
-          projectId: Number(row["project_id"]),
-          kind: row["kind"] as RecordKind,
-        });
-        starts.get(list)?.push({ addedWhen: Number(row["added_when"]), id: String(row["id"]) });
-      }
-    }
+    for (const list of this.#lists.values()) await this.#runBlockWork(addFirstBlocks(list, ""));
+    const touched = await this.#mergeRecords();
     // From here on, each query reads a few rows by an index again.
-    if (this.#isStaged) await this.#query(toPlanning("off"));
+    if (this.#isStaged) await this.#query(setTableScans("off"));
     for (const [name, list] of this.#lists) {
-      await this.#work(refreshBlocks(list, starts.get(name) ?? []));
+      await this.#runBlockWork(refreshBlocks(list, touched.get(name) ?? []));
     }
     if (this.#isStaged) await this.#query("ANALYZE record, block");
   }
 
+  /** Returns the starts of the blocks in which records were added or removed, by list. */
+  async #mergeRecords(): Promise<ReadonlyMap<string, readonly SortKey[]>> {
+    const incoming = this.#isStaged
+      ? await this.#prepareStaging()
+      : toIncomingTable([...this.#waiting.values()]);
+    const touched = new Map([...this.#lists.keys()].map((name): [string, SortKey[]] => [name, []]));
+    for (const sql of mergeStatements(incoming)) {
+      for (const row of await this.#query(sql, incoming.values)) {
+        const kind = row["kind"] as RecordKind;
+        touched.get(nameList({ projectId: toProjectId(row), kind }))?.push(toSortKey(row));
+      }
+    }
+    return touched;
+  }
+
   /** Leaves only the last row of each record in the temporary table. */
   async #prepareStaging(): Promise<IncomingTable> {
-    await this.#query(toPlanning("on"));
+    await this.#query(setTableScans("on"));
     await this.#query("ANALYZE staging");
     await this.#query(deleteEarlier);
     return stagingTable;
   }
 
-  async #work<T>(work: BlockWork<T>): Promise<T> {
+  async #runBlockWork<T>(work: BlockWork<T>): Promise<T> {
     let step = work.next([]);
     while (!step.done) {
-      const { sql, values } = step.value;
-      step = work.next(await this.#query(toPostgres(sql), values));
+      const { rows } = await this.#client.query<Row>(toPostgresQuery(step.value));
+      step = work.next(rows);
     }
     return step.value;
   }
@@ -197,15 +201,4 @@ export class PostgresChange implements StoreChange {
   async #query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return (await this.#client.query<Row>(text, [...values])).rows;
   }
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-function nameList({ projectId, kind }: ListId): string {
-  return `${projectId} ${kind}`;
-}
-
-/** A statement with its parameters in PostgreSQL's syntax. */
-function toPostgres(sql: string): string {
-  return sql.replaceAll(/\?(\d)/g, "$$$1");
 }

@@ -13,18 +13,18 @@ export interface DatabaseName {
  * cause: logs show causes, and a driver may attach anything to an error.
  */
 export function toPostgresError(error: unknown, { name, password }: DatabaseName): unknown {
-  // These are mistakes of this program, which no user can fix.
+  // These are bugs of this program, which no user can fix.
   const isOwn = error instanceof TypeError || error instanceof RangeError;
   if (!(error instanceof Error) || error instanceof StoreError || isOwn) return error;
-  const said = hide(error.message.split("\n")[0] ?? "", password);
-  return new StoreError(`${name}: ${explain(readCode(error), said)}`);
+  const message = hide(error.message.split("\n")[0] ?? "", password);
+  return new StoreError(`${name}: ${explain(readCode(error), message)}`);
 }
 
 /**
  * Runs `work` on the database.
- * @throws StoreError for whatever the database, its driver or the network throws.
+ * @throws StoreError for every error of the database, its driver or the network.
  */
-export async function withStoreErrors<T>(
+export async function withPostgresErrors<T>(
   database: DatabaseName,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -45,9 +45,11 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && isLoss(readCode(error), error.message);
 }
 
-function isLoss(code: string, said: string): boolean {
+function isLoss(code: string, message: string): boolean {
   return (
-    lostCodes.has(code) || /^08/.test(code) || /^Connection terminated|connection error/.test(said)
+    lostCodes.has(code) ||
+    /^08/.test(code) ||
+    /^Connection terminated|connection error/.test(message)
   );
 }
 
@@ -60,7 +62,7 @@ const tooManyConnections = "53300";
 const lostCodes = new Set(["57P01", "57P02", "ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"]);
 
 /** Explains a SQLSTATE or a system's error code. The driver's own errors have no code. */
-function explain(code: string, said: string): string {
+function explain(code: string, message: string): string {
   switch (code) {
     case "28P01":
     case "28000":
@@ -68,7 +70,7 @@ function explain(code: string, said: string): string {
     case "3D000":
       return "there is no such database";
     case "42501":
-      return `the user lacks a privilege (${said})`;
+      return `the user lacks a privilege (${message})`;
     case "25006":
       return "it is read-only, as a replica is; changes go to its primary";
     case "42P01":
@@ -84,7 +86,7 @@ function explain(code: string, said: string): string {
       return "it is starting or stopping; try again";
     case "40001":
     case "40P01":
-      return "another process was in the way; try again";
+      return "another process interfered; try again";
     case "ECONNREFUSED":
     case "ENOENT":
     case "EACCES":
@@ -95,14 +97,14 @@ function explain(code: string, said: string): string {
     case "ETIMEDOUT":
       return "it cannot be reached (is it running there?)";
     default:
-      return explainByWords(code, said);
+      return explainByMessage(code, message);
   }
 }
 
-function explainByWords(code: string, said: string): string {
-  if (/^SASL|client password/.test(said)) return "the user or the password is wrong";
-  if (/timeout/i.test(said)) return "it does not answer in time";
-  return isLoss(code, said) ? "the connection was lost" : said || code;
+function explainByMessage(code: string, message: string): string {
+  if (/^SASL|client password/.test(message)) return "the user or the password is wrong";
+  if (/timeout/i.test(message)) return "it does not answer in time";
+  return isLoss(code, message) ? "the connection was lost" : message || code;
 }
 
 function hide(text: string, password: string | null | undefined): string {

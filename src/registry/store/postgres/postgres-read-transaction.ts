@@ -1,12 +1,17 @@
 import type { PoolClient } from "pg";
 import type { RecordKind } from "../../record.ts";
-import { selectKeys, selectProjects, toStoredKey } from "../shared-queries.ts";
+import {
+  type Row,
+  readBatchSize,
+  selectKeys,
+  selectProjects,
+  toProjectId,
+  toStoredKey,
+} from "../shared-queries.ts";
 import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
-import { type DatabaseName, withStoreErrors } from "./postgres-error.ts";
-import { pageColumns, toPage } from "./statements.ts";
+import { type DatabaseName, withPostgresErrors } from "./postgres-error.ts";
+import { selectPage, toPage } from "./statements.ts";
 import { fromStoredId } from "./stored-id.ts";
-
-const batchSize = 1000;
 
 /** A PostgreSQL store at one moment: a read transaction. */
 export class PostgresReadTransaction implements ReadTransaction {
@@ -40,7 +45,7 @@ export class PostgresReadTransaction implements ReadTransaction {
     );
     let rows: readonly Row[];
     do {
-      rows = await this.#query(`FETCH ${batchSize} FROM ${cursor}`);
+      rows = await this.#query(`FETCH ${readBatchSize} FROM ${cursor}`);
       yield rows.map((row) => ({
         projectId,
         kind,
@@ -48,15 +53,17 @@ export class PostgresReadTransaction implements ReadTransaction {
         addedWhen: Number(row["added_when"]),
         json: String(row["json"]),
       }));
-    } while (rows.length === batchSize);
+    } while (rows.length === readBatchSize);
     await this.#query(`CLOSE ${cursor}`);
   }
 
   async readPage(projectId: number, { kind, position, limit }: ListRun): Promise<StoredPage> {
-    const rows = await this.#query(
-      `WITH project AS (SELECT $1::bigint AS project_id) ${pageColumns("project")}`,
-      [projectId, kind, position, limit],
-    );
+    const rows = await this.#query(selectPage("SELECT $1::bigint AS project_id"), [
+      projectId,
+      kind,
+      position,
+      limit,
+    ]);
     return toPage(rows[0]);
   }
 
@@ -70,7 +77,7 @@ export class PostgresReadTransaction implements ReadTransaction {
 
   async readProjects(): Promise<readonly number[]> {
     const rows = await this.#query(selectProjects);
-    return rows.map((row) => Number(row["project_id"]));
+    return rows.map(toProjectId);
   }
 
   async readKeys(): Promise<readonly StoredKey[]> {
@@ -79,8 +86,6 @@ export class PostgresReadTransaction implements ReadTransaction {
 
   async #query(text: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
     const query = () => this.#client.query(text, [...values]);
-    return (await withStoreErrors(this.#database, query)).rows;
+    return (await withPostgresErrors(this.#database, query)).rows;
   }
 }
-
-type Row = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig } from "pg";
 import type { RecordKind } from "../../record.ts";
-import { toBytes } from "../shared-queries.ts";
+import { insertKey, type Row, toKeyGrant } from "../shared-queries.ts";
 import type {
   Granted,
   KeyGrant,
@@ -15,15 +15,14 @@ import { type DatabaseAddress, readAddress } from "./address.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
-import { type DatabaseName, isConnectionLost, withStoreErrors } from "./postgres-error.ts";
+import { type DatabaseName, isConnectionLost, withPostgresErrors } from "./postgres-error.ts";
 import { PostgresReadTransaction } from "./postgres-read-transaction.ts";
 import {
-  beginRead,
-  beginWriting,
-  insertKey,
-  pageColumns,
-  toKeyValues,
+  beginReadOnly,
+  beginReadWrite,
+  selectPage,
   toPage,
+  toPostgresQuery,
 } from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
 
@@ -39,14 +38,14 @@ export interface PostgresOptions {
   readonly responseTimeoutMs: number;
 }
 
-/** How much longer a request waits than the database works on its statement. If it gave up earlier, its connection would be busy. */
+/** How much longer a request waits than the database works on its statement. If it gave up earlier, its connection would stay busy. */
 const responseGraceMs = 1000;
 
 const statements = {
   grant: { name: "grant", text: "SELECT hash, project_id FROM key WHERE id = $1" },
   page: {
     name: "page",
-    text: `WITH granted AS (SELECT hash, project_id FROM key WHERE id = $1) ${pageColumns("granted")}`,
+    text: selectPage("SELECT hash, project_id FROM key WHERE id = $1"),
   },
   record: {
     name: "record",
@@ -109,7 +108,8 @@ export class PostgresStore implements Store {
   }
 
   async readGrant(keyId: string): Promise<KeyGrant | undefined> {
-    return toGrant(await this.#read({ ...statements.grant, values: [keyId] }));
+    const row = await this.#read({ ...statements.grant, values: [keyId] });
+    return row && toKeyGrant(row);
   }
 
   async readPage(
@@ -117,8 +117,7 @@ export class PostgresStore implements Store {
     { kind, position, limit }: ListRun,
   ): Promise<Granted<StoredPage> | undefined> {
     const row = await this.#read({ ...statements.page, values: [keyId, kind, position, limit] });
-    const grant = toGrant(row);
-    return grant && { grant, value: toPage(row) };
+    return row && { grant: toKeyGrant(row), value: toPage(row) };
   }
 
   async readRecord(
@@ -128,7 +127,7 @@ export class PostgresStore implements Store {
   ): Promise<Granted<string | undefined> | undefined> {
     // PostgreSQL's strings cannot have this character, so no tag's id has it.
     if (typeof id === "string" && id.includes("\0")) return await this.#readNothing(keyId);
-    return toText(
+    return toGrantedJson(
       await this.#read({ ...statements.record, values: [keyId, kind, toStoredId(id)] }),
     );
   }
@@ -137,11 +136,11 @@ export class PostgresStore implements Store {
     keyId: string,
     kind: RecordKind,
   ): Promise<Granted<string | undefined> | undefined> {
-    return toText(await this.#read({ ...statements.structure, values: [keyId, kind] }));
+    return toGrantedJson(await this.#read({ ...statements.structure, values: [keyId, kind] }));
   }
 
   async addKey(key: StoredKey): Promise<void> {
-    await this.#use((client) => client.query(insertKey, toKeyValues(key)));
+    await this.#use((client) => client.query(toPostgresQuery(insertKey(key))));
   }
 
   async removeKey(id: string): Promise<boolean> {
@@ -152,19 +151,19 @@ export class PostgresStore implements Store {
   }
 
   async beginRead(): Promise<ReadTransaction> {
-    const client = await this.#begin(beginRead);
+    const client = await this.#begin(beginReadOnly);
     return new PostgresReadTransaction(client, this.#database);
   }
 
   async beginChange(): Promise<StoreChange> {
     const lockTimeout = `SET LOCAL lock_timeout = ${this.#busyTimeoutMs}`;
-    const client = await this.#begin(`${beginWriting}; ${lockTimeout}`);
+    const client = await this.#begin(`${beginReadWrite}; ${lockTimeout}`);
     return new PostgresChange(client, this.#database);
   }
 
-  /** A connection in a transaction that has begun with these statements. */
+  /** A connection in a transaction that these statements begin. */
   async #begin(sql: string): Promise<PoolClient> {
-    return await withStoreErrors(this.#database, async () => {
+    return await withPostgresErrors(this.#database, async () => {
       const client = await this.#pool.connect();
       try {
         await client.query(sql);
@@ -177,7 +176,7 @@ export class PostgresStore implements Store {
   }
 
   async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return await withStoreErrors(this.#database, () => this.#pool.use(work));
+    return await withPostgresErrors(this.#database, () => this.#pool.use(work));
   }
 
   async #readNothing(keyId: string): Promise<Granted<undefined> | undefined> {
@@ -189,7 +188,7 @@ export class PostgresStore implements Store {
   async #read(config: QueryConfig): Promise<Row | undefined> {
     const bounded = { ...config, query_timeout: this.#responseTimeoutMs + responseGraceMs };
     const query = () => this.#pool.use((client) => client.query<Row>(bounded));
-    const { rows } = await withStoreErrors(this.#database, async () => {
+    const { rows } = await withPostgresErrors(this.#database, async () => {
       try {
         return await query();
       } catch (error) {
@@ -202,14 +201,8 @@ export class PostgresStore implements Store {
   }
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-function toGrant(row: Row | undefined): KeyGrant | undefined {
-  return row && { hash: toBytes(row["hash"]), projectId: Number(row["project_id"]) };
-}
-
-function toText(row: Row | undefined): Granted<string | undefined> | undefined {
-  const grant = toGrant(row);
-  const json = row?.["json"];
-  return grant && { grant, value: typeof json === "string" ? json : undefined };
+function toGrantedJson(row: Row | undefined): Granted<string | undefined> | undefined {
+  if (!row) return undefined;
+  const { json } = row;
+  return { grant: toKeyGrant(row), value: typeof json === "string" ? json : undefined };
 }

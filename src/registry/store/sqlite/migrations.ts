@@ -1,8 +1,10 @@
-import { createForeignError, createNewerError } from "../store-error.ts";
+import {
+  createForeignError,
+  createNewerError,
+  type Migrations,
+  ourMark,
+} from "../schema-version.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
-
-/** Marks a file as ours ("TAPG"), so that another program's database is not mistaken for a registry. */
-const applicationId = 0x54415047;
 
 /**
  * Brings the schema of a file up to date, or creates it.
@@ -10,21 +12,21 @@ const applicationId = 0x54415047;
  */
 export function migrate(connection: SqliteConnection, file: string): void {
   const version = readPragma(connection, "user_version");
-  const isOurs = readPragma(connection, "application_id") === applicationId;
+  const isOurs = readPragma(connection, "application_id") === ourMark;
   if (!isOurs && (version > 0 || hasTables(connection))) throw createForeignError(file);
   if (version > migrations.length) throw createNewerError(file, version, migrations.length);
-  if (!isOurs) connection.run("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;");
+  if (!isOurs) connection.runScript("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;");
   if (version < migrations.length) upgrade(connection);
 }
 
-/** Reads the version again under the lock, because another process may have been first. */
+/** Reads the version again under the lock, because another process may have upgraded the file meanwhile. */
 function upgrade(connection: SqliteConnection): void {
   connection.beginChange();
   try {
     const missing = migrations.slice(readPragma(connection, "user_version"));
-    for (const script of missing) connection.run(script);
-    connection.run(
-      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`,
+    for (const script of missing) connection.runScript(script);
+    connection.runScript(
+      `PRAGMA application_id = ${ourMark}; PRAGMA user_version = ${migrations.length}`,
     );
     connection.commit();
   } catch (error) {
@@ -42,13 +44,11 @@ function hasTables(connection: SqliteConnection): boolean {
 }
 
 /**
- * The schema, one script for each version: script N takes a database from version N to N + 1.
- * A released script never changes. The next change is the next script.
- *
+ * The tables:
  * - `record` is clustered in list order, so that a page is a run of neighbouring rows.
  * - `block` counts neighbouring records (`blocks.ts`); `list` and `mark` did so in earlier versions.
  */
-export const migrations: readonly string[] = [
+export const migrations: Migrations = [
   `
   CREATE TABLE record (
     project_id INTEGER NOT NULL,

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Caches what was read most recently, including that something is missing, up to a number of bytes. */
+/** Caches the values used most recently, up to a number of bytes. That a value is missing is cached as well. */
 export class ReadCache<T> {
   readonly #entries: LRUCache<string, { readonly value: T }>;
 
@@ -12,7 +12,7 @@ export class ReadCache<T> {
     });
   }
 
-  /** The value with this name: the cached one, else what `read` returns. */
+  /** The value with this name: the cached one, or else the result of `read`. */
   get(name: string, read: () => T): T {
     const known = this.#entries.get(name);
     if (known) return known.value;

@@ -1,14 +1,16 @@
-import type { StatementResultingChanges } from "node:sqlite";
 import type { RecordKind } from "../../record.ts";
-import type { KeyRange, ListId, ListKey } from "../block-queries.ts";
+import {
+  type ListId,
+  nameList,
+  nameSortKey,
+  type SortKey,
+  type SortRange,
+} from "../block-queries.ts";
 import { addFirstBlocks, findBlock, refreshBlocks } from "../blocks.ts";
+import { insertKey } from "../shared-queries.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
-import { withSqliteErrors } from "../store-error.ts";
-import { type SqliteConnection, toSqlite } from "./sqlite-connection.ts";
-
-/** Adds a key: its id, hash, project, name and time. */
-export const insertKey =
-  "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?, ?, ?, ?, ?)";
+import type { SqliteConnection } from "./sqlite-connection.ts";
+import { withSqliteErrors } from "./sqlite-error.ts";
 
 /** What a change needs. */
 export interface SqliteChangeOptions {
@@ -44,24 +46,24 @@ export class SqliteChange implements StoreChange {
 
   async removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void> {
     this.#runStep(() => {
-      const addedWhen = this.#findTime({ projectId, kind, id });
+      const addedWhen = this.#findAddedWhen({ projectId, kind, id });
       if (addedWhen !== undefined) this.#remove({ projectId, kind }, { addedWhen, id });
     });
   }
 
   async putStructure(projectId: number, kind: RecordKind, json: string): Promise<void> {
     this.#runStep(() => {
-      this.#run("INSERT OR REPLACE INTO structure (project_id, kind, json) VALUES (?, ?, ?)", [
-        projectId,
-        kind,
-        json,
-      ]);
+      this.#connection.run(
+        "INSERT OR REPLACE INTO structure (project_id, kind, json) VALUES (?, ?, ?)",
+        [projectId, kind, json],
+      );
     });
   }
 
-  async putKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
+  async putKey(key: StoredKey): Promise<void> {
+    const { sql, values } = insertKey(key);
     this.#runStep(() => {
-      this.#connection.prepare(insertKey).run(id, hash, projectId, name, createdWhen);
+      this.#connection.run(sql, values);
     });
   }
 
@@ -71,7 +73,7 @@ export class SqliteChange implements StoreChange {
       try {
         for (const step of this.#steps) step();
         for (const { list, starts } of this.#touched.values()) {
-          this.#connection.work(refreshBlocks(list, [...starts.values()]));
+          this.#connection.runBlockWork(refreshBlocks(list, [...starts.values()]));
         }
         this.#connection.commit();
       } catch (error) {
@@ -106,21 +108,22 @@ export class SqliteChange implements StoreChange {
     // Most records of an import are new, and cost one statement.
     if (this.#insert(record)) return;
     const { projectId, kind, id, addedWhen, json } = record;
-    const before = this.#findTime(record);
-    if (before === addedWhen) {
-      this.#run(
+    const oldAddedWhen = this.#findAddedWhen(record);
+    if (oldAddedWhen === addedWhen) {
+      this.#connection.run(
         "UPDATE record SET json = ?5 WHERE project_id = ?1 AND kind = ?2 AND added_when = ?3 AND id = ?4",
         [projectId, kind, addedWhen, id, json],
       );
       return;
     }
-    if (before !== undefined) this.#remove(record, { addedWhen: before, id });
+    if (oldAddedWhen !== undefined)
+      this.#remove({ projectId, kind }, { addedWhen: oldAddedWhen, id });
     this.#insert(record);
   }
 
-  /** Returns false if there is a record with this id already, which stays unchanged. */
+  /** Returns false if there already is a record with this id, which then stays unchanged. */
   #insert({ projectId, kind, id, addedWhen, json }: StoredRecord): boolean {
-    const { changes } = this.#run(
+    const { changes } = this.#connection.run(
       "INSERT INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
       [projectId, kind, addedWhen, id, json],
     );
@@ -130,52 +133,48 @@ export class SqliteChange implements StoreChange {
   }
 
   /** When the record with this id was added; undefined if there is none. */
-  #findTime({ projectId, kind, id }: Pick<StoredRecord, "projectId" | "kind" | "id">) {
+  #findAddedWhen({ projectId, kind, id }: Pick<StoredRecord, "projectId" | "kind" | "id">) {
     const row = this.#connection
       .prepare("SELECT added_when FROM record WHERE project_id = ? AND kind = ? AND id = ?")
       .get(projectId, kind, id);
     return row && Number(row["added_when"]);
   }
 
-  #remove(list: ListId, listKey: ListKey): void {
-    this.#touch(list, listKey);
-    this.#run(
+  #remove(list: ListId, sortKey: SortKey): void {
+    this.#touch(list, sortKey);
+    this.#connection.run(
       "DELETE FROM record WHERE project_id = ? AND kind = ? AND added_when = ? AND id = ?",
-      [list.projectId, list.kind, listKey.addedWhen, listKey.id],
+      [list.projectId, list.kind, sortKey.addedWhen, sortKey.id],
     );
   }
 
   /** Notes the block in which a record is added or removed. */
-  #touch({ projectId, kind }: ListId, listKey: ListKey): void {
-    const name = `${projectId} ${kind}`;
+  #touch(list: ListId, sortKey: SortKey): void {
+    const name = nameList(list);
     const known = this.#touched.get(name);
-    // Records that are neighbours in an imported file are usually neighbours in the list, too.
-    if (known && isWithin(known.last, listKey)) return;
-    const list = { projectId, kind };
-    if (!known) this.#connection.work(addFirstBlocks(list, minIds[kind]));
-    const last = this.#connection.work(findBlock(list, listKey));
-    const starts = known?.starts ?? new Map<string, ListKey>();
-    starts.set(`${last.from.addedWhen} ${last.from.id}`, last.from);
+    // Neighbours in an imported file are usually neighbours in the list as well.
+    if (known && isWithin(known.last, sortKey)) return;
+    if (!known) this.#connection.runBlockWork(addFirstBlocks(list, minIds[list.kind]));
+    const last = this.#connection.runBlockWork(findBlock(list, sortKey));
+    const starts = known?.starts ?? new Map<string, SortKey>();
+    starts.set(nameSortKey(last.from), last.from);
     this.#touched.set(name, { list, starts, last });
   }
-
-  #run(sql: string, values: readonly (string | number)[]): StatementResultingChanges {
-    return this.#connection.prepare(sql).run(...values.map(toSqlite));
-  }
 }
 
-/** What sorts before every id of a kind. SQLite sorts numbers before strings. */
+/** No id of the kind sorts before this one. */
 const minIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 
-/** A list in which records were added or removed, and where the blocks begin in which they lie. */
+/** A list in which records were added or removed. */
 interface TouchedList {
   readonly list: ListId;
-  readonly starts: Map<string, ListKey>;
+  /** The starts of the blocks that contain these records. */
+  readonly starts: Map<string, SortKey>;
   /** The block that was touched last. */
-  readonly last: KeyRange;
+  readonly last: SortRange;
 }
 
-/** Whether a list key surely lies in a range. Only times are compared, because JavaScript does not sort ids as SQLite does. */
-function isWithin({ from, to }: KeyRange, { addedWhen }: ListKey): boolean {
+/** Whether a sort key surely lies in a range. Only times are compared, because JavaScript does not sort ids as SQLite does. */
+function isWithin({ from, to }: SortRange, { addedWhen }: SortKey): boolean {
   return from.addedWhen < addedWhen && addedWhen < to.addedWhen;
 }

@@ -1,8 +1,9 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type StatementResultingChanges, type StatementSync } from "node:sqlite";
 import type { BlockWork } from "../blocks.ts";
+import type { QueryValue } from "../shared-queries.ts";
 
-/** A value for a statement. Node.js would bind a number as floating point, so integers become bigints. */
-export function toSqlite(value: string | number): string | bigint {
+/** A value as node:sqlite takes it. It would bind a number as floating point, so integers become bigints. */
+function toSqlite(value: QueryValue): string | bigint | Uint8Array {
   return typeof value === "number" ? BigInt(value) : value;
 }
 
@@ -24,8 +25,8 @@ export class SqliteConnection implements Disposable {
     this.#database.close();
   }
 
-  /** Runs statements without a result. */
-  run(sql: string): void {
+  /** Runs several statements, which have neither parameters nor results. */
+  runScript(sql: string): void {
     this.#database.exec(sql);
   }
 
@@ -38,8 +39,13 @@ export class SqliteConnection implements Disposable {
     return statement;
   }
 
-  /** Does work on blocks. */
-  work<T>(work: BlockWork<T>): T {
+  /** Runs a statement that returns no rows. */
+  run(sql: string, values: readonly QueryValue[]): StatementResultingChanges {
+    return this.prepare(sql).run(...values.map(toSqlite));
+  }
+
+  /** Runs the statements of work on blocks, and returns its result. */
+  runBlockWork<T>(work: BlockWork<T>): T {
     let step = work.next([]);
     while (!step.done) {
       const { sql, values } = step.value;
@@ -73,7 +79,7 @@ export class SqliteConnection implements Disposable {
   /** Undoes the changes of the transaction. */
   rollBack(): void {
     // SQLite may have rolled back by itself, as it does when the disk is full.
-    if (this.#database.isOpen && this.#database.isTransaction) this.run("ROLLBACK");
+    if (this.#database.isOpen && this.#database.isTransaction) this.runScript("ROLLBACK");
   }
 
   /** Call it after a change outside a transaction. */

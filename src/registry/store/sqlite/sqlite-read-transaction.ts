@@ -1,11 +1,15 @@
 import type { RecordKind } from "../../record.ts";
-import { selectKeys, selectProjects, toStoredKey } from "../shared-queries.ts";
+import {
+  readBatchSize,
+  selectKeys,
+  selectProjects,
+  toProjectId,
+  toStoredKey,
+} from "../shared-queries.ts";
 import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
-import { toStoreError, withSqliteErrors } from "../store-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
+import { toSqliteError, withSqliteErrors } from "./sqlite-error.ts";
 import { SqliteView } from "./sqlite-view.ts";
-
-const batchSize = 1000;
 
 /** What a read transaction needs. */
 export interface SqliteReadTransactionOptions {
@@ -41,7 +45,7 @@ export class SqliteReadTransaction implements ReadTransaction {
     try {
       yield* this.#readBatches(projectId, kind);
     } catch (error) {
-      throw toStoreError(error, this.#name);
+      throw toSqliteError(error, this.#name);
     }
   }
 
@@ -55,7 +59,7 @@ export class SqliteReadTransaction implements ReadTransaction {
 
   async readProjects(): Promise<readonly number[]> {
     const rows = this.#attempt(() => this.#connection.prepare(selectProjects).all());
-    return rows.map((row) => Number(row["project_id"]));
+    return rows.map(toProjectId);
   }
 
   async readKeys(): Promise<readonly StoredKey[]> {
@@ -77,7 +81,7 @@ export class SqliteReadTransaction implements ReadTransaction {
         addedWhen: Number(addedWhen),
         json: String(json),
       });
-      if (batch.length < batchSize) continue;
+      if (batch.length < readBatchSize) continue;
       yield batch;
       batch = [];
     }

@@ -1,5 +1,6 @@
 import { Mutex } from "../../mutex.ts";
 import type { RecordKind } from "../../record.ts";
+import { insertKey } from "../shared-queries.ts";
 import type {
   Granted,
   KeyGrant,
@@ -10,10 +11,10 @@ import type {
   StoredKey,
   StoredPage,
 } from "../store.ts";
-import { withSqliteErrors } from "../store-error.ts";
 import { migrate } from "./migrations.ts";
-import { insertKey, SqliteChange } from "./sqlite-change.ts";
+import { SqliteChange } from "./sqlite-change.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
+import { withSqliteErrors } from "./sqlite-error.ts";
 import { SqliteReadTransaction } from "./sqlite-read-transaction.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
@@ -76,10 +77,11 @@ export class SqliteStore implements Store {
     return this.#readGranted(keyId, (projectId) => this.#view.readStructure(projectId, kind));
   }
 
-  async addKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
+  async addKey(key: StoredKey): Promise<void> {
+    const { sql, values } = insertKey(key);
     using _lock = await this.#writing.acquire();
     this.#attempt(() => {
-      this.#connection.prepare(insertKey).run(id, hash, projectId, name, createdWhen);
+      this.#connection.run(sql, values);
       this.#connection.noteChange();
     });
   }
@@ -87,7 +89,7 @@ export class SqliteStore implements Store {
   async removeKey(id: string): Promise<boolean> {
     using _lock = await this.#writing.acquire();
     return this.#attempt(() => {
-      const { changes } = this.#connection.prepare("DELETE FROM key WHERE id = ?").run(id);
+      const { changes } = this.#connection.run("DELETE FROM key WHERE id = ?", [id]);
       this.#connection.noteChange();
       return changes === 1;
     });

@@ -1,13 +1,13 @@
 import type { RecordKind } from "../../record.ts";
-import { type ListId, type ListKey, toListKey } from "../block-queries.ts";
-import { noBytes, toBytes } from "../shared-queries.ts";
+import { type Level, type ListId, type SortKey, toSortKey } from "../block-queries.ts";
+import { noBytes, toBytes, toKeyGrant } from "../shared-queries.ts";
 import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
 import { ReadCache } from "./read-cache.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Reads a SQLite store as it is now. What was read before is cached until something changes. */
+/** Reads a SQLite store as it is now. It caches what it reads until something changes. */
 export class SqliteView {
   readonly #connection: SqliteConnection;
   readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
@@ -24,7 +24,7 @@ export class SqliteView {
     this.#connection = connection;
   }
 
-  /** Empties the caches if any process has changed anything since. */
+  /** Empties the caches if any process has changed anything since the last call. */
   refresh(): this {
     const version = this.#connection.readVersion();
     if (version === this.#version) return this;
@@ -39,7 +39,7 @@ export class SqliteView {
       const row = this.#connection
         .prepare("SELECT hash, project_id FROM key WHERE id = ?")
         .get(keyId);
-      return row && { hash: toBytes(row["hash"]), projectId: Number(row["project_id"]) };
+      return row && toKeyGrant(row);
     });
   }
 
@@ -75,13 +75,14 @@ export class SqliteView {
   }
 
   #selectPage(list: ListId, { position, limit }: ListRun): StoredPage {
-    const tops = this.#readBlocks(list, 2);
-    const last = tops.at(-1);
+    const uppers = this.#readBlocks(list, 2);
+    const last = uppers.at(-1);
     const count = last ? last.before + last.count : 0;
     if (position >= count) return { count, records: noBytes };
-    const top = findBlockAt(tops, position);
-    const within = position - top.before;
-    const block = findBlockAt(this.#readBlocks(list, 1, top), within);
+    const upper = findBlockAt(uppers, position);
+    const positionInUpper = position - upper.before;
+    const lower = findBlockAt(this.#readBlocks(list, 1, upper), positionInUpper);
+    const positionInLower = positionInUpper - lower.before;
     const row = this.#connection
       .prepare(
         `SELECT CAST(group_concat(json, ',') AS BLOB) AS records FROM (
@@ -89,17 +90,17 @@ export class SqliteView {
            WHERE project_id = ? AND kind = ? AND (added_when, id) >= (?, ?)
            ORDER BY added_when, id LIMIT ? OFFSET ?)`,
       )
-      .get(list.projectId, list.kind, block.addedWhen, block.id, limit, within - block.before);
+      .get(list.projectId, list.kind, lower.addedWhen, lower.id, limit, positionInLower);
     return { count, records: toBytes(row?.["records"]) };
   }
 
   /** The blocks of a level: all of them, or those within a block of the level above. */
   #readBlocks(
     { projectId, kind }: ListId,
-    level: 1 | 2,
-    within?: CountedBlock,
+    level: Level,
+    above: Pick<CountedBlock, "addedWhen" | "id" | "size"> = wholeList,
   ): readonly CountedBlock[] {
-    const { addedWhen, id, size } = within ?? wholeList;
+    const { addedWhen, id, size } = above;
     return this.#blocks.get(`${projectId} ${kind} ${level} ${addedWhen} ${id}`, () => {
       let before = 0;
       return this.#connection
@@ -111,7 +112,7 @@ export class SqliteView {
         .all(projectId, kind, level, addedWhen, id, size)
         .map((row) => {
           const block = {
-            ...toListKey(row),
+            ...toSortKey(row),
             size: Number(row["size"]),
             count: Number(row["count"]),
             before,
@@ -123,17 +124,18 @@ export class SqliteView {
   }
 }
 
-/** A block, and how many records come before it in the blocks that were read together with it. */
-interface CountedBlock extends ListKey {
+/** A block with its counts of members (`size`) and records (`count`). */
+interface CountedBlock extends SortKey {
   readonly size: number;
   readonly count: number;
+  /** How many records the blocks before it have that were read together with it. */
   readonly before: number;
 }
 
-/** Stands for a block that all others lie in: it begins before all records, and has any number of members. */
+/** The complete list as one block of a level above: it begins before all records, and has any number of members. */
 const wholeList = { addedWhen: -(2 ** 53), id: "", size: Number.MAX_SAFE_INTEGER } as const;
 
-/** The block that has the record at this position, by binary search. */
+/** The block that contains the record at this position, by binary search. */
 function findBlockAt(blocks: readonly CountedBlock[], position: number): CountedBlock {
   let [low, high] = [0, blocks.length - 1];
   while (low < high) {

@@ -56,7 +56,7 @@ describe("the address of a database", () => {
     ["postgres://nfc:s3cret@db.example:99999/tags", "expected one such as postgres://"],
     [
       "postgres://nfc:s3cret@db.example/tags?sslmode=verify-full&sslrootcert=/none.pem",
-      "no /none.pem can be read",
+      "/none.pem cannot be read",
     ],
   ])("that cannot be used is reported in one line: %s", (address, reason) => {
     const message = new RegExp(`^The address of the database cannot be used: ${reason}`);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createKey } from "../../../../src/registry/keys.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
 import { migrations } from "../../../../src/registry/store/sqlite/migrations.ts";
-import { withSqliteErrors } from "../../../../src/registry/store/store-error.ts";
+import { withSqliteErrors } from "../../../../src/registry/store/sqlite/sqlite-error.ts";
 import { createFolder, createOpenFolder, makeReadOnly } from "../../../support/folder.ts";
 import { putRecords, readPage } from "../../../support/store-pages.ts";
 

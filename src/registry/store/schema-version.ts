@@ -1,0 +1,22 @@
+import { StoreError } from "./store-error.ts";
+
+/**
+ * The scripts that create a store's tables, one for each version: script N takes a database from version N to N + 1.
+ * A released script never changes. The next change is the next script.
+ */
+export type Migrations = readonly string[];
+
+/** Marks what is ours in a database ("TAPG"), so that it is not mistaken for another program's. */
+export const ourMark = 0x54415047;
+
+/** The error for a database that is not a registry's. */
+export function createForeignError(name: string): StoreError {
+  return new StoreError(`${name}: it is the database of another program`);
+}
+
+/** The error for a database that a newer version of tapgraph wrote. */
+export function createNewerError(name: string, version: number, known: number): StoreError {
+  return new StoreError(
+    `${name}: it was written by a newer tapgraph (version ${version}, this one knows ${known})`,
+  );
+}

@@ -1,0 +1,48 @@
+import { StoreError } from "../store-error.ts";
+
+/** Turns SQLite's error into a `StoreError` that names the file and says what is wrong. Any other error stays as it is. */
+export function toSqliteError(error: unknown, file: string): unknown {
+  if (!isSqliteError(error)) return error;
+  return new StoreError(`${file}: ${explain(error.errcode, error.message)}`, { cause: error });
+}
+
+/**
+ * Runs `work` on a SQLite file.
+ * @throws StoreError for every error of SQLite.
+ */
+export function withSqliteErrors<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toSqliteError(error, file);
+  }
+}
+
+/** What node:sqlite throws. */
+interface SqliteError extends Error {
+  readonly errcode: number;
+}
+
+function isSqliteError(error: unknown): error is SqliteError {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
+}
+
+/** Explains SQLite's primary result code, which is the low byte of the extended one. */
+function explain(errcode: number, message: string): string {
+  switch (errcode & 0xff) {
+    case 5:
+      return "another process is writing to it; try again when that is done";
+    case 8:
+      return "it cannot be written (the file or its folder is read-only)";
+    case 11:
+      return "the database is damaged";
+    case 13:
+      return "the disk is full";
+    case 14:
+      return "it cannot be opened (is the folder there, and is it writable?)";
+    case 26:
+      return "it is not a database";
+    default:
+      return message;
+  }
+}

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { RecordKind } from "./record.ts";
+import { type RecordKind, recordKinds } from "./record.ts";
 import type {
   ReadTransaction,
   Store,
@@ -24,7 +24,7 @@ export interface StoreSummary {
  * Copies everything that a store holds at one moment into an empty one, all or nothing. Keys are copied as their hashes and
  * stay valid. Afterwards, the copy is read and compared.
  * @param onRecords called now and then with the number of records copied so far.
- * @throws StoreError if the other store is not empty, or differs after the copy.
+ * @throws StoreError if `to` is not empty, or differs after the copy.
  */
 export async function copyStore(
   from: Store,
@@ -44,7 +44,7 @@ export async function countRecords(store: Store): Promise<number> {
   await using transaction = await store.beginRead();
   let count = 0;
   for (const projectId of await transaction.readProjects()) {
-    for (const kind of kinds) {
+    for (const kind of recordKinds) {
       count += (await transaction.readPage(projectId, { kind, position: 0, limit: 1 })).count;
     }
   }
@@ -84,41 +84,39 @@ async function checkEmpty(store: Store): Promise<void> {
   );
 }
 
-const kinds: readonly RecordKind[] = ["tag", "terminal"];
-
 /** A part of what a store holds. */
 type Piece =
-  | { readonly piece: "project"; readonly projectId: number }
+  | { readonly type: "project"; readonly projectId: number }
   | {
-      readonly piece: "records";
+      readonly type: "records";
       readonly kind: RecordKind;
       readonly records: readonly StoredRecord[];
     }
   | {
-      readonly piece: "structure";
+      readonly type: "structure";
       readonly projectId: number;
       readonly kind: RecordKind;
       readonly json: string;
     }
-  | { readonly piece: "key"; readonly key: StoredKey };
+  | { readonly type: "key"; readonly key: StoredKey };
 
 /** Reads everything that a store holds, always in the same order, because the digest depends on it. */
 async function* readPieces(transaction: ReadTransaction): AsyncGenerator<Piece> {
   for (const projectId of await transaction.readProjects()) {
-    yield { piece: "project", projectId };
-    for (const kind of kinds) {
+    yield { type: "project", projectId };
+    for (const kind of recordKinds) {
       for await (const records of transaction.readRecords(projectId, kind)) {
-        yield { piece: "records", kind, records };
+        yield { type: "records", kind, records };
       }
       const json = await transaction.readStructure(projectId, kind);
-      if (json !== undefined) yield { piece: "structure", projectId, kind, json };
+      if (json !== undefined) yield { type: "structure", projectId, kind, json };
     }
   }
-  for (const key of await transaction.readKeys()) yield { piece: "key", key };
+  for (const key of await transaction.readKeys()) yield { type: "key", key };
 }
 
 async function put(change: StoreChange, piece: Piece): Promise<void> {
-  switch (piece.piece) {
+  switch (piece.type) {
     case "project":
       return;
     case "records":
@@ -145,7 +143,7 @@ class Summary {
   }
 
   add(piece: Piece): void {
-    switch (piece.piece) {
+    switch (piece.type) {
       case "project":
         this.#projects += 1;
         this.#digest("project", piece.projectId);

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { listFields } from "./import/decode.ts";
 import type { FileFormat } from "./import/file-entry.ts";
 import { parseCell } from "./import/read-csv.ts";
-import type { RecordKind } from "./record.ts";
+import { type RecordKind, recordKinds } from "./record.ts";
 import type { ReadTransaction, Store } from "./store/store.ts";
 
 /** What to export: a project's tags, its terminals, or both and the structures. */
@@ -19,9 +19,7 @@ export async function* exportProject(
 ): AsyncGenerator<string, void> {
   await using transaction = await store.beginRead();
   const { format, selection } = options;
-  const kinds: readonly RecordKind[] = (["tag", "terminal"] as const).filter(
-    (kind) => selection === "all" || selection === `${kind}s`,
-  );
+  const kinds = recordKinds.filter((kind) => selection === "all" || selection === `${kind}s`);
   switch (format) {
     case "json":
       return yield* writeJson(transaction, projectId, kinds);
@@ -113,7 +111,7 @@ function parseRecord(json: string): { readonly record: Fields; readonly data: Fi
   return { record, data: typeof data === "object" ? (data as Fields | null) : null };
 }
 
-/** The cell for additional data without keys, which have no columns: `{}` for an empty object, and an empty cell for null. */
+/** The cell in the column `additional_data`: `{}` for an empty object, empty for null. Data with keys is in the columns of its keys. */
 function formatKeylessData(data: Fields | null): string {
   return data && Object.keys(data).length === 0 ? "{}" : "";
 }
@@ -122,7 +120,7 @@ function readOwn(data: Fields | null, key: string): unknown {
   return data && Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** The cell that `parseCell` reads as this value: a string that would be read back unchanged is plain, anything else is JSON. */
+/** The cell that `parseCell` reads as this value. A string that it would read unchanged is plain, anything else is JSON. */
 function formatCell(value: unknown): string {
   if (value === undefined) return "";
   const isPlain = typeof value === "string" && value !== "" && value.isWellFormed();
@@ -133,7 +131,7 @@ function formatCell(value: unknown): string {
 function formatRows(rows: readonly (readonly string[])[]): string {
   return stringify([...rows], {
     record_delimiter: "\r\n",
-    // By default, it leaves a lone line feed unquoted, which readers take for the end of the row.
+    // By default, csv-stringify leaves a lone line feed unquoted, which readers take for the end of the row.
     quote_record_delimiter: true,
     // Some programs trim cells that are not quoted.
     quoted_match: /^\s|\s$/,

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyGrant, Store, StoredKey } from "./store/store.ts";
 
-/** What can be shown of a key after its creation: everything but the key itself. */
+/** What can be shown of a key after its creation. */
 export type KeySummary = Omit<StoredKey, "hash">;
 
 const idLength = 12;
@@ -28,7 +28,7 @@ export async function createKey(
   return { id, key };
 }
 
-/** Generates a key. It never begins with a dash, or a command line would take it for an option. */
+/** Generates a key. It never begins with a dash, because a command line would take it for an option. */
 function generateKey(): string {
   return randomBytes(32).toString("base64url").replace(/^-/, "_");
 }

@@ -28,8 +28,8 @@ export async function runRegistryImport(
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new CommandError(usage);
   const projectId = parseProject(values.project);
-  const structureOf = values.structure;
-  if (structureOf !== undefined && structureOf !== "tag" && structureOf !== "terminal") {
+  const structureKind = values.structure;
+  if (structureKind !== undefined && structureKind !== "tag" && structureKind !== "terminal") {
     throw new CommandError("tapgraph registry: --structure takes tag or terminal");
   }
   const size = readSize(file);
@@ -45,7 +45,7 @@ export async function runRegistryImport(
       return progress.during(
         importEntries(store, readFile(file, format, { separator, onBytes: progress.onAdvance }), {
           projectId,
-          structureOf,
+          structureKind,
           mode: isDry ? "check" : "change",
           onProgress: progress.onRecords,
         }),

@@ -1,27 +1,31 @@
 import { itemTypes, type RecordKind } from "../record.ts";
 import type { StoredRecord } from "../store/store.ts";
 
-/** A field with a wrong value, such as `id` or `items[2].type`; "" is the record itself. */
+/** A mistake in a record or structure. */
 export interface FieldMistake {
+  /** The field, such as `id` or `items[2].type`; "" is the record or structure itself. */
   readonly field: string;
   readonly problem: string;
 }
 
-/** The decoded value, or everything that is wrong with it. */
+/** The decoded value, or all mistakes in it. */
 export type Decoded<T> =
   | { readonly value: T; readonly mistakes?: never }
   | { readonly value?: never; readonly mistakes: readonly FieldMistake[] };
 
-/** How a field is decoded. `decode` returns undefined for a wrong value. A field that is null or absent gets the fallback. */
+/** How a field is decoded. */
 interface FieldRule {
   readonly expected: string;
+  /** Returns undefined for a wrong value. */
   readonly decode: (value: unknown) => unknown;
+  /** The value of a field that is null or absent, perhaps undefined. A rule without a fallback is for a required field. */
   readonly fallback?: unknown;
 }
 
 const string = { expected: "a string", decode: decodeString };
 const integer = { expected: "a whole number", decode: decodeInteger };
 const boolean = { expected: "true or false", decode: decodeBoolean };
+
 /** How deeply additional data can be nested. Programs that write or read it recurse for each level. */
 const maxNesting = 100;
 
@@ -92,17 +96,9 @@ export function decodeRecord(
   if (mistakes.length > 0) return { mistakes };
   fields["project_id"] = projectId;
   fields["last_update"] ??= fields["added_when"];
-  const { id, added_when: addedWhen } = fields;
-  const json = JSON.stringify(fields);
-  return {
-    value: {
-      projectId,
-      kind,
-      id: kind === "tag" ? String(id) : Number(id),
-      addedWhen: Number(addedWhen),
-      json,
-    },
-  };
+  const id = kind === "tag" ? String(fields["id"]) : Number(fields["id"]);
+  const addedWhen = Number(fields["added_when"]);
+  return { value: { projectId, kind, id, addedWhen, json: JSON.stringify(fields) } };
 }
 
 const itemFields: Readonly<Record<string, FieldRule>> = {
@@ -116,7 +112,7 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
   enum: { expected: "an array of strings", decode: decodeStrings, fallback: undefined },
 };
 
-/** Decodes a structure, and returns it as JSON. Only a selectbox has an `enum`. */
+/** Decodes a structure, and returns it as JSON. Only items of type selectbox have an `enum`. */
 export function decodeStructure(value: unknown): Decoded<string> {
   if (!isObject(value))
     return { mistakes: [{ field: "", problem: "expected a structure as an object" }] };
@@ -152,11 +148,11 @@ function decodeItem(value: unknown): Decoded<object> {
     return { mistakes: [{ field: "", problem: "expected an item as an object" }] };
   const { fields, mistakes } = decodeFields(itemFields, value);
   if (mistakes.length > 0) return { mistakes };
-  const { enum: options, ...others } = fields;
   if (fields["type"] === "selectbox") return { value: fields };
+  const { enum: options, ...others } = fields;
   const hasOptions = Array.isArray(options) && options.length > 0;
-  if (!hasOptions) return { value: others };
-  return { mistakes: [{ field: "enum", problem: "only a selectbox has options" }] };
+  if (hasOptions) return { mistakes: [{ field: "enum", problem: "only a selectbox has options" }] };
+  return { value: others };
 }
 
 function decodeFields(
@@ -169,12 +165,10 @@ function decodeFields(
     .map(unknownField);
   for (const [field, rule] of Object.entries(rules)) {
     const given = Object.hasOwn(value, field) ? value[field] : undefined;
-    const isGiven = given !== undefined && given !== null;
-    const decoded = isGiven ? rule.decode(given) : rule.fallback;
-    fields[field] = decoded;
-    if (decoded === undefined && (isGiven || !("fallback" in rule))) {
-      mistakes.push(unexpected(field, rule));
-    }
+    const isAbsent = given === undefined || given === null;
+    fields[field] = isAbsent ? rule.fallback : rule.decode(given);
+    const isMistake = isAbsent ? !("fallback" in rule) : fields[field] === undefined;
+    if (isMistake) mistakes.push(unexpected(field, rule));
   }
   return { fields, mistakes };
 }
@@ -213,14 +207,17 @@ function decodeBoolean(value: unknown): boolean | undefined {
 }
 
 function decodeObject(value: unknown): object | undefined {
-  return isObject(value) && fitsJson(maxNesting, value) ? value : undefined;
+  return isObject(value) && fitsJson(value, maxNesting) ? value : undefined;
 }
 
-/** Whether a value can be written as JSON. A number that is too large was parsed as infinity, which would be written as null. */
-function fitsJson(levels: number, value: unknown): boolean {
+/**
+ * Whether a value can be written as JSON, and is nested at most `levels` deep. `JSON.parse` reads a number that is too large as
+ * infinity, and `JSON.stringify` would write null for it.
+ */
+function fitsJson(value: unknown, levels: number): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((member) => fitsJson(levels - 1, member));
+  return levels > 0 && Object.values(value).every((member) => fitsJson(member, levels - 1));
 }
 
 function decodeStrings(value: unknown): readonly string[] | undefined {

@@ -13,19 +13,19 @@ export interface Mistake {
 /** What a reader found in a file. It is not decoded yet. */
 export type FileEntry =
   | {
-      readonly entry: "record";
+      readonly type: "record";
       readonly kind: RecordKind;
       readonly line: number;
       readonly value: unknown;
     }
   | {
-      readonly entry: "structure";
-      /** Undefined if the file does not say whose structure it is. */
-      readonly of: RecordKind | undefined;
+      readonly type: "structure";
+      /** The kind that has the structure; undefined if the file does not say. */
+      readonly kind: RecordKind | undefined;
       readonly line: number;
       readonly value: unknown;
     }
-  | ({ readonly entry: "mistake" } & Mistake);
+  | ({ readonly type: "mistake" } & Mistake);
 
 /** The formats that are imported and exported. */
 export const fileFormats = ["json", "ndjson", "csv"] as const;
@@ -35,10 +35,10 @@ export type FileFormat = (typeof fileFormats)[number];
 
 /** An entry for a tag or a terminal. Its fields show which of them it is. */
 export function toRecordEntry(line: number, value: unknown): FileEntry {
-  return { entry: "record", kind: detectKind(value), line, value };
+  return { type: "record", kind: detectKind(value), line, value };
 }
 
 /** An entry for a place where the file breaks its format. */
 export function toMistakeEntry(line: number, field: string, problem: string): FileEntry {
-  return { entry: "mistake", line, field, problem };
+  return { type: "mistake", line, field, problem };
 }

@@ -12,7 +12,7 @@ export interface ImportResult {
   readonly tags: number;
   readonly terminals: number;
   readonly structures: number;
-  /** The first mistakes, in the order of the file. With any mistake, nothing was changed. */
+  /** The first mistakes, in the order of the file. If there is any, nothing was changed. */
   readonly mistakes: readonly Mistake[];
   readonly mistakeCount: number;
 }
@@ -20,8 +20,8 @@ export interface ImportResult {
 /** How entries are imported. */
 export interface ImportOptions {
   readonly projectId: number;
-  /** Whose structure the file has, if the file does not say. */
-  readonly structureOf?: RecordKind | undefined;
+  /** The kind that has the file's structure, if the file does not say. */
+  readonly structureKind?: RecordKind | undefined;
   /** `check` looks for mistakes and changes nothing. */
   readonly mode: "change" | "check";
   /** Called now and then with the number of records read. */
@@ -30,7 +30,7 @@ export interface ImportOptions {
 
 /**
  * Imports entries into a project: all of them or, if there is any mistake, none. It is one transaction, so readers see the old
- * content until the end. A record replaces the one with the same id. Others stay.
+ * content until the end. A record replaces the one with the same id. Other records stay.
  */
 export async function importEntries(
   store: Store,
@@ -49,7 +49,7 @@ export async function importEntries(
   return result;
 }
 
-/** The state of an import. */
+/** Decodes the entries of an import, and notes their mistakes. */
 class ImportState implements Disposable {
   readonly #options: ImportOptions;
   readonly #seenIds = new SeenIds();
@@ -78,7 +78,7 @@ class ImportState implements Disposable {
   }
 
   take(entry: FileEntry): void {
-    switch (entry.entry) {
+    switch (entry.type) {
       case "record":
         this.#takeRecord(entry);
         break;
@@ -105,7 +105,7 @@ class ImportState implements Disposable {
     this.#structures.clear();
   }
 
-  #takeRecord({ kind, line, value }: Extract<FileEntry, { entry: "record" }>): void {
+  #takeRecord({ kind, line, value }: Extract<FileEntry, { type: "record" }>): void {
     this.#counts[kind] += 1;
     const record = this.#unwrap(line, decodeRecord(kind, this.#options.projectId, value));
     if (!record) return;
@@ -117,16 +117,16 @@ class ImportState implements Disposable {
   }
 
   #takeStructure({
-    of = this.#options.structureOf,
+    kind = this.#options.structureKind,
     line,
     value,
-  }: Extract<FileEntry, { entry: "structure" }>): void {
+  }: Extract<FileEntry, { type: "structure" }>): void {
     this.#counts.structure += 1;
     const json = this.#unwrap(line, decodeStructure(value));
-    if (!of) {
+    if (!kind) {
       const problem = "say whose structure this is: --structure tag or --structure terminal";
       this.#note({ line, field: "", problem });
-    } else if (json !== undefined) this.#structures.set(of, json);
+    } else if (json !== undefined) this.#structures.set(kind, json);
   }
 
   #unwrap<T>(line: number, decoded: Decoded<T>): T | undefined {

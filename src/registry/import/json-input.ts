@@ -1,10 +1,12 @@
+import { countLineFeeds } from "./line-feeds.ts";
+
 /** JSON text as it arrives. Only the part that has not been taken yet is kept. */
 export class JsonInput {
   #text = "";
+  /** How many characters of the text have been taken. */
   #position = 0;
   #line = 1;
-  /** How far the scan for the end of the value at `#position` has come. */
-  #scan = beginScan(0);
+  #scan = unscanned;
 
   /** The line of the next character that will be taken, counted from 1. */
   get line(): number {
@@ -13,7 +15,6 @@ export class JsonInput {
 
   /** Adds the text that comes next. */
   append(chunk: string): void {
-    this.#scan.position -= this.#position;
     this.#text = this.#text.slice(this.#position) + chunk;
     this.#position = 0;
   }
@@ -29,64 +30,79 @@ export class JsonInput {
     this.#position += 1;
   }
 
-  /** Takes the text of the value that begins here. Returns undefined until its end has arrived. */
+  /** Takes the text of the value that begins with the character that `peek` returned. Returns undefined until its end has arrived. */
   takeValue(): string | undefined {
     const end = this.#findEnd();
     if (end === undefined) return undefined;
     const value = this.#text.slice(this.#position, end);
-    for (let at = value.indexOf("\n"); at >= 0; at = value.indexOf("\n", at + 1)) this.#line += 1;
+    this.#line += countLineFeeds(value);
     this.#position = end;
-    this.#scan = beginScan(end);
+    this.#scan = unscanned;
     return value;
   }
 
   #skipSpace(): void {
-    for (;;) {
-      const code = this.#text.charCodeAt(this.#position);
+    let code = this.#text.charCodeAt(this.#position);
+    while (code === space || code === tab || code === lineFeed || code === carriageReturn) {
       if (code === lineFeed) this.#line += 1;
-      else if (code !== space && code !== tab && code !== carriageReturn) return;
       this.#position += 1;
+      code = this.#text.charCodeAt(this.#position);
     }
   }
 
-  /** Continues where the last scan stopped, so that a value that arrives in many chunks is scanned only once. */
+  /** The position after the value. */
   #findEnd(): number | undefined {
+    const first = this.#text.charCodeAt(this.#position);
+    const hasClosing = first === quote || first === openBrace || first === openBracket;
+    return hasClosing ? this.#findClosing() : this.#findDelimiter();
+  }
+
+  /** A string, an object or an array ends where all that it opened is closed. */
+  #findClosing(): number | undefined {
     const text = this.#text;
-    let { position, depth, isInString } = this.#scan;
-    position = Math.max(position, this.#position);
-    for (; position < text.length; position += 1) {
+    let { depth, isInString } = this.#scan;
+    let position = this.#position + this.#scan.length;
+    while (position < text.length) {
       const code = text.charCodeAt(position);
+      position += 1;
       if (isInString) {
+        // The character after a backslash is escaped.
         if (code === backslash) position += 1;
-        else if (code === quote) {
-          isInString = false;
-          if (depth === 0) return position + 1;
-        }
+        else if (code === quote) isInString = false;
       } else if (code === quote) isInString = true;
       else if (code === openBrace || code === openBracket) depth += 1;
-      else if (code === closeBrace || code === closeBracket) {
-        if (depth === 0) return position;
-        depth -= 1;
-        if (depth === 0) return position + 1;
-      } else if (depth === 0 && (code === comma || code <= space)) return position;
+      else if (code === closeBrace || code === closeBracket) depth -= 1;
+      if (depth === 0 && !isInString) return position;
     }
-    this.#scan = { position, depth, isInString };
+    this.#scan = { length: position - this.#position, depth, isInString };
+    return undefined;
+  }
+
+  /** Any other value ends before the next comma, closing bracket or white space. */
+  #findDelimiter(): number | undefined {
+    const text = this.#text;
+    let position = this.#position + this.#scan.length;
+    while (position < text.length) {
+      const code = text.charCodeAt(position);
+      if (code === comma || code === closeBrace || code === closeBracket || code <= space)
+        return position;
+      position += 1;
+    }
+    this.#scan = { ...unscanned, length: position - this.#position };
     return undefined;
   }
 }
 
-/** The state of a scan. */
-interface EndScan {
-  /** The next character to scan. */
-  position: number;
+/** How far the next value has been scanned. A value that arrives in many chunks is scanned only once. */
+interface ValueScan {
+  /** The number of characters that have been scanned. */
+  readonly length: number;
   /** How many brackets and braces are open. */
   readonly depth: number;
   readonly isInString: boolean;
 }
 
-function beginScan(position: number): EndScan {
-  return { position, depth: 0, isInString: false };
-}
+const unscanned: ValueScan = { length: 0, depth: 0, isInString: false };
 
 const [tab, lineFeed, carriageReturn, space] = [9, 10, 13, 32];
 const [quote, comma, backslash] = [34, 44, 92];

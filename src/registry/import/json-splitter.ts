@@ -1,12 +1,12 @@
 import { JsonInput } from "./json-input.ts";
 
-/** A value of a JSON text, as text: a member of the outermost object, or an element of one of its lists. */
+/** A part of a JSON text: a member of the outermost object, or an element of one of its lists or of an outermost array. */
 export interface JsonPart {
   /** The member's name; undefined for an element of an outermost array. */
   readonly name: string | undefined;
   /** The line that the value begins on, counted from 1. */
   readonly line: number;
-  /** Neither parsed nor checked. */
+  /** The JSON of the value, which may be invalid. */
   readonly text: string;
 }
 
@@ -46,11 +46,12 @@ export class JsonSplitter {
   push(chunk: string): JsonPart[] {
     this.#input.append(chunk);
     const parts: JsonPart[] = [];
-    for (;;) {
-      const { value: part } = this.#parts.next();
-      if (!part) return parts;
+    let part = this.#parts.next().value;
+    while (part) {
       parts.push(part);
+      part = this.#parts.next().value;
     }
+    return parts;
   }
 
   /**
@@ -69,6 +70,7 @@ export class JsonSplitter {
     else if (first === "[") yield* readList(this.#input, undefined);
     else throw expected(this.#input, "an object or an array");
     this.#hasEnded = true;
+    // This returns only if another character arrives.
     yield* peek(this.#input);
     throw expected(this.#input, "the end of the file");
   }
@@ -105,10 +107,17 @@ function* readSeparator(input: JsonInput, end: "}" | "]"): PartGenerator<boolean
 function* readName(input: JsonInput): PartGenerator<string> {
   const first = yield* peek(input);
   const { line } = input;
+  const name = first === '"' ? parseName(yield* takeValue(input)) : undefined;
+  if (name === undefined) throw new JsonStructureError(line, "expected the name of a member");
+  return name;
+}
+
+function parseName(json: string): string | undefined {
   try {
-    if (first === '"') return JSON.parse(yield* takeValue(input));
-  } catch {}
-  throw new JsonStructureError(line, "expected the name of a member");
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function* readPart(input: JsonInput, name: string | undefined): PartGenerator<void> {
@@ -127,19 +136,21 @@ function* skipIf(input: JsonInput, character: string): PartGenerator<boolean> {
 }
 
 function* peek(input: JsonInput): PartGenerator<string> {
-  for (;;) {
-    const character = input.peek();
-    if (character !== undefined) return character;
+  let character = input.peek();
+  while (character === undefined) {
     yield undefined;
+    character = input.peek();
   }
+  return character;
 }
 
 function* takeValue(input: JsonInput): PartGenerator<string> {
-  for (;;) {
-    const value = input.takeValue();
-    if (value !== undefined) return value;
+  let value = input.takeValue();
+  while (value === undefined) {
     yield undefined;
+    value = input.takeValue();
   }
+  return value;
 }
 
 function expected(input: JsonInput, what: string): JsonStructureError {

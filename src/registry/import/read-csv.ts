@@ -9,7 +9,7 @@ import { type FileEntry, toMistakeEntry } from "./file-entry.ts";
 const dataPrefix = "additional_data.";
 const batchSize = 500;
 
-/** The separators of cells. Spreadsheets write semicolons in countries where numbers have a comma. */
+/** The separators of cells. Spreadsheets write semicolons in countries with a decimal comma. */
 export const separators = [",", ";", "\t"] as const;
 
 /** One of the separators. */
@@ -20,15 +20,15 @@ const maxHeaderCharacters = 64 * 1024;
 
 /**
  * Reads a CSV file of tags, or of terminals if the header row has a `uuid`. Its columns are the interface's fields, in any
- * order, and `additional_data.<key>` for additional data, whose cells `parseCell` parses. An empty cell has no value.
- * @param separator of the cells. @default the one by which the header row has the most known columns
+ * order, and `additional_data.<key>` for additional data, whose cells `parseCell` parses. A field with an empty cell is absent.
+ * @param separator between cells. @default the one that splits the header row into the most known columns
  */
 export async function* readCsv(
-  texts: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   separator?: Separator,
 ): AsyncGenerator<readonly FileEntry[]> {
-  const { header: headerText, all } = await peekHeader(texts);
-  const rows = parseRows(all, separator ?? detectSeparator(headerText));
+  const { header: headerText, chunks: allChunks } = await peekHeader(chunks);
+  const rows = parseRows(allChunks, separator ?? detectSeparator(headerText));
   let header: CsvHeader | undefined;
   let lastLine = 0;
   let batch: FileEntry[] = [];
@@ -62,31 +62,31 @@ interface ParsedRow {
   readonly info: Info;
 }
 
-function parseRows(text: AsyncIterable<string>, delimiter: Separator): AsyncIterable<ParsedRow> {
+function parseRows(chunks: AsyncIterable<string>, delimiter: Separator): AsyncIterable<ParsedRow> {
   const parser = parse({ delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
-  // An error of the text also destroys the parser, which then throws it.
-  pipeline(Readable.from(text), parser).catch(() => undefined);
+  // An error of the file also destroys the parser, which then throws it.
+  pipeline(Readable.from(chunks), parser).catch(() => undefined);
   return parser;
 }
 
-/** Reads ahead to the end of the header row. `all` is the text from its beginning. */
+/** Reads ahead to the end of the header row. The chunks returned are the complete file, header row included. */
 async function peekHeader(
-  texts: AsyncIterable<string>,
-): Promise<{ readonly header: string; readonly all: AsyncIterable<string> }> {
-  const iterator = texts[Symbol.asyncIterator]();
-  let begun = "";
+  chunks: AsyncIterable<string>,
+): Promise<{ readonly header: string; readonly chunks: AsyncIterable<string> }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let text = "";
   let end = -1;
-  while (end < 0 && begun.length < maxHeaderCharacters) {
+  while (end < 0 && text.length < maxHeaderCharacters) {
     const next = await iterator.next();
     if (next.done) break;
-    begun += next.value;
-    end = findLineEnd(begun);
+    text += next.value;
+    end = findLineEnd(text);
   }
-  async function* readAgain() {
-    yield begun;
+  async function* readAll() {
+    yield text;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { header: end < 0 ? begun : begun.slice(0, end), all: readAgain() };
+  return { header: end < 0 ? text : text.slice(0, end), chunks: readAll() };
 }
 
 /** The position where the first line that is not empty ends; -1 until its end has arrived. Quoted line ends do not count. */
@@ -110,7 +110,7 @@ function countKnownColumns(header: string, delimiter: Separator): number {
     const [columns = []] = parseAll(header, options) as readonly string[][];
     return columns.filter((column) => isKnownColumn(kindOfColumns(columns), column)).length;
   } catch {
-    // When the file is read, this is reported.
+    // Reading the file will report this.
     return 0;
   }
 }
@@ -154,7 +154,7 @@ function readRow({ kind, columns }: CsvHeader, line: number, cells: readonly str
     else fields.push([column, column === "additional_data" ? parseCell(cell) : cell]);
   }
   if (data.length > 0) fields.push(["additional_data", Object.fromEntries(data)]);
-  return { entry: "record", kind, line, value: Object.fromEntries(fields) };
+  return { type: "record", kind, line, value: Object.fromEntries(fields) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { type FileEntry, type FileFormat, toMistakeEntry } from "./file-entry.ts";
+import { countLineFeeds } from "./line-feeds.ts";
 import { readCsv, type Separator } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
@@ -52,7 +53,7 @@ async function* readChunks(file: string, onBytes: (bytes: number) => void): Asyn
       throw new EncodingError(line + findInvalidLine(chunk));
     }
     bytes += chunk.byteLength;
-    line += text.split("\n").length - 1;
+    line += countLineFeeds(text);
     onBytes(bytes);
     yield text;
   }

@@ -1,3 +1,4 @@
+import { isRecordKind } from "../record.ts";
 import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
 import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter.ts";
 
@@ -9,15 +10,15 @@ const envelope = new Set(["limit", "page", "count", "page_count"]);
  * writes (`tags`, `terminals` and `structures`), or an array of records.
  */
 export async function* readJson(
-  texts: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
 ): AsyncGenerator<readonly FileEntry[]> {
   const splitter = new JsonSplitter((name) => name === "tags" || name === "terminals");
   const structure: StructureMember[] = [];
   try {
-    for await (const text of texts) {
-      const found = splitter.push(text).flatMap(toEntries);
-      structure.push(...found.filter((entry) => entry.entry === "structure-member"));
-      yield found.filter((entry) => entry.entry !== "structure-member");
+    for await (const chunk of chunks) {
+      const found = splitter.push(chunk).flatMap(toEntries);
+      structure.push(...found.filter((entry) => entry.type === "structure-member"));
+      yield found.filter((entry) => entry.type !== "structure-member");
     }
     splitter.finish();
   } catch (error) {
@@ -27,13 +28,13 @@ export async function* readJson(
   }
   if (structure.length > 0) {
     const value = Object.fromEntries(structure.map((member) => [member.name, member.value]));
-    yield [{ entry: "structure", of: undefined, line: 1, value }];
+    yield [{ type: "structure", kind: undefined, line: 1, value }];
   }
 }
 
-/** A member of a single structure, whose members come one by one. */
+/** A member of the structure, in a file that has only a structure. */
 interface StructureMember {
-  readonly entry: "structure-member";
+  readonly type: "structure-member";
   readonly name: string;
   readonly value: unknown;
 }
@@ -50,13 +51,13 @@ function toEntries({ name, line, text }: JsonPart): (FileEntry | StructureMember
       return [toRecordEntry(line, value)];
     case "tag":
     case "tags":
-      return [{ entry: "record", kind: "tag", line, value }];
+      return [{ type: "record", kind: "tag", line, value }];
     case "terminal":
     case "terminals":
-      return [{ entry: "record", kind: "terminal", line, value }];
+      return [{ type: "record", kind: "terminal", line, value }];
     case "items":
     case "last_update":
-      return [{ entry: "structure-member", name, value }];
+      return [{ type: "structure-member", name, value }];
     case "structures":
       return readStructures(line, value);
     default:
@@ -71,9 +72,9 @@ function readStructures(line: number, value: unknown): FileEntry[] {
     return [toMistakeEntry(line, "structures", "expected an object with tag and terminal")];
   }
   return Object.entries(value).map(
-    ([of, structure]): FileEntry =>
-      of === "tag" || of === "terminal"
-        ? { entry: "structure", of, line, value: structure }
-        : toMistakeEntry(line, `structures.${of}`, "only tag and terminal have a structure"),
+    ([kind, structure]): FileEntry =>
+      isRecordKind(kind)
+        ? { type: "structure", kind, line, value: structure }
+        : toMistakeEntry(line, `structures.${kind}`, "only tag and terminal have a structure"),
   );
 }

@@ -1,3 +1,4 @@
+import { isRecordKind } from "../record.ts";
 import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
 
 /**
@@ -5,12 +6,12 @@ import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
  * (`{"structure":"tag","items":[…],"last_update":…}`). Empty lines are skipped.
  */
 export async function* readNdjson(
-  texts: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
 ): AsyncGenerator<readonly FileEntry[]> {
   let rest = "";
   let line = 0;
-  for await (const text of texts) {
-    const lines = (rest + text).split("\n");
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     const first = line + 1;
     line += lines.length;
@@ -32,8 +33,8 @@ function readLine(line: number, content: string): FileEntry[] {
 
 function readStructureLine(line: number, value: unknown): FileEntry | undefined {
   if (typeof value !== "object" || value === null || !("structure" in value)) return undefined;
-  const { structure: of, ...structure } = value;
-  return of === "tag" || of === "terminal"
-    ? { entry: "structure", of, line, value: structure }
+  const { structure: kind, ...structure } = value;
+  return isRecordKind(kind)
+    ? { type: "structure", kind, line, value: structure }
     : toMistakeEntry(line, "structure", "expected tag or terminal");
 }

@@ -10,26 +10,27 @@ import { conditions } from "./structures.ts";
 
 /** How a sample changes while it is served. */
 export interface DriftOptions {
-  /** How many records a second are added, changed or removed. */
+  /** How many records per second are added, updated or removed. */
   readonly rate: number;
-  /** Seeds the choice of records and changes. */
+  /** The seed of the random choices. */
   readonly seed: number;
 }
 
-/** The minimum time between two changes of the store. At a higher rate, one change has several records. */
+/** The minimum time between two steps. At a high rate, each step makes several edits. */
 const minIntervalMs = 20;
 
 /** Changes the sample's main project until it is disposed of. */
 export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDisposable {
   const drift = new Drift(store, createRandom(seed), () => Math.floor(Date.now() / 1000));
   const intervalMs = Math.max(1000 / rate, minIntervalMs);
-  let owed = 0;
+  let steps = 0;
+  let edits = 0;
   let last = Promise.resolve();
   const timer = setInterval(() => {
-    owed += (rate * intervalMs) / 1000;
-    const changes = Math.floor(owed);
-    owed -= changes;
-    last = drift.step(changes);
+    steps += 1;
+    const due = Math.floor((steps * intervalMs * rate) / 1000);
+    last = drift.step(due - edits);
+    edits = due;
   }, intervalMs);
   return {
     async [Symbol.asyncDispose]() {
@@ -40,8 +41,8 @@ export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDis
 }
 
 /**
- * Changes the sample's main project step by step. Two in three changes are to tags. One in three adds a record at the end of its
- * list, one updates a record, and one removes a record.
+ * Changes the sample's main project step by step. Two in three edits are to tags. One in three adds a record at the end of its
+ * list, one in three updates a record, and one in three removes a record.
  */
 export class Drift {
   readonly #store: Store;
@@ -58,34 +59,34 @@ export class Drift {
     this.#nextTerminalId = Math.max(...sampleProject.terminalIds) + 1;
   }
 
-  /** Makes this many changes in one transaction. */
-  async step(changes: number): Promise<void> {
-    if (changes < 1) return;
-    // No other step may change what this step reads until this one is done.
+  /** Makes this many edits in one transaction. */
+  async step(count: number): Promise<void> {
+    if (count < 1) return;
+    // No other step may change what this one reads, until this one is done.
     using _lock = await this.#stepping.acquire();
-    const plans = await this.#planAll(changes);
+    const edits = await this.#planEdits(count);
     await using change = await this.#store.beginChange();
-    for (const apply of plans) await apply(change);
+    for (const edit of edits) await edit(change);
     await change.commit();
   }
 
-  /** Plans the changes from what is in the store, before the transaction begins. */
-  async #planAll(changes: number): Promise<readonly Plan[]> {
+  /** Plans the edits from what is in the store, before the transaction begins. */
+  async #planEdits(count: number): Promise<readonly Edit[]> {
     await using transaction = await this.#store.beginRead();
-    const plans: Plan[] = [];
-    while (plans.length < changes) plans.push(await this.#plan(transaction));
-    return plans;
+    const edits: Edit[] = [];
+    while (edits.length < count) edits.push(await this.#planEdit(transaction));
+    return edits;
   }
 
-  async #plan(transaction: ReadTransaction): Promise<Plan> {
+  async #planEdit(transaction: ReadTransaction): Promise<Edit> {
     const kind: RecordKind = this.#random.chance(2 / 3) ? "tag" : "terminal";
     const existing = await this.#pickRecord(transaction, kind);
-    const action = this.#random.pick(["add", "change", "remove"]);
+    const action = this.#random.pick(["add", "update", "remove"]);
     if (action === "add" || !existing) return (change) => this.#add(change, kind);
     if (action === "remove") {
       return (change) => change.removeRecord(sampleProject.projectId, kind, existing.id);
     }
-    return (change) => this.#put(change, kind, this.#alter(existing));
+    return (change) => this.#put(change, kind, this.#update(existing));
   }
 
   async #pickRecord(
@@ -112,7 +113,7 @@ export class Drift {
     await this.#put(change, kind, createTerminal(this.#random, sampleProject, terminal));
   }
 
-  #alter(record: ExistingRecord): object {
+  #update(record: ExistingRecord): object {
     const data = record.additional_data ?? { site: harbourBuildings[0].name };
     return {
       ...record,
@@ -128,7 +129,8 @@ export class Drift {
   }
 }
 
-type Plan = (change: StoreChange) => Promise<void>;
+/** Adds, updates or removes one record. */
+type Edit = (change: StoreChange) => Promise<void>;
 
 /** What this file needs of a record. */
 interface ExistingRecord {

@@ -4,7 +4,9 @@ export interface Random {
   next(): number;
   /** An integer from `min` to `max`, both included. */
   integer(min: number, max: number): number;
+  /** One of these values, each as likely as the others. */
   pick<T>(choices: readonly [T, ...T[]]): T;
+  /** True with this probability, from 0 to 1. */
   chance(probability: number): boolean;
   /** Hexadecimal digits, in lower case. */
   hex(digits: number): string;

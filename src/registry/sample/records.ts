@@ -7,14 +7,16 @@ import { conditions, mountings } from "./structures.ts";
 export interface SampleProject {
   readonly projectId: number;
   readonly buildings: readonly [Building, ...Building[]];
-  /** The ids of its terminals. */
   readonly terminalIds: readonly [number, ...number[]];
 }
 
 /** An address on a host that cannot exist (RFC 2606). */
 const imageHost = "https://images.registry.example";
 
-/** Creates a tag of the project. @param addedWhen in seconds since 1970. */
+/**
+ * Creates a tag of the project.
+ * @param addedWhen in seconds since 1970.
+ */
 export function createTag(random: Random, project: SampleProject, addedWhen: number): TagRecord {
   const id = createUid(random);
   const site = random.pick(project.buildings);
@@ -188,11 +190,17 @@ function createUid(random: Random): string {
 /** Creates an IMEI in the range of test equipment: fifteen digits, the last of which is Luhn's check digit. */
 function createImei(random: Random): string {
   const digits = `00499901${String(random.integer(0, 999_999)).padStart(6, "0")}`;
-  const sum = [...digits].reduce((total, digit, index) => {
-    const doubled = Number(digit) * 2;
-    return total + (index % 2 === 0 ? Number(digit) : doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
+  return digits + computeCheckDigit(digits);
+}
+
+/** Computes Luhn's check digit. Every second digit counts twice, and if that has two digits, their sum counts. */
+function computeCheckDigit(digits: string): number {
+  let sum = 0;
+  for (const [index, text] of [...digits].entries()) {
+    const weighted = Number(text) * (index % 2 === 0 ? 1 : 2);
+    sum += weighted > 9 ? weighted - 9 : weighted;
+  }
+  return (10 - (sum % 10)) % 10;
 }
 
 /** Creates a uuid of version 4 (RFC 9562). */

@@ -1,6 +1,6 @@
 import { type Decoded, decodeRecord, decodeStructure } from "../import/decode.ts";
 import { createKey } from "../keys.ts";
-import type { TagRecord, TerminalRecord } from "../record.ts";
+import { recordKinds, type TagRecord, type TerminalRecord } from "../record.ts";
 import type { Store } from "../store/store.ts";
 import { alpineBuildings, harbourBuildings } from "./buildings.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -40,7 +40,7 @@ const alpine = {
   tagCount: 120,
 } as const;
 
-/** The main project, for creating more records of it. */
+/** The main project, to create more records for. */
 export const sampleProject: SampleProject = harbour;
 
 const seed = 20_260_301;
@@ -49,7 +49,7 @@ const firstAdded = 1_709_272_800;
 
 /**
  * Fills an empty store with the sample, which is the same every time. The main project has 2,500 tags, 60 terminals and both
- * structures; the other has 120 tags and 8 terminals. One tag's id is in both projects.
+ * structures, the other 120 tags and 8 terminals. One tag's id is in both projects.
  */
 export async function createSample(store: Store): Promise<Sample> {
   const random = createRandom(seed);
@@ -105,7 +105,7 @@ async function fillProject(
   records: { readonly tags: readonly TagRecord[]; readonly terminals: readonly TerminalRecord[] },
 ): Promise<void> {
   await using change = await store.beginChange();
-  for (const kind of ["tag", "terminal"] as const) {
+  for (const kind of recordKinds) {
     const list = records[`${kind}s`];
     await change.putRecords(list.map((record) => unwrap(decodeRecord(kind, projectId, record))));
   }

@@ -42,7 +42,7 @@ export interface StoredPage {
   readonly count: number;
 }
 
-/** What was read for a key's id, and the grant of that key. The caller must check that the presented key is the same. */
+/** A value that was read for a key's id, and that key's grant. Check the presented key against the grant before you use the value. */
 export interface Granted<T> {
   readonly grant: KeyGrant;
   readonly value: T;
@@ -52,8 +52,8 @@ export interface Granted<T> {
  * The registry's records, structures and keys. Several processes can share a store. Each sees the others' changes as soon as
  * they are committed.
  *
- * A store in this process returns what requests need without a promise, because node:http sends a response more slowly after
- * one. Methods throw a `StoreError` for every failure that can be explained in one line.
+ * What requests need is returned without a promise if the store is in this process, because node:http sends a response more
+ * slowly after one. Methods throw a `StoreError` for every failure that can be explained in one line.
  */
 export interface Store extends AsyncDisposable {
   /** Its name in errors and logs, never with a password. */
@@ -87,7 +87,7 @@ export interface Store extends AsyncDisposable {
   /** Removes a key immediately, for all processes. Returns false if there is none. */
   removeKey(id: string): Promise<boolean>;
 
-  /** Begins a long read. It sees the store as it is now, whatever changes meanwhile. */
+  /** Begins a long read. It sees the store as it is now, and no later changes. */
   beginRead(): Promise<ReadTransaction>;
 
   /** Begins a change. Nobody sees it before `commit`; disposal without `commit` rolls it back. */

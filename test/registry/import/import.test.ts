@@ -20,17 +20,17 @@ async function importText(
   options: {
     readonly format: FileFormat;
     readonly mode?: "change" | "check";
-    readonly structureOf?: RecordKind;
+    readonly structureKind?: RecordKind;
     readonly separator?: Separator;
   },
 ) {
   await using folder = await createFolder();
   writeFileSync(folder.file("records"), text);
-  const { format, mode = "change", structureOf, separator } = options;
+  const { format, mode = "change", structureKind, separator } = options;
   return await importEntries(store, readFile(folder.file("records"), format, { separator }), {
     projectId: 1,
     mode,
-    structureOf,
+    structureKind,
   });
 }
 
@@ -122,7 +122,10 @@ describe("JSON", () => {
       const result = await importText(store, JSON.stringify(body), { format: "json" });
       expect(result.mistakes).toEqual([]);
     }
-    await importText(store, JSON.stringify(structure), { format: "json", structureOf: "terminal" });
+    await importText(store, JSON.stringify(structure), {
+      format: "json",
+      structureKind: "terminal",
+    });
     expect(await readTags(store)).toEqual([completeTag, { ...completeTag, id: "2" }]);
     expect(await readList(store, "terminal")).toHaveLength(2);
     await using transaction = await store.beginRead();

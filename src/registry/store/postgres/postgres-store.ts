@@ -38,7 +38,7 @@ export interface PostgresOptions {
   readonly responseTimeoutMs: number;
 }
 
-/** How much longer a request waits than the database works on its statement. If it gave up earlier, its connection would stay busy. */
+/** How much longer a request waits than the database may take. A request that gave up earlier would leave its connection busy. */
 const responseGraceMs = 1000;
 
 const statements = {

@@ -228,7 +228,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
             );
           }
           yield listTags(6000, batch * 6000).map(({ id }, index) => ({
-            entry: "record" as const,
+            type: "record" as const,
             kind: "tag" as const,
             line: index,
             value: { id, added_when: 1 },

@@ -23,7 +23,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
     expect(await findProject(store, two.key)).toBe(2);
   });
 
-  test("that was never issued opens nothing, even if it resembles one that was", async () => {
+  test("that was never created opens nothing, even if it resembles one that was", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     const { key, id } = await createKey(store, { projectId: 1, ...created });

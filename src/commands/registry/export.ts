@@ -27,7 +27,7 @@ export async function runRegistryExport(
   const selection = readSelection(values.only);
   if (format === "csv" && selection === "all") {
     throw new CommandError(
-      "tapgraph registry: a CSV file has one kind of record: --only tags or --only terminals",
+      "tapgraph registry: a CSV file has one kind of record: say --only tags or --only terminals",
     );
   }
   await withStore(requireStore(settings), async (store) => {
@@ -41,7 +41,7 @@ async function write(file: string, text: Readable): Promise<void> {
     if (file === "-") await pipeline(text, process.stdout, { end: false });
     else await pipeline(text, createWriteStream(file));
   } catch (error) {
-    // The reader of standard output closed the pipe: it has enough.
+    // The program that reads standard output closed the pipe, because it needs no more.
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
     if (!(error instanceof Error && "path" in error)) throw error;
     throw new CommandError(`${file}: it cannot be written`, { cause: error });

@@ -4,6 +4,7 @@ import { type FileFormat, fileFormats } from "../../registry/import/file-entry.t
 import { type ImportResult, importEntries } from "../../registry/import/import.ts";
 import { type Separator, separators } from "../../registry/import/read-csv.ts";
 import { readFile } from "../../registry/import/read-file.ts";
+import { isRecordKind } from "../../registry/record.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { parseProject, readArguments, storeAddressOf, withStore } from "./arguments.ts";
@@ -29,7 +30,7 @@ export async function runRegistryImport(
   if (file === undefined || others.length > 0) throw new CommandError(usage);
   const projectId = parseProject(values.project);
   const structureKind = values.structure;
-  if (structureKind !== undefined && structureKind !== "tag" && structureKind !== "terminal") {
+  if (structureKind !== undefined && !isRecordKind(structureKind)) {
     throw new CommandError("tapgraph registry: --structure takes tag or terminal");
   }
   const size = readSize(file);
@@ -38,7 +39,7 @@ export async function runRegistryImport(
   const isDry = values["dry-run"];
   const started = performance.now();
   const result = await withStore(
-    // A dry run does not look at what the registry has.
+    // A dry run does not read the registry.
     isDry ? ":memory:" : storeAddressOf(settings),
     (store) => {
       const progress = startProgress(size);
@@ -94,7 +95,7 @@ function report(
     process.stderr.write(`line ${line}: ${field ? `${field}: ` : ""}${problem}\n`);
   }
   if (mistakeCount > mistakes.length) {
-    process.stderr.write(`and ${pluralize(mistakeCount - mistakes.length, "mistake")} more\n`);
+    process.stderr.write(`and ${pluralize(mistakeCount - mistakes.length, "more mistake")}\n`);
   }
   if (mistakeCount > 0) {
     throw new CommandError(

@@ -42,7 +42,7 @@ function sendRaw(bytes: Uint8Array): Promise<string> {
     socket.on("data", (chunk) => {
       result += chunk.toString("latin1");
     });
-    // The server can cut the connection while there is still more to read.
+    // The server can cut the connection before it has read everything.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(result));
     socket.end(bytes);
@@ -107,7 +107,7 @@ test("no path and no query leads to a 5xx, a stack trace or another project's re
   );
 });
 
-test("no key but the sample's two gets a record", async () => {
+test("every key is refused except the sample's two", async () => {
   await fc.assert(
     fc.asyncProperty(escaped, async (key) => {
       expect(await ask(`/api/v1/tags?key=${key}`)).toMatchObject({ status: 401 });
@@ -116,7 +116,7 @@ test("no key but the sample's two gets a record", async () => {
   );
 });
 
-test("a request that the server cannot parse gets the error body, too", async () => {
+test("a request that the server cannot parse gets the error body as well", async () => {
   const result = await sendRaw(Buffer.from("no request at all\r\n\r\n"));
   expect(result).toMatch(/^HTTP\/1\.1 400 /);
   expect(JSON.parse(result.slice(result.indexOf("\r\n\r\n")))).toMatchObject({
@@ -126,7 +126,7 @@ test("a request that the server cannot parse gets the error body, too", async ()
   expect(long).toMatch(/^(HTTP\/1\.1 431 .*bad_request.*)?$/s);
 });
 
-test("bytes that are not a request get no 5xx, and the connection ends", async () => {
+test("bytes that are not a request never lead to a 5xx, and the connection ends", async () => {
   const requests = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 200 }),
     fc

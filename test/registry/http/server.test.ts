@@ -83,7 +83,7 @@ describe("the five operations", () => {
     expect(body).toHaveProperty("items.0.set_via_app", true);
   });
 
-  test("a walk by any page size sees every tag once, by time of adding and then by id", async () => {
+  test("the pages together have every tag once, by time of adding and then by id", async () => {
     await using registry = await startSampleRegistry();
     const seen: { added_when: number; id: string }[] = [];
     for (let page = 1; page <= 7; page += 1) {
@@ -106,7 +106,7 @@ describe("the five operations", () => {
     }
   });
 
-  test("a limit above the maximum is clamped, and the envelope has the one that applied", async () => {
+  test("a limit above the maximum is clamped, and the envelope has the limit that applied", async () => {
     await using registry = await startSampleRegistry();
     const { body } = await ask(registry, "/api/v1/tags?limit=1001&page=2");
     expect(body).toMatchObject({ limit: 1000, page: 2 });
@@ -196,7 +196,7 @@ describe("refusals", () => {
 });
 
 describe("misbehaviour on purpose", () => {
-  test("limits are clamped to the one given", async () => {
+  test("a limit is clamped to the maximum that is set", async () => {
     await using registry = await startSampleRegistry({ misbehaviour: { clampLimit: 50 } });
     const { body } = await ask(registry, "/api/v1/tags?limit=400");
     expect(body).toMatchObject({ limit: 50, page: 1, page_count: 50 });
@@ -210,7 +210,7 @@ describe("misbehaviour on purpose", () => {
     expect(await ask(registry, "/api/v1/tags")).toMatchObject({ body: { limit: 200 } });
   });
 
-  test("calls fail by the percentage, which can change while it runs, and health checks do not", async () => {
+  test("the percentage of failing calls can change at run time, and spares health checks", async () => {
     const misbehaviour = { failPercent: 100 };
     await using registry = await startSampleRegistry({ misbehaviour });
     expect(await ask(registry, "/api/v1/tags")).toMatchObject({
@@ -271,7 +271,7 @@ test("a connection that never ends its request is cut when the grace period is o
   await ended;
 });
 
-test("health needs no key; ready is 503 while the store cannot be read", async () => {
+test("health checks need no key, and readiness is 503 while the store cannot be read", async () => {
   const store = await openStore(":memory:");
   await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
   const statusOf = async (path: string) => (await fetch(registry.url + path)).status;

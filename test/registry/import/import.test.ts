@@ -135,7 +135,7 @@ describe("JSON", () => {
     });
   });
 
-  test("a structure that does not say whose it is, is a mistake", async () => {
+  test("a structure of an unknown kind is a mistake", async () => {
     await using store = await openStore(":memory:");
     const text = JSON.stringify({ items: [], last_update: 3 });
     const { mistakes } = await importText(store, text, { format: "json" });

@@ -54,7 +54,7 @@ test("an outermost array is cut into its elements", () => {
   expect(split("[1, [2] ,{}]").map(({ text }) => text)).toEqual(["1", "[2]", "{}"]);
 });
 
-describe("a broken text is reported with its line", () => {
+describe("broken JSON is reported with its line", () => {
   test.each([
     ["", 1, "the file ends too early"],
     ["5", 1, "expected an object or an array"],

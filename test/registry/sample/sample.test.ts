@@ -15,8 +15,8 @@ interface Sampled {
 
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const weighed = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + Math.floor(weighed / 10) + (weighed % 10);
+    const weighted = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + Math.floor(weighted / 10) + (weighted % 10);
   }, 0);
   return sum % 10 === 0;
 }

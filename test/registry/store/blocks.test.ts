@@ -12,7 +12,7 @@ interface Step {
   readonly kind: RecordKind;
   readonly first: number;
   readonly count: number;
-  /** The distance between two of them: with 1 they are neighbours, mostly in the same block. */
+  /** The distance between two of them. With 1 they are neighbours, mostly in the same block. */
   readonly distance: number;
 }
 
@@ -54,7 +54,7 @@ interface CountedBlock {
 
 async function recount(place: StorePlace, projectId: number, kind: RecordKind) {
   const where = `project_id = ${projectId} AND kind = '${kind}'`;
-  // Of those that begin at the same place, the larger block comes first and the record last.
+  // Of rows with the same sort key, the block of level 2 comes first and the record last.
   const rows = await place.query(
     `SELECT added_when, id, 0 AS level, 0 AS size, 0 AS count FROM record WHERE ${where}
      UNION ALL SELECT added_when, id, level, size, count FROM block WHERE ${where}

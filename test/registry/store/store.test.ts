@@ -38,7 +38,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     });
   });
 
-  test("returns any part of it, after any changes", async () => {
+  test("returns the right records at any position, after any changes", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     let projectId = 0;
@@ -83,7 +83,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     );
   });
 
-  test("has tags in the order of their code points, whatever they are", async () => {
+  test("has tags in the order of their ids' code points", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     // UTF-16 would swap the last two, and most languages the first ones.

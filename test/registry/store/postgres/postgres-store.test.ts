@@ -241,7 +241,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     });
   });
 
-  test("a connection that is cut during the commit leaves the outcome open, and says so", async () => {
+  test("whose connection is cut during the commit leaves the outcome open, and says so", async () => {
     await using place = await createPlace();
     await using proxy = await startPostgresProxy(server.socket, (sent) =>
       sent.includes("COMMIT\0"),
@@ -255,7 +255,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     );
   });
 
-  test("of two simultaneous imports, both are made, one after the other", async () => {
+  test("makes two simultaneous imports one after the other", async () => {
     await using place = await createPlace();
     await using one = await openStore(place.place);
     await using other = await openStore(place.place);
@@ -270,7 +270,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
 
-  test("can isolate transactions from each other: it is still set up once, and changed by all", async () => {
+  test("that is set to serializable transactions is still set up once, and changed by all", async () => {
     await using place = await createPlace();
     const isolated = withOption(place, "default_transaction_isolation=serializable");
     await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 0)`);
@@ -291,7 +291,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     }
   });
 
-  test("can limit the pauses of transactions: imports and exports still finish", async () => {
+  test("that limits the pauses of transactions still lets imports and exports finish", async () => {
     await using place = await createPlace();
     await (await openStore(place.place))[Symbol.asyncDispose]();
     await using store = await openStore(withOption(place, "idle_in_transaction_session_timeout=1"));

@@ -18,7 +18,7 @@ test("a value is read once, even an empty one", () => {
   expect(reads).toEqual(["a", "b"]);
 });
 
-test("the longest unused values are dropped when there are too many bytes, names counted", () => {
+test("the least recently used values are dropped when there are too many bytes, names included", () => {
   // Each takes ten bytes and two for its name.
   const { reads, get } = createCounting(36);
   for (const name of ["a", "b", "c", "a", "d"]) get(name, "x".repeat(10));

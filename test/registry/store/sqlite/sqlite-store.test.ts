@@ -36,7 +36,7 @@ describe("a SQLite file", () => {
     expect(responses.filter((response) => response instanceof Promise)).toEqual([]);
   });
 
-  test("of the first version brings its blocks up to date", async () => {
+  test("of the first version gets blocks", async () => {
     await using folder = await createFolder();
     const database = new DatabaseSync(folder.file("a.db"));
     database.exec(`${migrations[0]} PRAGMA application_id = 0x54415047; PRAGMA user_version = 1`);
@@ -75,7 +75,7 @@ describe("a SQLite file", () => {
     });
   });
 
-  test("a file that is not a database is refused in one line", async () => {
+  test("that is not a database is refused in one line", async () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("a.db"), "A shopping list. ".repeat(100));
     await expect(openStore(folder.file("a.db"))).rejects.toThrow(
@@ -83,7 +83,7 @@ describe("a SQLite file", () => {
     );
   });
 
-  test("another program's database is refused, and not touched", async () => {
+  test("of another program is refused, and not touched", async () => {
     await using folder = await createFolder();
     const theirs = new DatabaseSync(folder.file("a.db"));
     theirs.exec("CREATE TABLE recipe (name TEXT)");
@@ -94,7 +94,7 @@ describe("a SQLite file", () => {
     theirs.close();
   });
 
-  test("a file of a newer version is refused", async () => {
+  test("of a newer version is refused", async () => {
     await using folder = await createFolder();
     await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
     const database = new DatabaseSync(folder.file("a.db"));
@@ -103,7 +103,7 @@ describe("a SQLite file", () => {
     await expect(openStore(folder.file("a.db"))).rejects.toThrow("was written by a newer tapgraph");
   });
 
-  test("a missing folder is reported", async () => {
+  test("in a missing folder is reported", async () => {
     await using folder = await createFolder();
     await expect(openStore(folder.file("none/a.db"))).rejects.toThrow(/cannot be opened/);
   });
@@ -118,7 +118,7 @@ describe("a SQLite file", () => {
     database.close();
   });
 
-  test("a file that another process writes to is reported as such", async () => {
+  test("that another process writes to is reported as such", async () => {
     await using folder = await createFolder();
     await using one = await openStore(folder.file("a.db"));
     await using other = await openStore(folder.file("a.db"), { busyTimeoutMs: 1 });
@@ -128,7 +128,7 @@ describe("a SQLite file", () => {
     );
   });
 
-  test("a full disk is reported as such", async () => {
+  test("on a full disk is reported as such", async () => {
     await using folder = await createFolder();
     const database = new DatabaseSync(folder.file("a.db"));
     database.exec("CREATE TABLE t (x); PRAGMA max_page_count = 2");
@@ -137,7 +137,7 @@ describe("a SQLite file", () => {
     database.close();
   });
 
-  test("a read-only file is reported", async () => {
+  test("that is read-only is reported", async () => {
     await using folder = await createOpenFolder();
     await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
     using _ = makeReadOnly(folder, "a.db");

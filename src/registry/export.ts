@@ -111,7 +111,7 @@ function parseRecord(json: string): { readonly record: Fields; readonly data: Fi
   return { record, data: typeof data === "object" ? (data as Fields | null) : null };
 }
 
-/** The cell in the column `additional_data`: `{}` for an empty object, empty for null. Data with keys is in the columns of its keys. */
+/** The cell of `additional_data`: `{}` for an empty object, and empty for null. Data with keys is in the columns of its keys. */
 function formatKeylessData(data: Fields | null): string {
   return data && Object.keys(data).length === 0 ? "{}" : "";
 }

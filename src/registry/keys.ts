@@ -43,7 +43,7 @@ export async function listKeys(store: Store): Promise<readonly KeySummary[]> {
 export interface PresentedKey {
   /** The id by which the store finds the key's grant. */
   readonly id: string;
-  /** Whether a grant is this key's; false if there is none, because the key was never created or was revoked. */
+  /** Whether a grant is for this key. There is no grant if the key was never created, or was revoked. */
   matches(grant: KeyGrant | undefined): boolean;
 }
 

@@ -9,7 +9,7 @@ export function mapMaybePromise<T, U>(
   return input instanceof Promise ? input.then(map) : map(input);
 }
 
-/** The result of `work`, or what `map` makes of the error that it throws or rejects with. */
+/** The result of `work`. If it throws or rejects, `map` turns the error into the result. */
 export function catchMaybePromise<T>(
   work: () => MaybePromise<T>,
   map: (error: unknown) => T,

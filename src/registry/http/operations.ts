@@ -1,6 +1,6 @@
 import { type PresentedKey, presentKey } from "../keys.ts";
 import { type MaybePromise, mapMaybePromise } from "../maybe-promise.ts";
-import type { RecordKind } from "../record.ts";
+import { isRecordKind, type RecordKind } from "../record.ts";
 import type { Granted, Store } from "../store/store.ts";
 import { challenge, defaultPageLimit, parseKey, parsePaging } from "./parameters.ts";
 import {
@@ -43,7 +43,7 @@ export function answerOperation(
     case "get":
       return answerGet(access, route);
     case "structure":
-      return answerStructure(access, route.of);
+      return answerStructure(access, route.kind);
     default:
       return route satisfies never;
   }
@@ -104,28 +104,28 @@ function parseTerminalId(text: string): number | undefined {
   return Number.isSafeInteger(id) && String(id) === text ? id : undefined;
 }
 
-function answerStructure(access: Access, of: string): MaybePromise<RestResponse> {
-  if (of !== "tag" && of !== "terminal") {
+function answerStructure(access: Access, kind: string): MaybePromise<RestResponse> {
+  if (!isRecordKind(kind)) {
     const message = "Only `tag` and `terminal` have a structure.";
     return refuse(access, new HttpError(404, "unknown_structure", message));
   }
-  const pending = access.store.readStructure(access.key.id, of);
+  const pending = access.store.readStructure(access.key.id, kind);
   return mapMaybePromise(pending, (granted) => {
     const structure = checkKey(access, granted);
     if (structure !== undefined) return toJsonResponse(structure);
-    const message = `The project has no structure for its ${of}s.`;
+    const message = `The project has no structure for its ${kind}s.`;
     throw new HttpError(404, "unknown_structure", message);
   });
 }
 
-/** Refuses a request with an error. Only a caller with a valid key gets it: any other learns only that the key is unknown. */
+/** Refuses a request with an error. Only a caller with a valid key sees it. Any other learns only that the key is unknown. */
 function refuse({ store, key }: Access, error: unknown): MaybePromise<never> {
   return mapMaybePromise(store.readGrant(key.id), (grant) => {
     throw key.matches(grant) ? error : unknownKey();
   });
 }
 
-/** The value that was read for a key. Throws an `HttpError` unless the grant is this key's. */
+/** The value that was read. Throws an `HttpError` unless the grant is for the presented key. */
 function checkKey<T>({ key }: Access, granted: Granted<T> | undefined): T {
   if (key.matches(granted?.grant) && granted) return granted.value;
   throw unknownKey();

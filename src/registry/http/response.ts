@@ -3,16 +3,16 @@ import type { RecordKind } from "../record.ts";
 /** The formats of every operation's response (interface §4). */
 export type Format = "json" | "xml";
 
-/** The response to a request. */
+/** A response, before it is formatted and sent. */
 export interface RestResponse {
   readonly status: number;
-  /** The pieces of a JSON body, in order; bytes are UTF-8. The server turns them into XML if the request wants that. */
+  /** The pieces of a JSON body, in order; bytes are UTF-8. The server turns them into XML if the caller wants that. */
   readonly body: readonly (string | Uint8Array)[];
   /** Further headers: name, value, name, value. */
   readonly headers: readonly string[];
 }
 
-/** Why a request was refused: the `code` of the error body. */
+/** Why a request failed: the `code` of the error body. */
 export type HttpErrorCode =
   | "bad_request"
   | "unknown_path"

@@ -1,6 +1,6 @@
 import type { RecordKind } from "../record.ts";
 
-/** The operation at a path (interface §4). Logs show its template, never the caller's path. */
+/** An operation of the interface (§4), or a health check. Logs show its template, never the caller's path. */
 export type Route =
   | { readonly operation: "list"; readonly kind: RecordKind; readonly template: string }
   | {
@@ -9,7 +9,7 @@ export type Route =
       readonly id: string;
       readonly template: string;
     }
-  | { readonly operation: "structure"; readonly of: string; readonly template: string }
+  | { readonly operation: "structure"; readonly kind: string; readonly template: string }
   | { readonly operation: "live" | "ready"; readonly template: string };
 
 const fixedRoutes: Readonly<Record<string, Route>> = {
@@ -23,8 +23,8 @@ const recordPath = /^\/api\/v1\/(tag|terminal)s\/([^/]+)\/$/;
 const structurePath = /^\/api\/v1\/additional_data\/structure\/([^/]+)$/;
 
 /**
- * The operation at a path. As in the interface document, paths of lists and structures end without a slash, and those of single
- * records with one. Undefined for any other path, and for one that cannot be percent-decoded.
+ * Finds the operation at a path. As in the interface document, paths of lists and structures end without a slash, and those of
+ * single records with one. Undefined for any other path, and for one that cannot be percent-decoded.
  */
 export function matchRoute(path: string): Route | undefined {
   const fixed = Object.hasOwn(fixedRoutes, path) ? fixedRoutes[path] : undefined;
@@ -37,12 +37,12 @@ export function matchRoute(path: string): Route | undefined {
       ? { operation: "get", kind: "tag", id, template: "/api/v1/tags/{id}/" }
       : { operation: "get", kind: "terminal", id, template: "/api/v1/terminals/{id}/" };
   }
-  const structure = decodeSegment(structurePath.exec(path)?.[1] ?? "");
-  if (!structure) return undefined;
+  const structureKind = decodeSegment(structurePath.exec(path)?.[1] ?? "");
+  if (!structureKind) return undefined;
   return {
     operation: "structure",
-    of: structure,
-    template: "/api/v1/additional_data/structure/{of}",
+    kind: structureKind,
+    template: "/api/v1/additional_data/structure/{kind}",
   };
 }
 

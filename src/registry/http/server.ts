@@ -34,7 +34,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
 }
 
-/** Answers a request that is not HTTP, and so has neither a route nor a format. */
+/** Answers a request that cannot be parsed, and so has neither a route nor a format. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -17,11 +17,11 @@ export function writeXml(json: readonly (string | Uint8Array)[]): string {
 interface Layout {
   /** A member of an object. */
   writeMember(key: string, value: unknown): string;
-  /** The name of an element of the list of this name. */
+  /** The name of each element of a list, by the list's name. */
   nameElement(listName: string): string;
 }
 
-/** The interface's own objects: a member is an element of its name. */
+/** The interface's own objects: a member is an element with its name. */
 const named: Layout = {
   writeMember: (key, value) =>
     writeElement(key, "", value, key === "additional_data" ? keyed : named),
@@ -70,7 +70,7 @@ function writeContent(name: string, value: unknown, layout: Layout): string {
 
 const beyondXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
-/** Whether XML can hold all characters of a string. Some it cannot hold even as references. */
+/** Whether XML can hold all characters of a string. Some cannot be written even as references. */
 function fitsXml(text: string): boolean {
   return !beyondXml.test(text);
 }

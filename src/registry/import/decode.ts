@@ -18,7 +18,7 @@ interface FieldRule {
   readonly expected: string;
   /** Returns undefined for a wrong value. */
   readonly decode: (value: unknown) => unknown;
-  /** The value of a field that is null or absent, perhaps undefined. A rule without a fallback is for a required field. */
+  /** The value of a field that is null or absent, which may be undefined. A rule without a fallback is for a required field. */
   readonly fallback?: unknown;
 }
 
@@ -81,8 +81,8 @@ export function detectKind(value: unknown): RecordKind {
 }
 
 /**
- * Decodes a tag or terminal of a project. The result has every field of the interface, in the interface's order; its `project_id`
- * is the project's. Spellings that lose nothing are accepted (5 or "5", 0/1 for a boolean). An unknown field is a mistake.
+ * Decodes a tag or terminal of a project. The result has every field of the interface, in the interface's order, and the project's
+ * id. Spellings that lose nothing are accepted (5 or "5", 0/1 for a boolean). An unknown field is a mistake.
  */
 export function decodeRecord(
   kind: RecordKind,

@@ -1,7 +1,7 @@
 import type { RecordKind } from "../record.ts";
 import { detectKind } from "./decode.ts";
 
-/** Something wrong in an imported file. */
+/** A mistake in an imported file. */
 export interface Mistake {
   /** Counted from 1. */
   readonly line: number;
@@ -10,7 +10,7 @@ export interface Mistake {
   readonly problem: string;
 }
 
-/** What a reader found in a file. It is not decoded yet. */
+/** An entry that a reader found in a file. It is not decoded yet. */
 export type FileEntry =
   | {
       readonly type: "record";

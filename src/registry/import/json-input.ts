@@ -30,7 +30,7 @@ export class JsonInput {
     this.#position += 1;
   }
 
-  /** Takes the text of the value that begins with the character that `peek` returned. Returns undefined until its end has arrived. */
+  /** Takes the text of the value that begins at the character that `peek` returned; undefined until its end has arrived. */
   takeValue(): string | undefined {
     const end = this.#findEnd();
     if (end === undefined) return undefined;
@@ -57,7 +57,7 @@ export class JsonInput {
     return hasClosing ? this.#findClosing() : this.#findDelimiter();
   }
 
-  /** A string, an object or an array ends where all that it opened is closed. */
+  /** A string, an object or an array ends with the character that closes it. */
   #findClosing(): number | undefined {
     const text = this.#text;
     let { depth, isInString } = this.#scan;

@@ -159,7 +159,7 @@ function readRow({ kind, columns }: CsvHeader, line: number, cells: readonly str
 
 /**
  * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `[1,2]`, `{}`, `"text"`), otherwise as a string.
- * A number that JSON would write in another way, such as 007 or 1e999, stays a string.
+ * A number that JSON would write differently, such as 007 or 1e999, stays a string.
  */
 export function parseCell(cell: string): unknown {
   // Most cells are plain strings, and JSON.parse is slow when it fails.

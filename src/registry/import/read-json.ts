@@ -6,8 +6,8 @@ import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
 /**
- * Reads a JSON file of any size in little memory: a response of the interface (§4.1-4.5), what `tapgraph registry export`
- * writes (`tags`, `terminals` and `structures`), or an array of records.
+ * Reads a JSON file of any size in little memory: a response of the interface (§4.1-4.5), a file from `tapgraph registry export`
+ * (`tags`, `terminals` and `structures`), or an array of records.
  */
 export async function* readJson(
   chunks: AsyncIterable<string>,

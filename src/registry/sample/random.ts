@@ -4,7 +4,7 @@ export interface Random {
   next(): number;
   /** An integer from `min` to `max`, both included. */
   integer(min: number, max: number): number;
-  /** One of these values, each as likely as the others. */
+  /** One of the choices, which are all equally likely. */
   pick<T>(choices: readonly [T, ...T[]]): T;
   /** True with this probability, from 0 to 1. */
   chance(probability: number): boolean;

@@ -80,7 +80,7 @@ const tagNotes = [
   'Labelled "B" on the plans.',
 ] as const;
 
-/** Creates a terminal of the project. `homeTag` is the id of the tag that it hangs next to. */
+/** Creates a terminal of the project. `homeTag` is the id of the tag next to which the terminal hangs. */
 export function createTerminal(
   random: Random,
   project: SampleProject,
@@ -193,7 +193,7 @@ function createImei(random: Random): string {
   return digits + computeCheckDigit(digits);
 }
 
-/** Computes Luhn's check digit. Every second digit counts twice, and if that has two digits, their sum counts. */
+/** Computes Luhn's check digit. Every second digit is doubled, and a result of two digits counts as their sum. */
 function computeCheckDigit(digits: string): number {
   let sum = 0;
   for (const [index, text] of [...digits].entries()) {

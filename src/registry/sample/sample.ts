@@ -40,7 +40,7 @@ const alpine = {
   tagCount: 120,
 } as const;
 
-/** The main project, to create more records for. */
+/** The main project, for which `drift.ts` creates more records. */
 export const sampleProject: SampleProject = harbour;
 
 const seed = 20_260_301;

@@ -1,13 +1,13 @@
 import type { RecordKind } from "../record.ts";
 import type { Query, Row } from "./shared-queries.ts";
 
-/** Which list: a project's tags or terminals. */
+/** Identifies a list: a project's tags or its terminals. */
 export interface ListId {
   readonly projectId: number;
   readonly kind: RecordKind;
 }
 
-/** A list's name, as the key of a map. */
+/** A string that identifies a list, as the key of a map. */
 export function nameList({ projectId, kind }: ListId): string {
   return `${projectId} ${kind}`;
 }
@@ -18,7 +18,7 @@ export interface SortKey {
   readonly id: string | number;
 }
 
-/** A sort key's name, as the key of a map. */
+/** A string that identifies a sort key, as the key of a map. */
 export function nameSortKey({ addedWhen, id }: SortKey): string {
   return `${addedWhen} ${id}`;
 }
@@ -29,7 +29,7 @@ export interface SortRange {
   readonly to: SortKey;
 }
 
-/** The members of a block of level 1 are records, those of level 2 are blocks of level 1. */
+/** The level of a block. The members of a block of level 1 are records, and those of a block of level 2 are blocks of level 1. */
 export type Level = 1 | 2;
 
 /** How many members a range has, and how many records they have in total. */
@@ -53,7 +53,7 @@ const whichBlock = {
   after: "> (?3, ?4) ORDER BY added_when, id",
 } as const;
 
-/** Selects the start of a block: the one that contains a sort key, the last one that begins before it, or the first one after it. */
+/** Selects where a block begins: the one that contains a sort key, the last one before that key, or the first one after it. */
 export function selectStart(
   which: keyof typeof whichBlock,
   { projectId, kind }: ListId,
@@ -88,7 +88,7 @@ export function countMembers(list: ListId, level: Level, range: SortRange): Quer
   };
 }
 
-/** Counts the records of a range's first members, as many as `size`. */
+/** Counts the records of the first `size` members of a range. */
 export function countFirst(list: ListId, level: Level, range: SortRange, size: number): Query {
   return {
     sql: `SELECT sum(count) AS count FROM (

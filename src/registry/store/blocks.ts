@@ -37,7 +37,7 @@ export type BlockWork<T> = Generator<Query, T, readonly Row[]>;
 /** The minimum and maximum number of a block's members, and the number that a split aims at. */
 export const blockSizes = { min: 50, target: 200, max: 400 } as const;
 
-/** Sorts after all records: no `added_when` is beyond the safe integers. */
+/** A sort key after all records: no `added_when` is beyond the safe integers. */
 const afterAll: SortKey = { addedWhen: 2 ** 53, id: "" };
 
 /**
@@ -59,7 +59,7 @@ export function* refreshBlocks(list: ListId, sortKeys: readonly SortKey[]): Bloc
   yield* refreshLevel(list, 2, starts);
 }
 
-/** Updates the blocks of a level that contain these sort keys, each once. Returns where they began, and where they begin now. */
+/** Updates each block of a level that contains any of these sort keys. Returns where they began, and where they begin now. */
 function* refreshLevel(
   list: ListId,
   level: Level,
@@ -89,7 +89,7 @@ function* refreshBlock(list: ListId, level: Level, start: SortKey): BlockWork<So
   return merged.from;
 }
 
-/** A block's range joined with that of a neighbour in the same block of the level above. Without such a neighbour, the range alone. */
+/** A block's range, joined with that of a neighbour if one lies in the same block of the level above. */
 function* joinNeighbour(list: ListId, level: Level, own: SortRange): BlockWork<SortRange> {
   const { from, to } = own;
   if (to !== afterAll && !(yield* beginsAbove(list, level, to))) {

@@ -6,7 +6,7 @@ import { StoreError } from "./store-error.ts";
  */
 export type Migrations = readonly string[];
 
-/** Marks what is ours in a database ("TAPG"), so that it is not mistaken for another program's. */
+/** "TAPG" in ASCII. It marks files and locks as ours, and tells them from those of other programs. */
 export const ourMark = 0x54415047;
 
 /** The error for a database that is not a registry's. */

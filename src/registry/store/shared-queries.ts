@@ -3,7 +3,7 @@ import type { KeyGrant, StoredKey } from "./store.ts";
 /** A value of a statement's parameter. */
 export type QueryValue = string | number | Uint8Array;
 
-/** A statement in SQL that both databases know, with parameters ?1, ?2, … */
+/** A statement in SQL that both databases understand, with parameters ?1, ?2, … */
 export interface Query {
   readonly sql: string;
   readonly values: readonly QueryValue[];
@@ -50,10 +50,10 @@ export function toProjectId(row: Row): number {
   return Number(row["project_id"]);
 }
 
-/** No bytes at all. */
+/** An empty array of bytes. */
 export const noBytes = new Uint8Array();
 
-/** The bytes in a column. */
+/** The bytes in a column; none if the column has none. */
 export function toBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : noBytes;
 }

@@ -42,7 +42,7 @@ export interface StoredPage {
   readonly count: number;
 }
 
-/** A value that was read for a key's id, and that key's grant. Check the presented key against the grant before you use the value. */
+/** A value read for a key's id, and that key's grant. Check the presented key against the grant before using the value. */
 export interface Granted<T> {
   readonly grant: KeyGrant;
   readonly value: T;
@@ -52,8 +52,10 @@ export interface Granted<T> {
  * The registry's records, structures and keys. Several processes can share a store. Each sees the others' changes as soon as
  * they are committed.
  *
- * What requests need is returned without a promise if the store is in this process, because node:http sends a response more
- * slowly after one. Methods throw a `StoreError` for every failure that can be explained in one line.
+ * Methods that read with a key's id return undefined if there is no such key.
+ *
+ * A store in this process returns what requests need without a promise, because node:http sends a response more slowly after a
+ * promise. Methods throw a `StoreError` for every failure that can be explained in one line.
  */
 export interface Store extends AsyncDisposable {
   /** Its name in errors and logs, never with a password. */
@@ -62,20 +64,20 @@ export interface Store extends AsyncDisposable {
   /** Rejects if the store cannot be read. */
   check(): Promise<void>;
 
-  /** What the key with this id grants; undefined if there is no such key. */
+  /** What the key with this id grants. */
   readGrant(keyId: string): MaybePromise<KeyGrant | undefined>;
 
   /** A page of a list of the key's project, and the list's count. */
   readPage(keyId: string, run: ListRun): MaybePromise<Granted<StoredPage> | undefined>;
 
-  /** A record of the key's project, as JSON; its value is undefined if there is no such record. */
+  /** A record of the key's project, as JSON; the value is undefined if there is no such record. */
   readRecord(
     keyId: string,
     kind: RecordKind,
     id: string | number,
   ): MaybePromise<Granted<string | undefined> | undefined>;
 
-  /** A structure of the key's project, as JSON; its value is undefined if the project has none. */
+  /** A structure of the key's project, as JSON; the value is undefined if the project has none. */
   readStructure(
     keyId: string,
     kind: RecordKind,
@@ -90,7 +92,7 @@ export interface Store extends AsyncDisposable {
   /** Begins a long read. It sees the store as it is now, and no later changes. */
   beginRead(): Promise<ReadTransaction>;
 
-  /** Begins a change. Nobody sees it before `commit`; disposal without `commit` rolls it back. */
+  /** Begins a change. Nobody sees it before `commit`. Disposal without `commit` rolls it back. */
   beginChange(): Promise<StoreChange>;
 }
 

@@ -32,8 +32,8 @@ export function readAddress(given: string): DatabaseAddress {
 }
 
 /**
- * Replaces each TLS mode that the driver treats as `verify-full` by that name. The driver prints a warning for the other names,
- * because its next major version will verify less with them.
+ * Replaces a TLS mode that the driver treats like `verify-full` with that name. The driver prints a warning for the other names,
+ * because a later version will verify less with them.
  */
 function replaceTlsMode(address: string): string {
   if (/[?&]uselibpqcompat=true/.test(address)) return address;

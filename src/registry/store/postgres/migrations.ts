@@ -8,7 +8,7 @@ import {
 import { StoreError } from "../store-error.ts";
 import { beginReadWrite } from "./statements.ts";
 
-/** The first half of the id of each of our advisory locks is `ourMark`. For the schema's lock, the second half is this one. */
+/** An advisory lock's id is `ourMark` and a number: this one for the schema, or a project's. */
 const schemaLock = 0;
 
 const minVersion = 15;
@@ -80,7 +80,7 @@ async function readVersion(client: ClientBase, name: string): Promise<number> {
  * - `record.id` is a tag's id, or a terminal's as a string that sorts as the numbers do (`stored-id.ts`).
  * - `block` counts neighbouring records (`blocks.ts`).
  *
- * Strings sort by code point, whatever the database's collation is.
+ * Strings sort by code point, independently of the database's collation.
  */
 const migrations: Migrations = [
   `

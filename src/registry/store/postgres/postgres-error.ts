@@ -9,7 +9,7 @@ export interface DatabaseName {
 }
 
 /**
- * Turns what the database, its driver or the network threw into a `StoreError` of one line. The error is not kept as its
+ * Turns an error of the database, its driver or the network into a `StoreError` of one line. The original is not kept as the
  * cause: logs show causes, and a driver may attach anything to an error.
  */
 export function toPostgresError(error: unknown, { name, password }: DatabaseName): unknown {

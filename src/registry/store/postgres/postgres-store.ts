@@ -161,7 +161,7 @@ export class PostgresStore implements Store {
     return new PostgresChange(client, this.#database);
   }
 
-  /** A connection in a transaction that these statements begin. */
+  /** A connection on which these statements have begun a transaction. */
   async #begin(sql: string): Promise<PoolClient> {
     return await withPostgresErrors(this.#database, async () => {
       const client = await this.#pool.connect();

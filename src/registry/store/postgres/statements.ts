@@ -43,7 +43,7 @@ export function selectPage(selectProject: string): string {
     FROM project`;
 }
 
-/** The page in such a row. */
+/** The page in a row of `selectPage`. */
 export function toPage(row: Row | undefined): StoredPage {
   return { records: String(row?.["records"] ?? ""), count: Number(row?.["count"] ?? 0) };
 }

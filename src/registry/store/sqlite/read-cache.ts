@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Caches the values used most recently, up to a number of bytes. That a value is missing is cached as well. */
+/** Caches the values used most recently, up to a number of bytes. It caches `undefined` like any other value. */
 export class ReadCache<T> {
   readonly #entries: LRUCache<string, { readonly value: T }>;
 

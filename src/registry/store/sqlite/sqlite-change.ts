@@ -174,7 +174,7 @@ interface TouchedList {
   readonly last: SortRange;
 }
 
-/** Whether a sort key surely lies in a range. Only times are compared, because JavaScript does not sort ids as SQLite does. */
+/** Whether a sort key certainly lies in a range. Only times are compared, because JavaScript does not sort ids as SQLite does. */
 function isWithin({ from, to }: SortRange, { addedWhen }: SortKey): boolean {
   return from.addedWhen < addedWhen && addedWhen < to.addedWhen;
 }

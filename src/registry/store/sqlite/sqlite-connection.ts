@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementResultingChanges, type StatementSync } from
 import type { BlockWork } from "../blocks.ts";
 import type { QueryValue } from "../shared-queries.ts";
 
-/** A value as node:sqlite takes it. It would bind a number as floating point, so integers become bigints. */
+/** The value to bind. Node.js would bind a number as floating point, so integers become bigints. */
 function toSqlite(value: QueryValue): string | bigint | Uint8Array {
   return typeof value === "number" ? BigInt(value) : value;
 }
@@ -30,7 +30,7 @@ export class SqliteConnection implements Disposable {
     this.#database.exec(sql);
   }
 
-  /** A compiled statement. It is kept, so only one caller may use it at a time. */
+  /** A compiled statement. It is cached, so only one caller may use it at a time. */
   prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;

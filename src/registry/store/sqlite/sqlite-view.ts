@@ -128,11 +128,11 @@ export class SqliteView {
 interface CountedBlock extends SortKey {
   readonly size: number;
   readonly count: number;
-  /** How many records the blocks before it have that were read together with it. */
+  /** The number of records in the blocks that precede it in the same result. */
   readonly before: number;
 }
 
-/** The complete list as one block of a level above: it begins before all records, and has any number of members. */
+/** The complete list as a block that contains all others: it begins before all records, and has any number of members. */
 const wholeList = { addedWhen: -(2 ** 53), id: "", size: Number.MAX_SAFE_INTEGER } as const;
 
 /** The block that contains the record at this position, by binary search. */

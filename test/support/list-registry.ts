@@ -1,4 +1,4 @@
-import type { AnsweredCall } from "../../src/registry/http/respond.ts";
+import type { AnsweredRequest } from "../../src/registry/http/respond.ts";
 import { type Registry, startRegistry } from "../../src/registry/http/server.ts";
 import { createKey } from "../../src/registry/keys.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
@@ -30,7 +30,7 @@ export async function startListRegistry(records: {
   /** The items of each structure; null: there is none. @default no items */
   readonly structures?: Readonly<Partial<Record<"tag" | "terminal", readonly object[] | null>>>;
   /** Called after each answered call. The test may change the list here. */
-  readonly onResponse?: (call: AnsweredCall) => void;
+  readonly onResponse?: (call: AnsweredRequest) => void;
 }): Promise<ListRegistry> {
   const store = await openStore(":memory:");
   const key = "list-key";

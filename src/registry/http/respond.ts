@@ -14,11 +14,11 @@ import {
 import { matchRoute, type Route } from "./routes.ts";
 import { writeXml } from "./xml.ts";
 
-/** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so that a test can change them. */
+/** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so a test can change them meanwhile. */
 export interface Misbehaviour extends LimitBounds {
   /** How long responses are delayed, except those to health checks. */
   readonly latencyMs?: number | undefined;
-  /** The percentage of calls that fail with 503. */
+  /** The percentage of requests that fail with 503. */
   readonly failPercent?: number | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface RegistryLog {
   error(fields: object, message: string): void;
 }
 
-/** An answered call of one of the interface's operations. */
-export interface AnsweredCall {
+/** A request for one of the interface's operations, after it was answered. */
+export interface AnsweredRequest {
   readonly method: string;
   /** The path, with the parameters that the interface knows, but never the key. */
   readonly target: string;
@@ -40,39 +40,38 @@ export interface AnsweredCall {
 export interface RespondOptions {
   readonly store: Store;
   readonly log?: RegistryLog;
-  /** Called for each call of the interface, in the order of the responses. */
-  readonly onResponse?: (call: AnsweredCall) => void;
+  /** Called for each request for one of the interface's operations, in the order of the responses. */
+  readonly onResponse?: (request: AnsweredRequest) => void;
   readonly misbehaviour?: Misbehaviour;
-  /** Decides which calls fail: returns numbers from 0 up to 1. @default Math.random */
+  /** Decides which requests fail: returns numbers from 0 up to 1. @default Math.random */
   readonly random?: () => number;
 }
 
-/** A request as it came in, and where its response goes. */
-export interface IncomingCall {
+/** A request, and the response to it that has yet to be sent. */
+export interface HttpExchange {
   readonly server: Server;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Responds to a request. It never throws: whatever goes wrong becomes a response. */
-export function respond(options: RespondOptions, incoming: IncomingCall): void {
-  const call = parseCall(incoming.request);
+/** Responds to a request. It never throws: every failure becomes a response. */
+export function respond(options: RespondOptions, exchange: HttpExchange): void {
+  const request = parseRequest(exchange.request);
   const { latencyMs = 0 } = options.misbehaviour ?? {};
-  if (isHealth(call.route) || latencyMs === 0) answer(options, incoming, call);
-  else setTimeout(() => answer(options, incoming, call), latencyMs);
+  if (isHealth(request.route) || latencyMs === 0) answer(options, exchange, request);
+  else setTimeout(() => answer(options, exchange, request), latencyMs);
 }
 
-/** A request that has been parsed. */
-interface ParsedCall {
+interface ParsedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly route: Route | undefined;
-  /** When it came. */
+  /** When the request arrived, by `performance.now()`. */
   readonly startedMs: number;
 }
 
-function parseCall({ method = "", url = "" }: IncomingMessage): ParsedCall {
+function parseRequest({ method = "", url = "" }: IncomingMessage): ParsedRequest {
   const { path, query } = parseTarget(url);
   return { method, path, query, route: matchRoute(path), startedMs: performance.now() };
 }
@@ -87,14 +86,14 @@ function isHealth(route: Route | undefined): boolean {
   return route?.operation === "live" || route?.operation === "ready";
 }
 
-function answer(options: RespondOptions, incoming: IncomingCall, call: ParsedCall): void {
-  const sending = mapMaybePromise(decideResponse(options, call), (decided) => {
-    if (!incoming.server.listening) incoming.response.setHeader("connection", "close");
-    send(incoming, decided);
-    report(options, call, decided.status);
+function answer(options: RespondOptions, exchange: HttpExchange, request: ParsedRequest): void {
+  const sending = mapMaybePromise(createResponse(options, request), (response) => {
+    if (!exchange.server.listening) exchange.response.setHeader("connection", "close");
+    send(exchange, response);
+    report(options, request, response.status);
   });
   // Nobody reads the request's body. Node.js would discard it by itself, but at a higher cost if the response is sent later.
-  if (sending instanceof Promise) incoming.request.resume();
+  if (sending instanceof Promise) exchange.request.resume();
 }
 
 /** A response in the format that the caller wants. */
@@ -102,28 +101,33 @@ interface FormattedResponse extends RestResponse {
   readonly format: Format;
 }
 
-/** Never throws or rejects. An error is sent in the caller's format, too, once that is known. */
-function decideResponse(
+/** Never throws or rejects. Errors are in the caller's format, or in JSON if that format is unknown. */
+function createResponse(
   options: RespondOptions,
-  call: ParsedCall,
+  request: ParsedRequest,
 ): MaybePromise<FormattedResponse> {
-  let format: Format = "json";
-  const decide = () => {
-    format = parseFormat(call.query);
-    return mapMaybePromise(answerCall(options, call), (decided) => toFormat(format, decided));
-  };
-  return catchMaybePromise(decide, (error) => toFormat(format, answerError(options, call, error)));
+  let format: Format;
+  try {
+    format = parseFormat(request.query);
+  } catch (error) {
+    return toFormat("json", answerError(options, request, error));
+  }
+  return catchMaybePromise(
+    () =>
+      mapMaybePromise(answerRequest(options, request), (response) => toFormat(format, response)),
+    (error) => toFormat(format, answerError(options, request, error)),
+  );
 }
 
-function toFormat(format: Format, decided: RestResponse): FormattedResponse {
+function toFormat(format: Format, response: RestResponse): FormattedResponse {
   return format === "json"
-    ? { ...decided, format }
-    : { ...decided, format, body: [writeXml(decided.body)] };
+    ? { ...response, format }
+    : { ...response, format, body: [writeXml(response.body)] };
 }
 
-function answerCall(
+function answerRequest(
   options: RespondOptions,
-  { method, route, query }: ParsedCall,
+  { method, route, query }: ParsedRequest,
 ): MaybePromise<RestResponse> {
   if (!route) throw new HttpError(404, "unknown_path", "There is nothing at this path.");
   if (method !== "GET" && method !== "HEAD") {
@@ -156,7 +160,11 @@ function failOnPurpose({ misbehaviour, random = Math.random }: RespondOptions): 
   }
 }
 
-function answerError({ log }: RespondOptions, { route }: ParsedCall, error: unknown): RestResponse {
+function answerError(
+  { log }: RespondOptions,
+  { route }: ParsedRequest,
+  error: unknown,
+): RestResponse {
   if (error instanceof HttpError) return toErrorResponse(error);
   // The message of a store's error says what is wrong. A stack trace would not help.
   const cause = error instanceof StoreError ? { reason: error.message } : { err: error };
@@ -168,7 +176,7 @@ function answerError({ log }: RespondOptions, { route }: ParsedCall, error: unkn
 const contentTypes = { json: "application/json", xml: "application/xml; charset=utf-8" } as const;
 
 function send(
-  { request, response }: IncomingCall,
+  { request, response }: HttpExchange,
   { status, format, body, headers }: FormattedResponse,
 ) {
   const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
@@ -186,14 +194,17 @@ function send(
   response.uncork();
 }
 
-function report({ log, onResponse }: RespondOptions, call: ParsedCall, status: number): void {
-  const { method, path, query, route, startedMs } = call;
+function report(
+  { log, onResponse }: RespondOptions,
+  { method, path, query, route, startedMs }: ParsedRequest,
+  status: number,
+): void {
   if (!isHealth(route)) onResponse?.({ method, status, target: formatTarget(path, query) });
   const ms = performance.now() - startedMs;
   log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
 }
 
-/** Only parameters that the interface knows: a caller who misspells `key` still sends one. */
+/** The path, with the parameters that the interface knows. Any other may be the key, under a misspelled name. */
 function formatTarget(path: string, query: URLSearchParams): string {
   const known = [...query].filter(([name]) => ["limit", "page", "type"].includes(name));
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`;

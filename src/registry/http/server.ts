@@ -8,7 +8,7 @@ export interface RegistryOptions extends RespondOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** How long a closing registry waits for calls in flight before it cuts their connections. @default 10000 */
+  /** How long a closing registry waits for requests under way before it cuts their connections. @default 10000 */
   readonly closeGraceMs?: number;
 }
 
@@ -16,7 +16,7 @@ export interface RegistryOptions extends RespondOptions {
 export interface Registry extends AsyncDisposable {
   /** Its address, as `REGISTRY_URL` takes it: without a slash at the end. */
   readonly url: string;
-  /** Accepts no more connections, and resolves when the calls in flight are answered. */
+  /** Accepts no more connections, and resolves when the requests under way are answered. */
   close(): Promise<void>;
 }
 

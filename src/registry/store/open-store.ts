@@ -9,7 +9,7 @@ export interface StoreOptions {
   /** The maximum number of connections to a PostgreSQL database. @default 10 */
   readonly connections?: number;
   /** How long a request waits for a PostgreSQL database. @default 10000 */
-  readonly responseTimeoutMs?: number;
+  readonly queryTimeoutMs?: number;
 }
 
 /** Whether a store's address is that of a PostgreSQL database. */
@@ -24,7 +24,7 @@ export function isPostgres(address: string): boolean {
  */
 export async function openStore(
   address: string,
-  { busyTimeoutMs = 5000, connections = 10, responseTimeoutMs = 10_000 }: StoreOptions = {},
+  { busyTimeoutMs = 5000, connections = 10, queryTimeoutMs = 10_000 }: StoreOptions = {},
 ): Promise<Store> {
   if (isPostgres(address)) {
     // Loading the driver takes time, so it is loaded only if it is needed.
@@ -33,7 +33,7 @@ export async function openStore(
       address,
       connections,
       busyTimeoutMs,
-      responseTimeoutMs,
+      queryTimeoutMs,
     });
   }
   return withSqliteErrors(address, () => new SqliteStore(address, busyTimeoutMs));

@@ -16,13 +16,13 @@ afterAll(async () => {
   await registry[Symbol.asyncDispose]();
 });
 
-interface Answered {
+interface ReceivedResponse {
   readonly status: number;
   readonly body: string;
 }
 
 /** Requests a path unchanged: fetch would normalize it first. */
-function ask(path: string, method = "GET"): Promise<Answered> {
+function ask(path: string, method = "GET"): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const asking = request(registry.url, { path, method, agent: false }, (response) => {
       text(response).then(
@@ -87,7 +87,7 @@ const queries = fc
   })
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&"));
 
-function checkResponse({ status, body }: Answered, projectId: number): void {
+function checkResponse({ status, body }: ReceivedResponse, projectId: number): void {
   expect([200, 400, 401, 404]).toContain(status);
   expect(body).not.toMatch(/\bat .*\.(ts|js):\d|node:internal/);
   if (status !== 200 || body.startsWith("<")) return;

@@ -35,11 +35,11 @@ export interface PostgresOptions {
   /** How long a change waits for another of the same project. */
   readonly busyTimeoutMs: number;
   /** How long a request waits for the database. */
-  readonly responseTimeoutMs: number;
+  readonly queryTimeoutMs: number;
 }
 
 /** How much longer a request waits than the database may take. A request that gave up earlier would leave its connection busy. */
-const responseGraceMs = 1000;
+const queryGraceMs = 1000;
 
 const statements = {
   grant: { name: "grant", text: "SELECT hash, project_id FROM key WHERE id = $1" },
@@ -67,20 +67,20 @@ export class PostgresStore implements Store {
   readonly #database: DatabaseName;
   readonly #pool: ConnectionPool;
   readonly #busyTimeoutMs: number;
-  readonly #responseTimeoutMs: number;
+  readonly #queryTimeoutMs: number;
 
   private constructor(
-    { connections, busyTimeoutMs, responseTimeoutMs }: PostgresOptions,
+    { connections, busyTimeoutMs, queryTimeoutMs }: PostgresOptions,
     database: DatabaseAddress,
   ) {
     this.name = database.name;
     this.#database = database;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#responseTimeoutMs = responseTimeoutMs;
+    this.#queryTimeoutMs = queryTimeoutMs;
     this.#pool = new ConnectionPool({
       address: database.address,
       connections,
-      statementTimeoutMs: responseTimeoutMs,
+      statementTimeoutMs: queryTimeoutMs,
     });
   }
 
@@ -186,7 +186,7 @@ export class PostgresStore implements Store {
 
   /** The only row, if there is one. */
   async #read(config: QueryConfig): Promise<Row | undefined> {
-    const bounded = { ...config, query_timeout: this.#responseTimeoutMs + responseGraceMs };
+    const bounded = { ...config, query_timeout: this.#queryTimeoutMs + queryGraceMs };
     const query = () => this.#pool.use((client) => client.query<Row>(bounded));
     const { rows } = await withPostgresErrors(this.#database, async () => {
       try {

@@ -348,7 +348,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     await using place = await createPlace();
     await (await openStore(place.place))[Symbol.asyncDispose]();
     await place.query("BEGIN; LOCK TABLE key");
-    await using store = await openStore(place.place, { connections: 1, responseTimeoutMs: 50 });
+    await using store = await openStore(place.place, { connections: 1, queryTimeoutMs: 50 });
     for (let call = 0; call < 3; call += 1) {
       expect(await failureOf(Promise.resolve(store.readGrant("k")))).toMatch(
         /: it does not answer in time$/,

@@ -27,13 +27,13 @@ describe("a SQLite file", () => {
     await using folder = await createFolder();
     await using store = await openStore(folder.file("a.db"));
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
-    const responses = [
+    const results = [
       store.readGrant(id),
       store.readPage(id, { kind: "tag", position: 0, limit: 1 }),
       store.readRecord(id, "tag", "a"),
       store.readStructure(id, "tag"),
     ];
-    expect(responses.filter((response) => response instanceof Promise)).toEqual([]);
+    expect(results.filter((result) => result instanceof Promise)).toEqual([]);
   });
 
   test("of the first version gets blocks", async () => {

@@ -14,7 +14,7 @@ import {
 import { matchRoute, type Route } from "./routes.ts";
 import { writeXml } from "./xml.ts";
 
-/** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so a test can change them meanwhile. */
+/** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so a test can change them at any time. */
 export interface Misbehaviour extends LimitBounds {
   /** How long responses are delayed, except those to health checks. */
   readonly latencyMs?: number | undefined;
@@ -47,7 +47,7 @@ export interface RespondOptions {
   readonly random?: () => number;
 }
 
-/** A request, and the response to it that has yet to be sent. */
+/** A request, and its response, which has yet to be sent. */
 export interface HttpExchange {
   readonly server: Server;
   readonly request: IncomingMessage;
@@ -204,7 +204,7 @@ function report(
   log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
 }
 
-/** The path, with the parameters that the interface knows. Any other may be the key, under a misspelled name. */
+/** The path, with the parameters that the interface knows. Any other parameter may be the key, under a misspelled name. */
 function formatTarget(path: string, query: URLSearchParams): string {
   const known = [...query].filter(([name]) => ["limit", "page", "type"].includes(name));
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`;

@@ -18,7 +18,7 @@ interface FieldRule {
   readonly expected: string;
   /** Returns undefined for a wrong value. */
   readonly decode: (value: unknown) => unknown;
-  /** The value of a field that is null or absent, which may be undefined. A rule without a fallback is for a required field. */
+  /** The value of a field that is null or absent; undefined leaves it out. Required fields have no fallback. */
   readonly fallback?: unknown;
 }
 

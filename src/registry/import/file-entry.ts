@@ -20,7 +20,7 @@ export type FileEntry =
     }
   | {
       readonly type: "structure";
-      /** The kind that has the structure; undefined if the file does not say. */
+      /** The kind that the structure is for; undefined if the file does not say. */
       readonly kind: RecordKind | undefined;
       readonly line: number;
       readonly value: unknown;

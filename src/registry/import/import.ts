@@ -20,7 +20,7 @@ export interface ImportResult {
 /** How entries are imported. */
 export interface ImportOptions {
   readonly projectId: number;
-  /** The kind that has the file's structure, if the file does not say. */
+  /** The kind that the file's structure is for, if the file does not say. */
   readonly structureKind?: RecordKind | undefined;
   /** `check` looks for mistakes and changes nothing. */
   readonly mode: "change" | "check";

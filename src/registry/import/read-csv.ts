@@ -64,7 +64,7 @@ interface ParsedRow {
 
 function parseRows(chunks: AsyncIterable<string>, delimiter: Separator): AsyncIterable<ParsedRow> {
   const parser = parse({ delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
-  // An error of the file also destroys the parser, which then throws it.
+  // An error while reading the file also destroys the parser, which then throws it.
   pipeline(Readable.from(chunks), parser).catch(() => undefined);
   return parser;
 }

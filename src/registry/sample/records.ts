@@ -193,7 +193,7 @@ function createImei(random: Random): string {
   return digits + computeCheckDigit(digits);
 }
 
-/** Computes Luhn's check digit. Every second digit is doubled, and a result of two digits counts as their sum. */
+/** Computes Luhn's check digit. Every second digit is doubled, and the digits of a two-digit result are added up. */
 function computeCheckDigit(digits: string): number {
   let sum = 0;
   for (const [index, text] of [...digits].entries()) {

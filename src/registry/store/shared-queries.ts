@@ -53,7 +53,7 @@ export function toProjectId(row: Row): number {
 /** An empty array of bytes. */
 export const noBytes = new Uint8Array();
 
-/** The bytes in a column; none if the column has none. */
+/** The bytes of a column's value; an empty array for any other value. */
 export function toBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : noBytes;
 }

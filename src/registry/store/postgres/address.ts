@@ -32,8 +32,8 @@ export function readAddress(given: string): DatabaseAddress {
 }
 
 /**
- * Replaces a TLS mode that the driver treats like `verify-full` with that name. The driver prints a warning for the other names,
- * because a later version will verify less with them.
+ * Replaces TLS modes that the driver treats like `verify-full` with that name. The driver warns about the other names, because a
+ * later version will verify less with them.
  */
 function replaceTlsMode(address: string): string {
   if (/[?&]uselibpqcompat=true/.test(address)) return address;

@@ -162,7 +162,7 @@ export class SqliteChange implements StoreChange {
   }
 }
 
-/** No id of the kind sorts before this one. */
+/** For each kind, a value that no id sorts before. */
 const minIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 
 /** A list in which records were added or removed. */

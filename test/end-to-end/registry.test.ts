@@ -155,13 +155,13 @@ describe.each(storeKinds)("an import into $name", ({ createPlace }) => {
     writeTags(folder.file("new.ndjson"), 60_000);
     const start = (name: string, settings: Readonly<Record<string, string>> = {}) =>
       runTapgraph(["registry", "import", folder.file(name), "--project", "7"], {
-        REGISTRY_DB: place.place,
+        REGISTRY_DB: place.address,
         ...settings,
       });
     await using first = await start("old.ndjson");
     expect(await first.exit()).toBe(0);
     const read = async () => {
-      await using store = await openStore(place.place);
+      await using store = await openStore(place.address);
       return await dump(store, 7);
     };
     const before = await read();
@@ -203,19 +203,19 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     await using registry = await serve(folder);
     const path = `/api/v1/tags?limit=100&page=2&key=${key}`;
     const response = await (await fetch(registry.url + path)).text();
-    const copied = await command(folder, "copy", folder.file("registry.db"), place.place);
+    const copied = await command(folder, "copy", folder.file("registry.db"), place.address);
     const counts =
       /^Copied 1 project, 300 tags, 0 terminals, 0 structures and 1 key in .* s\. Both hold the same: SHA-256 ([0-9a-f]{64})$/m;
     const [, digest] = counts.exec(copied.output) ?? [];
     expect(copied).toMatchObject({ code: 0 });
-    const back = await command(folder, "copy", place.place, folder.file("back.db"));
+    const back = await command(folder, "copy", place.address, folder.file("back.db"));
     expect(counts.exec(back.output)?.[1]).toBe(digest);
-    for (const store of [place.place, folder.file("back.db")]) {
+    for (const store of [place.address, folder.file("back.db")]) {
       await using other = await runTapgraph(["registry"], { ...address, REGISTRY_DB: store });
       const [, url = ""] = await other.waitFor(/"url":"(http:[^"]+)"/);
       expect(await (await fetch(url + path)).text()).toBe(response);
     }
-    const again = await command(folder, "copy", folder.file("registry.db"), place.place);
+    const again = await command(folder, "copy", folder.file("registry.db"), place.address);
     expect(again).toMatchObject({ code: 1 });
     expect(again.output.trimEnd()).toMatch(
       /^\S+: it is not empty; a registry can be copied only into an empty one$/,
@@ -228,9 +228,9 @@ describe.each(storeKinds)("a missing table in $name", ({ createPlace }) => {
     "is reported in one line: %j",
     async (...argv) => {
       await using place = await createPlace();
-      await (await openStore(place.place))[Symbol.asyncDispose]();
+      await (await openStore(place.address))[Symbol.asyncDispose]();
       await place.query("DROP TABLE key");
-      await using run = await runTapgraph(argv, { ...address, REGISTRY_DB: place.place });
+      await using run = await runTapgraph(argv, { ...address, REGISTRY_DB: place.address });
       expect(await run.exit()).toBe(1);
       expect(run.output).toMatch(/^\S+: .*table.*\n$/);
     },

@@ -36,9 +36,9 @@ describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, t
     await using one = await from.createPlace();
     await using other = await to.createPlace();
     await using third = await from.createPlace();
-    await using source = await openStore(one.place);
-    await using target = await openStore(other.place);
-    await using back = await openStore(third.place);
+    await using source = await openStore(one.address);
+    await using target = await openStore(other.address);
+    await using back = await openStore(third.address);
     await fill(source);
     const { key } = await createKey(source, { projectId: 1, name: "desk", createdWhen: 5 });
     const summary = await copyStore(source, target);
@@ -65,7 +65,7 @@ describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, t
 describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
   test("is refused if the store is not empty, and leaves it as it was", async () => {
     await using place = await createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     await using source = await openStore(":memory:");
     await fill(source);
     const { id } = await createKey(store, { projectId: 1, name: "desk", createdWhen: 5 });
@@ -78,7 +78,7 @@ describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
 
   test("that differs from its source is reported", async () => {
     await using place = await createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     await using source = await openStore(":memory:");
     await fill(source);
     await place.query(triggers[store.name.startsWith("postgres") ? "PostgreSQL" : "SQLite"]);

@@ -16,7 +16,7 @@ const created = { name: "desk", createdWhen: 1_700_000_000 };
 describe.each(storeKinds)("a key in $name", (kind) => {
   test("opens its project and no other", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const one = await createKey(store, { projectId: 1, ...created });
     const two = await createKey(store, { projectId: 2, ...created });
     expect(await findProject(store, one.key)).toBe(1);
@@ -25,7 +25,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
 
   test("that was never created opens nothing, even if it resembles one that was", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const { key, id } = await createKey(store, { projectId: 1, ...created });
     for (const guess of ["", id, key.slice(1), `${key} `, key.toLowerCase()]) {
       expect(await findProject(store, guess)).toBeUndefined();
@@ -34,7 +34,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
 
   test("is random and long, and cannot be mistaken for an option on a command line", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const keys: string[] = [];
     while (keys.length < 200) {
       keys.push((await createKey(store, { projectId: 1, ...created })).key);
@@ -45,7 +45,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
 
   test("is not in the store, nor in the list", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const { key, id } = await createKey(store, { projectId: 3, ...created });
     expect(await listKeys(store)).toEqual([{ id, projectId: 3, ...created }]);
     const rows = await place.query("SELECT * FROM key");
@@ -58,8 +58,8 @@ describe.each(storeKinds)("a key in $name", (kind) => {
 
   test("is refused immediately when another process revokes it", async () => {
     await using place = await kind.createPlace();
-    await using serving = await openStore(place.place);
-    await using commanding = await openStore(place.place);
+    await using serving = await openStore(place.address);
+    await using commanding = await openStore(place.address);
     const { key, id } = await createKey(commanding, { projectId: 1, ...created });
     expect(await findProject(serving, key)).toBe(1);
     expect(await commanding.removeKey(id)).toBe(true);

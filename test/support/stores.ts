@@ -11,7 +11,7 @@ export type TableRow = Readonly<Record<string, unknown>>;
 /** The place of a store that one test has for itself. The store is empty at first. */
 export interface StorePlace extends AsyncDisposable {
   /** The file or address, as `openStore` and `REGISTRY_DB` take it. */
-  readonly place: string;
+  readonly address: string;
   /** Runs a statement directly on the database. */
   query(sql: string): Promise<readonly TableRow[]>;
 }
@@ -34,7 +34,7 @@ const sqlite: StoreKind = {
   async createPlace() {
     const folder = await createFolder();
     return {
-      place: folder.file("registry.db"),
+      address: folder.file("registry.db"),
       async query(sql) {
         const database = new DatabaseSync(folder.file("registry.db"));
         try {
@@ -82,7 +82,7 @@ export async function createPostgresPlace(address: string): Promise<PostgresPlac
   await query(`CREATE SCHEMA ${schema}`);
   const separator = address.includes("?") ? "&" : "?";
   return {
-    place: `${address}${separator}options=-csearch_path%3D${schema}`,
+    address: `${address}${separator}options=-csearch_path%3D${schema}`,
     query,
     reconnect: connect,
     async [Symbol.asyncDispose]() {

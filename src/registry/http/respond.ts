@@ -14,7 +14,7 @@ import {
 import { matchRoute, type Route } from "./routes.ts";
 import { writeXml } from "./xml.ts";
 
-/** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so a test can change them at any time. */
+/** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so tests can change them. */
 export interface Misbehaviour extends LimitBounds {
   /** How long responses are delayed, except those to health checks. */
   readonly latencyMs?: number | undefined;

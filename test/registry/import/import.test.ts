@@ -54,7 +54,7 @@ describe.each(storeKinds)("an export can be imported into $name", (kind) => {
     await using source = await openStore(":memory:");
     await createSample(source);
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const text = await dump(source, 1, { format });
     const result = await importText(store, text, { format });
     expect(result).toMatchObject({ tags: 2500, terminals: 60, structures: 2, mistakeCount: 0 });
@@ -65,7 +65,7 @@ describe.each(storeKinds)("an export can be imported into $name", (kind) => {
     await using source = await openStore(":memory:");
     await createSample(source);
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const text = await dump(source, 1, { format: "csv", selection });
     const result = await importText(store, text, { format: "csv" });
     expect(result.mistakes).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(storeKinds)("an export can be imported into $name", (kind) => {
     "%s: additional data of any shape",
     async (format) => {
       await using place = await kind.createPlace();
-      await using store = await openStore(place.place);
+      await using store = await openStore(place.address);
       await fc.assert(
         fc.asyncProperty(fc.array(hostileData, { minLength: 1, maxLength: 5 }), async (all) => {
           // A header cell of CSV is UTF-8, which cannot hold lone surrogates.
@@ -339,7 +339,7 @@ test("a check finds the same as an import and changes nothing", async () => {
 describe.each(storeKinds)("into $name", (kind) => {
   test("importing twice leaves the same rows, and a record replaces the one with its id", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const text = JSON.stringify([tag, { ...tag, id: "04AC" }]);
     await importText(store, text, { format: "json" });
     const once = await dump(store);
@@ -352,7 +352,7 @@ describe.each(storeKinds)("into $name", (kind) => {
 
   test("another project's records of the same ids stay as they are", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     await createSample(store);
     const before = await dump(store, 2);
     const text = await dump(store, 2);

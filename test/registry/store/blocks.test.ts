@@ -91,7 +91,7 @@ async function expectRightBlocks(place: StorePlace, projectId: number): Promise<
 describe.each(storeKinds)("blocks in $name", (kind) => {
   test("have the right counts and sizes after any changes", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     let projectId = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -108,7 +108,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
 
   test("become few again when most records are removed", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
     const counted = async () =>
       (await recount(place, 1, "tag")).filter(({ level }) => level === 1).length;
@@ -122,7 +122,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
 
   test("are written only where a change adds or removes records", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
     // A wrong count shows which blocks were counted again.
     await place.query("UPDATE block SET count = -1");
@@ -139,8 +139,8 @@ describe.each(storeKinds.filter(({ name }) => name === "PostgreSQL"))(
   (kind) => {
     test("leave blocks with the right counts and sizes", async () => {
       await using place = await kind.createPlace();
-      await using one = await openStore(place.place);
-      await using other = await openStore(place.place);
+      await using one = await openStore(place.address);
+      await using other = await openStore(place.address);
       let projectId = 0;
       await fc.assert(
         fc.asyncProperty(

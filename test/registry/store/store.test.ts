@@ -7,7 +7,7 @@ import { storeKinds } from "../../support/stores.ts";
 describe.each(storeKinds)("a list in $name", (kind) => {
   test("is ordered by time of adding, then by id: numbers as numbers", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     await putRecords(store, "terminal", [
       [10, 5],
       [9, 5],
@@ -24,7 +24,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
 
   test("can hold a record with the smallest possible time and id", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const min = Number.MIN_SAFE_INTEGER;
     await putRecords(store, "terminal", [[min, min]]);
     await putRecords(store, "tag", [["!", min]]);
@@ -40,7 +40,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
 
   test("returns the right records at any position, after any changes", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     let projectId = 0;
     const change = fc.record({
       id: fc.integer({ min: 0, max: 400 }).map((id) => `t${id}`),
@@ -85,7 +85,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
 
   test("has tags in the order of their ids' code points", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     // UTF-16 would swap the last two, and most languages the first ones.
     const ids = ["A", "B", "a", "\\N\"'{},", "é", "\uffff", "\u{1f600}"].sort((one, other) =>
       Buffer.compare(Buffer.from(one), Buffer.from(other)),
@@ -101,7 +101,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
 
   test("is read completely, as it was when the transaction began", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const all = Array.from({ length: 2500 }, (_, index) => [`t${index}`, index] as const);
     await putRecords(store, "tag", all);
     await using transaction = await store.beginRead();
@@ -118,8 +118,8 @@ describe.each(storeKinds)("a list in $name", (kind) => {
 
   test("nobody sees a change before it is committed, however large it is", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
-    await using other = await openStore(place.place);
+    await using store = await openStore(place.address);
+    await using other = await openStore(place.address);
     await putRecords(store, "tag", [["a", 1]]);
     await using change = await store.beginChange();
     const json = '"\\\\ \\n \\u0000"';
@@ -152,7 +152,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
 
   test("a change that is not committed leaves no trace", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     await putRecords(store, "tag", [["a", 1]]);
     {
       await using change = await store.beginChange();

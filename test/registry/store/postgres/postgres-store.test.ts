@@ -55,7 +55,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   /** The place's address for another user, or another host. */
   function changeAddress(place: StorePlace, user: string, host?: string): string {
-    const { search } = new URL(place.place.replace("@/", "@host/"));
+    const { search } = new URL(place.address.replace("@/", "@host/"));
     const query = host === undefined ? search : search.replace(/host=[^&]*&?/, "");
     return `postgres://${user}@${host ?? ""}/postgres${query}`;
   }
@@ -64,7 +64,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   /** The place's address with another default for a database setting. */
   const withOption = (place: StorePlace, option: string) =>
-    place.place.replace("options=", `options=-c${encodeURIComponent(option)}%20`);
+    place.address.replace("options=", `options=-c${encodeURIComponent(option)}%20`);
 
   /** Resolves as soon as this many connections wait for an advisory lock that the place holds. */
   async function untilWaiting(place: StorePlace, count: number): Promise<void> {
@@ -120,7 +120,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     test("when it is another program's, and is left as it was", async () => {
       await using place = await createPlace();
       await place.query("CREATE TABLE recipe (name text)");
-      expect(await failureOf(openStore(place.place))).toMatch(
+      expect(await failureOf(openStore(place.address))).toMatch(
         /: it is the database of another program$/,
       );
       const tables = await place.query(
@@ -131,9 +131,9 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
     test("when a newer version wrote it", async () => {
       await using place = await createPlace();
-      await (await openStore(place.place))[Symbol.asyncDispose]();
+      await (await openStore(place.address))[Symbol.asyncDispose]();
       await place.query("UPDATE tapgraph SET version = 99");
-      expect(await failureOf(openStore(place.place))).toMatch(
+      expect(await failureOf(openStore(place.address))).toMatch(
         /: it was written by a newer tapgraph/,
       );
     });
@@ -148,7 +148,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       expect(await failureOf(openStore(address))).toMatch(
         /: the user lacks a privilege \(permission denied for schema \w+\)$/,
       );
-      await using owner = await openStore(place.place);
+      await using owner = await openStore(place.address);
       expect(await failureOf(openStore(address))).toMatch(
         /: the user lacks a privilege \(permission denied for table tapgraph\)$/,
       );
@@ -171,10 +171,10 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       ["many", 12_000],
     ])("when it is read-only: %s records", async (_, count) => {
       await using place = await createPlace();
-      await using store = await openStore(place.place);
+      await using store = await openStore(place.address);
       await put(store, listTags(10));
       await using replica = await openStore(
-        place.place.replace("options=", "options=-cdefault_transaction_read_only%3Don%20"),
+        place.address.replace("options=", "options=-cdefault_transaction_read_only%3Don%20"),
       );
       expect(await failureOf(put(replica, listTags(count)))).toMatch(
         /: it is read-only, as a replica is; changes go to its primary$/,
@@ -187,7 +187,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       ["many", 12_000],
     ])("when the disk is full: %s records", async (_, count) => {
       await using place = await createPlace();
-      await using store = await openStore(place.place);
+      await using store = await openStore(place.address);
       await put(store, listTags(10));
       const before = await dump(store);
       await place.query(
@@ -201,7 +201,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
     test("when another process takes long to change the same project, while other projects are free", async () => {
       await using place = await createPlace();
-      await using store = await openStore(place.place, { busyTimeoutMs: 50 });
+      await using store = await openStore(place.address, { busyTimeoutMs: 50 });
       await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 1)`);
       expect(await failureOf(put(store, listTags(1)))).toMatch(
         /: another process is changing the same project; try again when that is done$/,
@@ -216,7 +216,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
     test("when the connection is cut in the middle of an import", async () => {
       await using place = await createPlace();
-      await using store = await openStore(place.place);
+      await using store = await openStore(place.address);
       await put(store, listTags(10));
       const before = await dump(store);
       async function* readBatches() {
@@ -246,7 +246,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     await using proxy = await startPostgresProxy(server.socket, (sent) =>
       sent.includes("COMMIT\0"),
     );
-    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await (await openStore(place.address))[Symbol.asyncDispose]();
     await using store = await openStore(
       changeAddress(place, superuser(), `127.0.0.1:${proxy.port}`),
     );
@@ -257,15 +257,15 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("makes two simultaneous imports one after the other", async () => {
     await using place = await createPlace();
-    await using one = await openStore(place.place);
-    await using other = await openStore(place.place);
+    await using one = await openStore(place.address);
+    await using other = await openStore(place.address);
     await Promise.all([put(one, listTags(8000)), put(other, listTags(8000, 4000))]);
     expect(JSON.parse(await dump(one))).toHaveProperty("tags.length", 12_000);
   });
 
   test("is set up once by many registries that start at the same time", async () => {
     await using place = await createPlace();
-    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(place.place)));
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(place.address)));
     expect(await place.query("SELECT version FROM tapgraph")).toEqual([{ version: 1 }]);
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
@@ -293,7 +293,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("that limits the pauses of transactions still lets imports and exports finish", async () => {
     await using place = await createPlace();
-    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await (await openStore(place.address))[Symbol.asyncDispose]();
     await using store = await openStore(withOption(place, "idle_in_transaction_session_timeout=1"));
     await put(store, listTags(40_000));
     expect(JSON.parse(await dump(store))).toHaveProperty("tags.length", 40_000);
@@ -301,7 +301,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("receives long records at intervals, even if there are few", async () => {
     await using place = await createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     await using change = await store.beginChange();
     const json = JSON.stringify("x".repeat(1_000_000));
     await change.putRecords(listTags(20).map((tag) => ({ ...tag, json })));
@@ -317,7 +317,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("has no more connections than are allowed", async () => {
     await using place = await createPlace();
-    await using store = await openStore(place.place, { connections: 2 });
+    await using store = await openStore(place.address, { connections: 2 });
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
     await Promise.all(Array.from({ length: 100 }, () => store.readRecord(id, "tag", "t1")));
     const [row] = await place.query(
@@ -328,7 +328,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("that refuses another connection makes requests wait for one of ours", async () => {
     await using place = await createPlace();
-    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await (await openStore(place.address))[Symbol.asyncDispose]();
     await place.query(
       `DROP ROLE IF EXISTS few; CREATE ROLE few LOGIN PASSWORD '${secret}' CONNECTION LIMIT 2;
        DO $$ BEGIN EXECUTE 'GRANT USAGE ON SCHEMA ' || current_schema() || ' TO few'; END $$;
@@ -346,9 +346,9 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("stops a query that was not answered in time", async () => {
     await using place = await createPlace();
-    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await (await openStore(place.address))[Symbol.asyncDispose]();
     await place.query("BEGIN; LOCK TABLE key");
-    await using store = await openStore(place.place, { connections: 1, queryTimeoutMs: 50 });
+    await using store = await openStore(place.address, { connections: 1, queryTimeoutMs: 50 });
     for (let call = 0; call < 3; call += 1) {
       expect(await failureOf(Promise.resolve(store.readGrant("k")))).toMatch(
         /: it does not answer in time$/,
@@ -364,7 +364,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("that restarts fails requests meanwhile, as readiness shows, and then answers again", async () => {
     await using place = await createPlace();
-    await using store = await openStore(place.place);
+    await using store = await openStore(place.address);
     const { keys } = await createSample(store);
     const errors: object[] = [];
     const log = { debug: () => undefined, error: (fields: object) => errors.push(fields) };

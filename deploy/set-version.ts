@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files that name the version, and the text before it. Each text occurs once. */
+/** The files that contain the version, each with the text before it, which occurs exactly once. */
 const places: readonly (readonly [file: string, before: string])[] = [
   ["Dockerfile", 'org.opencontainers.image.version="'],
   ["deploy/compose.yaml", "image: tapgraph:"],
@@ -18,14 +18,14 @@ for (const [file, before] of places) {
   const path = join(root, file);
   const [head, tail, ...more] = readFileSync(path, "utf8").split(before);
   if (tail === undefined || more.length > 0)
-    throw new Error(`${file}: "${before}" does not occur once`);
+    throw new Error(`${file}: "${before}" must occur exactly once`);
   writeFileSync(path, `${head}${before}${version}${tail.replace(/^[\w.+-]+/, "")}`);
 }
 
 const changelog = join(root, "CHANGELOG.md");
 const [head, changes, ...more] = readFileSync(changelog, "utf8").split("\n## Unreleased\n");
 if (changes === undefined || more.length > 0)
-  throw new Error('CHANGELOG.md: "## Unreleased" does not occur once');
+  throw new Error('CHANGELOG.md: "## Unreleased" must occur exactly once');
 writeFileSync(changelog, `${head}\n## Unreleased\n\n## ${version}\n${changes}`);
 
 execFileSync("git", ["add", "CHANGELOG.md", ...new Set(places.map(([file]) => file))], {

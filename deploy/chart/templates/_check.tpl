@@ -22,9 +22,9 @@
 {{- fail (printf "settings.%s: it already comes from the secret %s" . $.Values.secret.name) }}
 {{- end }}
 {{- end }}
-{{- with .Values.persistedOperations.configMap }}
+{{- if .Values.persistedOperations.configMap }}
 {{- if or (hasKey $.Values.settings "PERSISTED_OPERATIONS") (has "PERSISTED_OPERATIONS" $.Values.secret.settings) }}
-{{- fail (printf "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which is the manifest of the config map %s" .) }}
+{{- fail "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which the chart itself sets" }}
 {{- end }}
 {{- end }}
 {{- if .Values.cache.enabled }}

@@ -15,7 +15,7 @@ afterAll(() => helm[Symbol.dispose]());
 
 const registry = { url: "https://registry.example" };
 
-/** Values that use everything that the chart has. */
+/** Values that use every feature of the chart. */
 const everything = {
   registry: { url: "http://registry.example:8080/base" },
   image: { repository: "images.example/tapgraph", tag: "edge", pullSecrets: ["images"] },
@@ -38,7 +38,7 @@ const everything = {
   affinity: { nodeAffinity: {} },
 };
 
-/** The least that can be rendered. */
+/** Values that render as little as possible. */
 const bare = {
   registry,
   replicas: 3,
@@ -70,7 +70,7 @@ function readEnvironment(manifests: readonly Manifest[]): Record<string, string>
   );
 }
 
-/** TypeScript's complaints about manifests, by Kubernetes' own types, which know every field. */
+/** What TypeScript reports if manifests have fields that Kubernetes' own types do not. */
 function checkTypes(manifests: readonly Manifest[]): string {
   const folder = join(import.meta.dirname, "../node_modules/.cache/manifests");
   mkdirSync(folder, { recursive: true });
@@ -110,7 +110,7 @@ async function expectValid(manifests: readonly Manifest[]): Promise<void> {
 }
 
 test.each([
-  ["the least", bare, ["Deployment", "Service"]],
+  ["the minimum", bare, ["Deployment", "Service"]],
   [
     "the defaults",
     { registry },
@@ -144,7 +144,7 @@ test("Kubernetes' types refuse an unknown field, and its schemas a wrong value",
   expect(() => new Service({ spec: { ports } }).validate()).toThrow(/port/);
 });
 
-test("only the gateway reaches the chart's own cache, and a value of the secret seals it", async () => {
+test("only the gateway reaches the chart's own cache, and its CACHE_SECRET comes from the secret", async () => {
   const values = {
     registry,
     cache: { enabled: true, megabytes: 64 },
@@ -254,7 +254,7 @@ test.each([
 });
 
 test.each(["500m", "0.5", ".5", "+1", 2, "1e3", "128Mi", "1.5G", "129E6"])(
-  "a resource may be as much as %j",
+  "the amount of a resource can be %j",
   async (quantity) => {
     const resources = { limits: { memory: quantity } };
     const pod = find(await helm.render({ registry, resources }), "Deployment").spec.template.spec;
@@ -262,7 +262,7 @@ test.each(["500m", "0.5", ".5", "+1", 2, "1e3", "128Mi", "1.5G", "129E6"])(
   },
 );
 
-describe("a mistake in the values is one line that says what to do", () => {
+describe("a mistake in the values is reported in one line", () => {
   test.each([
     [{}, "registry.url: name the address of the registry"],
     [
@@ -293,7 +293,7 @@ describe("a mistake in the values is one line that says what to do", () => {
         persistedOperations: { configMap: "c" },
         settings: { PERSISTED_OPERATIONS: "manifest.json" },
       },
-      "remove PERSISTED_OPERATIONS, which is the manifest of the config map c",
+      "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which the chart itself sets",
     ],
     [
       { registry, persistedOperations: { configMap: "a b" } },

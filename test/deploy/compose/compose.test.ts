@@ -63,7 +63,7 @@ test("other machines reach nothing", () => {
   expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
 });
 
-/** The file in the folder of secrets that a container sees at this path. Its service must be given that secret. */
+/** The file behind a path of a container. It is a secret, which the container's service must list. */
 function readSecret(folder: string, service: Service | undefined, path = ""): string {
   const name = path.replace("/run/secrets/", "");
   expect(service?.secrets).toContain(name);
@@ -87,7 +87,7 @@ test("tapgraph knows every setting, and has time to finish", async () => {
   }
 });
 
-test("the registry finds its database, with a password that the guide's commands make", async () => {
+test("the registry finds its database, with a password that the guide's commands create", async () => {
   await using folder = await createFolder();
   makeSecrets(folder.path);
   const { registry, postgres } = services;
@@ -154,10 +154,10 @@ test("gateway, registry, Prometheus and Grafana find each other", () => {
   expect(findMount("prometheus", "/etc/prometheus")).toBe("./prometheus");
   const [source] = readYaml("grafana/provisioning/datasources/prometheus.yml").datasources;
   expect(source.url).toBe("http://prometheus:9090");
-  const [provider] = readYaml("grafana/provisioning/dashboards/boards.yml").providers;
-  const board = `${provider.options.path}/board.json`;
-  expect(findMount("grafana", board)).toBe("./grafana/board.json");
+  const [provider] = readYaml("grafana/provisioning/dashboards/dashboards.yml").providers;
+  const dashboard = `${provider.options.path}/dashboard.json`;
+  expect(findMount("grafana", dashboard)).toBe("./grafana/dashboard.json");
   expect(services["grafana"]?.environment?.["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]).toBe(
-    board,
+    dashboard,
   );
 });

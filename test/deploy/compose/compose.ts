@@ -35,12 +35,12 @@ export function readCompose(): Compose {
   return parse(readFileSync(join(deployFolder, "compose.yaml"), "utf8"), { merge: true });
 }
 
-/** Makes the secrets in a folder, by the commands that the guide gives for the folder of the compose file. */
+/** Creates the secrets in a folder, with the commands that docs/operate.md gives for `deploy/`. */
 export function makeSecrets(folder: string): void {
   const guide = readFileSync(join(deployFolder, "../docs/operate.md"), "utf8");
   const [commands] = [...guide.matchAll(/```sh\n(.*?)```/gs)]
     .map(([, text = ""]) => text)
     .filter((text) => text.includes("secrets"));
-  if (commands === undefined) throw new Error("The guide does not say how to make the secrets");
+  if (commands === undefined) throw new Error("docs/operate.md does not say how to create secrets");
   execFileSync("bash", ["-euo", "pipefail", "-c", commands], { cwd: folder });
 }

@@ -38,9 +38,9 @@ interface Build {
 }
 
 /**
- * Builds an image as `docker build` does, but without an engine: it carries out each step of the Dockerfile in the root file
- * system of the step's stage. An instruction that it does not know is an error.
- * @param checkout the folder with the Dockerfile and its .dockerignore
+ * Builds an image as `docker build` does, but without an engine: it runs each step of the Dockerfile in the root file system of the
+ * step's stage. An unknown instruction is an error.
+ * @param checkout the folder with the Dockerfile and its .dockerignore.
  * @param place an empty folder, for the context and the stages.
  */
 export async function buildImage(checkout: string, place: string): Promise<Image> {
@@ -109,7 +109,7 @@ function parsePairs(text: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name, quoted, plain]) => [name, quoted ?? plain]));
 }
 
-/** A user must be a number: by a name, Kubernetes cannot tell that it is not root. */
+/** A user must be a number, because Kubernetes cannot tell from a name that the user is not root. */
 function parseUser(text: string): readonly [number, number] {
   const [, uid, gid] = /^(\d+):(\d+)$/.exec(text) ?? [];
   if (uid === undefined) throw new Error(`USER ${text}: expected numbers`);
@@ -149,7 +149,7 @@ async function runStep({ flags, rest }: Step, image: Image): Promise<void> {
   await runToEnd(sandbox);
 }
 
-/** The mounts of `RUN --mount`. The only one it knows is npm's cache, for which it mounts this machine's. */
+/** The mounts of `RUN --mount`. Only npm's cache is supported: this machine's cache is mounted instead. */
 async function readMounts(
   flags: ReadonlyMap<string, string>,
   root: string,

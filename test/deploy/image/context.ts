@@ -9,7 +9,7 @@ export function createContextFilter(checkout: string): (path: string) => boolean
   return (path) => !ignore.ignores(path);
 }
 
-/** Copies the build context: what `.dockerignore` does not exclude. An excluded folder is not looked into. */
+/** Copies the build context: all files that `.dockerignore` does not exclude, and none of an excluded folder. */
 export async function copyContext(checkout: string, target: string): Promise<void> {
   const belongs = createContextFilter(checkout);
   await cp(checkout, target, {

@@ -67,7 +67,7 @@ test("the image serves the sample on every address, with an explorer, as nobody"
   expect(status).toMatch(/^CapEff:\t0+$/m);
 });
 
-test("nothing in the image can be written, and its user owns nothing in it", async () => {
+test("no file of the image can be written, and its user owns none", async () => {
   await using container = runContainer(image, { environment: sample });
   await readPort(container);
   for (const file of ["/tapgraph/x", "/tmp/x", "/var/x"]) {
@@ -110,7 +110,7 @@ test("SIGTERM lets requests under way finish, and the container ends with 0", as
   expect(await container.exit()).toBe(0);
 });
 
-test("without the registry's address the container says so in one line and ends", async () => {
+test("without the registry's address, the container prints one line and ends", async () => {
   await using container = runContainer(image);
   expect(await container.exit()).toBe(1);
   expect(container.output).toMatch(/^[^\n]*REGISTRY_URL[^\n]*\n$/);
@@ -118,7 +118,7 @@ test("without the registry's address the container says so in one line and ends"
 
 test("the registry keeps its file in a new volume, with Compose's other settings", async () => {
   const { command, environment, healthcheck } = readCompose().services["registry"] ?? {};
-  // An engine fills a new volume with what the image has at its path.
+  // An engine fills a new volume with the image's files at its path.
   const volume = join(place, "volume");
   await cp(join(image.root, "data"), volume, { recursive: true });
   await chownLike(volume, join(image.root, "data"));
@@ -141,7 +141,7 @@ test.each([
   { command: ["registry"] },
   { command: ["gateway"], WORKERS: "1" },
   { command: ["gateway"], WORKERS: "2" },
-])("on a read-only disk the registry says so in one line and ends: %j", async (started) => {
+])("on a read-only disk, the registry prints one line and ends: %j", async (started) => {
   const { command, ...settings } = started;
   const environment = { ...sample, ...settings, REGISTRY_DB: "/data/registry.db" };
   await using container = runContainer(image, { command, environment });
@@ -168,7 +168,7 @@ test("traces are sent without another package", async () => {
   expect(collector.spans.length).toBeGreaterThan(0);
 });
 
-test("the image holds no development dependency, and says which version it is", async () => {
+test("the image has no development dependencies, and its label has the version", async () => {
   const installed = await readdir(join(image.root, "tapgraph/node_modules"));
   const wanted = { ...manifest.dependencies, ...manifest.peerDependencies };
   const tools = Object.keys(manifest.devDependencies).filter((name) => !(name in wanted));
@@ -180,7 +180,7 @@ test("the image holds no development dependency, and says which version it is", 
   });
 });
 
-test("the build context has no secret, no database and no history of a checkout", () => {
+test("the build context has none of a checkout's secrets, databases and history", () => {
   const belongs = createContextFilter(checkout);
   const left = [".env", ".npmrc", "tapgraph.db", "node_modules/x", ".git/config", "deploy/x"];
   expect(left.filter(belongs)).toEqual([]);

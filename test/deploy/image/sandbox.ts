@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A process with a root file system of its own, as in a container. */
+/** A process with its own root file system, as in a container. */
 export interface SandboxOptions {
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -9,13 +9,13 @@ export interface SandboxOptions {
   /** User and group by number. */
   readonly user: readonly [number, number];
   readonly argv: readonly string[];
-  /** What is mounted, by its path in the root. */
+  /** Folders and files to mount, by their paths in the root. */
   readonly mounts?: ReadonlyMap<string, string>;
   /** @default "writable" */
   readonly access?: "writable" | "read-only";
 }
 
-/** Mounts each argument of the form "source=target" before it runs the program. The mounts end with their namespace. */
+/** Mounts each argument of the form "source=target", and then runs the program. The mounts end with their namespace. */
 const mountAndRun = `
   set -e
   root=$1 access=$2; shift 2

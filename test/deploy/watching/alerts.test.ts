@@ -15,7 +15,7 @@ interface Case {
   }[];
 }
 
-test("each alert fires on its cause, and stays quiet on what only comes near it", () => {
+test("each alert fires on its cause, and not on something similar", () => {
   expect(execFileSync("promtool", ["test", "rules", casesFile], { encoding: "utf8" })).toContain(
     "SUCCESS",
   );

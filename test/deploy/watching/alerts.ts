@@ -11,7 +11,7 @@ export interface Alert {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** Prometheus' file of alerts. */
+/** The alert rules of Prometheus. */
 export const alertsFile = join(import.meta.dirname, "../../../deploy/prometheus/alerts.yml");
 
 /** The alerts, in order. */
@@ -22,12 +22,12 @@ export function readAlerts(): readonly Alert[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** The selectors in a query, such as `up{job="a"}`; one with alternatives (`code=~"A|B"`) counts as one for each. */
+/** The selectors in a query, such as `up{job="a"}`. One with alternatives (`code=~"A|B"`) becomes one selector for each of them. */
 export function findSelectors(query: string): readonly string[] {
   const selectors: string[] = [];
   parser.parse(query).iterate({
     enter(node) {
-      if (node.name === "⚠") throw new Error(`${query}: this is no query`);
+      if (node.name === "⚠") throw new Error(`${query}: this is not a query`);
       if (node.name === "VectorSelector") selectors.push(query.slice(node.from, node.to));
     },
   });

@@ -10,7 +10,7 @@ import {
 } from "../../support/scripted-registry.ts";
 import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
 
-/** Gateways under a load that shows in all of their metrics. */
+/** Gateways under a load that changes all of their metrics. */
 export interface LoadedGateways extends AsyncDisposable {
   /** Where their metrics are, as host and port. */
   readonly targets: readonly string[];
@@ -52,7 +52,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
     MAX_SCAN_RECORDS: "100",
     MAX_REGISTRY_CALLS: "2",
   });
-  // The death of a worker shows in a metric, too.
+  // A metric counts the deaths of workers.
   const [, worker] = await roomy.run.waitFor(/"worker":1,"pid":(\d+)/);
   process.kill(Number(worker), "SIGKILL");
   const owned = stack.move();
@@ -77,7 +77,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
   };
 }
 
-/** Every request is on a connection of its own, so that all workers get some. */
+/** Each request has its own connection, so that every worker gets some. */
 async function ask({ url }: GatewayRun, key: string, query: string): Promise<void> {
   const response = await fetch(`${url}/graphql`, {
     method: "POST",
@@ -119,9 +119,9 @@ function behaveByKey(sample: SampleRegistry): Behaviour {
   return (call, position) => {
     const url = new URL(call.path, sample.url);
     const key = url.searchParams.get("key") ?? "";
-    const behaviour = key === "short" ? answerShortOnes(sample, url) : behaviours[key];
+    const behaviour = key === "short" ? serveSmallPages(sample, url) : behaviours[key];
     if (key === "fading") {
-      // Like a registry that serves its lists once, and then fails.
+      // Like a registry that serves its lists once and then fails.
       fadingCalls += 1;
       url.searchParams.set("key", sample.key);
       if (fadingCalls > 10) return status(503)(call, position);
@@ -131,8 +131,8 @@ function behaveByKey(sample: SampleRegistry): Behaviour {
   };
 }
 
-/** Like a registry that serves a few rows, but fails at a whole list. */
-function answerShortOnes(sample: SampleRegistry, url: URL): Behaviour | undefined {
+/** Like a registry that serves small pages but fails at large ones. */
+function serveSmallPages(sample: SampleRegistry, url: URL): Behaviour | undefined {
   if (Number(url.searchParams.get("limit")) > 10) return status(503);
   url.searchParams.set("key", sample.key);
   return undefined;

@@ -10,7 +10,7 @@ import { alertsFile } from "./alerts.ts";
 
 /** A Prometheus that scrapes once a second. */
 export interface Prometheus extends AsyncDisposable {
-  /** The present values of a query, without any that are NaN. @throws Error if Prometheus rejects the query. */
+  /** The current values of a query, except for NaN. @throws Error if Prometheus rejects the query. */
   query(text: string): Promise<readonly number[]>;
 }
 
@@ -26,7 +26,7 @@ export async function startPrometheus(targets: readonly string[]): Promise<Prome
   settings.global = { scrape_interval: "1s", evaluation_interval: "1s" };
   settings.rule_files = [alertsFile];
   settings.scrape_configs[0].static_configs[0].targets = targets;
-  // JSON is YAML too.
+  // JSON is also YAML.
   await writeFile(join(folder, "prometheus.yml"), JSON.stringify(settings));
   const url = await freeAddress();
   const child = spawn(

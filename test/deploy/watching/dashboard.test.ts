@@ -20,8 +20,8 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-const board = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../deploy/grafana/board.json"), "utf8"),
+const dashboard = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../deploy/grafana/dashboard.json"), "utf8"),
 ) as {
   readonly panels: readonly Panel[];
   readonly templating: {
@@ -37,17 +37,17 @@ function fillIn(query: string): string {
     .replaceAll("$__rate_interval", "10s");
 }
 
-/** Everything that Prometheus must have data for: the board's queries and variables, and the metrics of the alerts. */
+/** Everything that Prometheus must have data for: the dashboard's queries and variables, and the metrics of the alerts. */
 function collectQueries(): ReadonlySet<string> {
-  const queries = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-  const variables = board.templating.list
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const variables = dashboard.templating.list
     .filter(({ type }) => type === "query")
     .map(({ query }) => query.replace(/^label_values\((.*), \w+\)$/, "$1"));
   const alerts = readAlerts().flatMap(({ expr }) => findSelectors(expr));
   return new Set([...queries, ...variables, ...alerts].map(fillIn));
 }
 
-test("Prometheus finds data for each query of the board and each metric of the alerts", async () => {
+test("Prometheus finds data for each query of the dashboard and each metric of the alerts", async () => {
   await using gateways = await startLoadedGateways();
   await using prometheus = await startPrometheus(gateways.targets);
   const open = new Set(collectQueries());
@@ -62,8 +62,8 @@ test("Prometheus finds data for each query of the board and each metric of the a
   expect([...open]).toEqual([]);
 }, 90_000);
 
-test("every panel says what it shows, has a place of its own, and asks the chosen Prometheus", () => {
-  const panels = board.panels.filter(({ type }) => type !== "row");
+test("every panel has a description, its own place, and the chosen Prometheus as its source", () => {
+  const panels = dashboard.panels.filter(({ type }) => type !== "row");
   const places = new Set<string>();
   for (const { title, description, datasource, gridPos } of panels) {
     expect([title, description]).toEqual([
@@ -75,5 +75,5 @@ test("every panel says what it shows, has a place of its own, and asks the chose
     places.add(`${gridPos.x},${gridPos.y}`);
   }
   expect(places.size).toBe(panels.length);
-  expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
 });

@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from "./servers/child.ts";
 /** A server that is measured. */
 export interface Candidate {
   readonly name: string;
-  /** Null: it answers every request with the same bytes. */
+  /** Null if it answers every request with the same bytes. */
   readonly dialect: Dialect | null;
   start(registryUrl: string, scenario: Scenario): Promise<ServerProcess>;
 }
@@ -48,7 +48,7 @@ export interface GatewayProcess extends ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the gateway as a user does, except that it logs nothing below a warning. */
+/** Starts the gateway as a user does, except that it logs only warnings and errors. */
 export async function startGateway(
   settings: Readonly<Record<string, string>>,
   nodeOptions = "",

@@ -18,7 +18,7 @@ const changes = 5;
 /** Listeners that connect at the same time. */
 const connectedAtOnce = 50;
 
-/** What the listeners subscribe to: all to the same, or each to something of its own. */
+/** What the listeners subscribe to: all to the same document, or each to a different one. */
 interface Audience {
   readonly title: string;
   readonly query: (listener: number) => string;
@@ -67,7 +67,7 @@ async function measure({ query }: Audience, { registry, gateway, records }: Setu
     { length: listeners + 1 },
     (_, index) => new Listener(query(index)),
   );
-  // The first listener makes the gateway read the list. That memory is not what a listener costs.
+  // The first listener makes the gateway read the list. That memory is not part of a listener's cost.
   await first?.open(gateway.url);
   const before = await readMemory(gateway);
   for (let at = 0; at < more.length; at += connectedAtOnce) {
@@ -76,7 +76,7 @@ async function measure({ query }: Audience, { registry, gateway, records }: Setu
   const after = await readMemory(gateway);
   const kilobytes = (name: "rss" | "heapUsed") => (after[name] - before[name]) / more.length / 1000;
   console.log(
-    `a waiting listener takes ${kilobytes("rss").toFixed(1)} kB of the process, ${kilobytes("heapUsed").toFixed(1)} kB of it heap`,
+    `a waiting listener takes ${kilobytes("rss").toFixed(1)} kB of the process, of which ${kilobytes("heapUsed").toFixed(1)} kB are heap`,
   );
   const rounds: Round[] = [];
   for (let round = 0; round < changes; round += 1) {
@@ -103,7 +103,7 @@ interface Round {
   readonly cpu: number;
 }
 
-/** Changes a tag, and waits until all listeners know. */
+/** Changes a tag, and waits until all listeners have the event. */
 async function measureChange(
   all: readonly Listener[],
   { registry, gateway, records }: Setup,
@@ -118,7 +118,7 @@ async function measureChange(
   const { behaviour } = registry.registry;
   registry.registry.behaviour = (call, position) => {
     behaviour(call, position);
-    // Once a listener has the change, the calls that follow are the next poll's.
+    // Once a listener has the event, further calls belong to the next poll.
     if (all.every(({ isWaiting }) => isWaiting)) lastResponseAt = performance.now();
   };
   const times = await Promise.all(all.map(({ eventTime }) => eventTime));
@@ -133,7 +133,7 @@ async function measureChange(
   };
 }
 
-/** A listener on a socket of its own. */
+/** A listener with its own socket. */
 class Listener {
   readonly #query: string;
   #socket: Socket | undefined;

@@ -1,13 +1,13 @@
 import { Kind, parse, print, type SelectionSetNode, visit } from "graphql";
 import type { Exchange, GraphqlRequest } from "./dialects/dialect.ts";
 
-/** The clients as which GraphQL requests can be sent. */
+/** The clients whose GraphQL requests can be sent. */
 export const clientNames = ["apollo", "browser", "plain"] as const;
 
 /** The name of such a client. */
 export type ClientName = (typeof clientNames)[number];
 
-/** The exchange as this client sends it. Plain REST stays as it is. */
+/** The exchange as this client sends it. A REST exchange stays as it is. */
 export function dressAs(client: ClientName, exchange: Exchange): Exchange {
   const { graphql } = exchange;
   return graphql === undefined ? exchange : { ...exchange, ...dresses[client](graphql) };
@@ -37,7 +37,7 @@ const browserHeaders = {
 const dresses: Readonly<Record<ClientName, (request: GraphqlRequest) => Partial<Exchange>>> = {
   plain: () => ({ headers: plainHeaders }),
   apollo: (request) => ({ headers: apolloHeaders, ...toApollo(request) }),
-  // The response is compressed: no text can be found in it.
+  // The response is compressed, so no text can be found in it.
   browser: (request) => ({ headers: browserHeaders, ...toApollo(request), mark: null }),
 };
 
@@ -51,11 +51,11 @@ function toApollo({ query, variables }: GraphqlRequest): Partial<Exchange> {
 
 interface Transformed {
   readonly text: string;
-  /** Undefined: the operation has none. */
+  /** Undefined if the operation has no name. */
   readonly operationName: string | undefined;
 }
 
-/** A scenario sends the same query thousands of times. */
+/** A cache, because a scenario sends the same query thousands of times. */
 const transformed = new Map<string, Transformed>();
 
 /** The query as Apollo prints it, with `__typename` in every selection set except the operation's own. */

@@ -11,24 +11,24 @@ import { median } from "./table.ts";
 import { checkResponse, toLoadRequest } from "./wire.ts";
 
 const documents = 1_000;
-const [fewestFields, mostFields] = [10, 60];
+const [minFields, maxFields] = [10, 60];
 const connections = 32;
-const mostRatio = 1.3;
+const maxRatio = 1.3;
 
 interface DocumentsOptions {
   readonly rounds: number;
-  /** Seconds that each round measures either side. */
+  /** Seconds for which each round measures each of the two gateways. */
   readonly seconds: number;
 }
 
 /**
- * Compares what a response costs when 1,000 documents of 10 to 60 fields take turns, as in a large application, with what it
- * costs when one document of average size is all there is. Each request asks for another tag, so that no response is shared.
+ * Compares the cost of a response when 1,000 documents of 10 to 60 fields take turns, as in a large application, with its cost when
+ * all requests have one document of average size. Each request asks for a different tag, so that no response is shared.
  */
 export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promise<void> {
   const sizes = Array.from(
     { length: documents },
-    (_, number) => fewestFields + (number % (mostFields - fewestFields + 1)),
+    (_, number) => minFields + (number % (maxFields - minFields + 1)),
   );
   const average = Math.round(sizes.reduce((sum, size) => sum + size, 0) / documents);
   await using upstream = await startUpstream();
@@ -48,13 +48,13 @@ export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promi
     ratios.push(turns / single);
     console.log(
       `one document of ${average} fields: ${formatMicroseconds(single)} a response; ` +
-        `${documents.toLocaleString("en")} of ${fewestFields} to ${mostFields}: ${formatMicroseconds(turns)}`,
+        `${documents.toLocaleString("en")} of ${minFields} to ${maxFields}: ${formatMicroseconds(turns)}`,
     );
   }
   const ratio = median(ratios);
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  console.log(`ratio ${ratio.toFixed(2)} (${spread}); at most ${mostRatio}`);
-  if (ratio > mostRatio) process.exitCode = 1;
+  console.log(`ratio ${ratio.toFixed(2)} (${spread}); at most ${maxRatio}`);
+  if (ratio > maxRatio) process.exitCode = 1;
 }
 
 /** Sends the request for each tag once, and returns these requests. The first and the last responses are checked in full. */

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 const delays = monitorEventLoopDelay({ resolution: 10 });
 delays.enable();
 setInterval(() => {
-  // The histogram holds whole intervals between samples. Ten milliseconds of each are no delay.
+  // The histogram holds whole intervals between samples, so ten milliseconds of each are not a delay.
   const [p50, p99, max] = [delays.percentile(50), delays.percentile(99), delays.max].map((ns) =>
     Math.max(0, ns / 1e6 - 10).toFixed(1),
   );

@@ -5,13 +5,13 @@ import { Callers, type Outcome } from "./open-load.ts";
 import { readCpuSeconds } from "./process-usage.ts";
 import { benchKey, tags } from "./records.ts";
 
-/** What bounds the gateway while the flood comes. */
+/** What limits the gateway during the flood. */
 interface Bottleneck {
   /** For the command line. */
   readonly name: string;
   readonly title: string;
   readonly latencyMs: number;
-  /** The request number so many, with a key. */
+  /** The request at a position of the load, with a key. */
   readonly toRequest: (key: string, position: number) => Buffer;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -19,14 +19,14 @@ interface Bottleneck {
 const bottlenecks: readonly Bottleneck[] = [
   {
     name: "lists",
-    title: "Lists of 61 to 139 tags, a registry that answers at once: the processor",
+    title: "Lists of 61 to 139 tags, a registry that answers immediately: the processor",
     latencyMs: 0,
     toRequest: toListRequest,
     settings: {},
   },
   {
     name: "tags",
-    title: "Single tags, a registry that answers at once: the processor",
+    title: "Single tags, a registry that answers immediately: the processor",
     latencyMs: 0,
     toRequest: toPointRequest,
     settings: {},
@@ -43,24 +43,24 @@ const bottlenecks: readonly Bottleneck[] = [
 const knownKeys = 8;
 const knownCallers = 64;
 
-/** Connections that the flood comes on. */
+/** How many connections the flood uses. */
 const floodConnections = 1_200;
 
-/** How often the flood is let in, in milliseconds. */
+/** How often requests of the flood are sent, in milliseconds. */
 const floodTickMs = 2;
 
-/** How often a key comes that the registry knows and the gateway does not, and how long it waits before it tries again, as it is told. */
+/** How often a valid new key comes, and how long it waits before a retry, as `Retry-After` says, in milliseconds. */
 const newKeyMs = 250;
 const newKeyPauseMs = 1_000;
 
-/** Seconds before the first round, in which everything is compiled that the rounds need, and before each measurement. */
+/** Seconds before the first round, in which V8 compiles what the rounds need, and before each measurement. */
 const warmUp = 3;
 const settling = 0.5;
 
 /**
- * What known keys get of a gateway while made-up ones, each different and each refused, come half as often as the known ones are
- * answered alone; and how keys fare meanwhile that are the registry's own and new. Each round is measured between two without the
- * flood, so that what else the machine does befalls both.
+ * Prints how many of their responses known keys keep during a key flood, and how soon valid new keys get in. Each key of the flood
+ * is different, and each is refused. The flood's rate is half of the rate at which known keys alone are answered. Each round is
+ * measured between two rounds without the flood, so that other work on the machine affects both.
  */
 export async function runFlood(options: {
   readonly seconds: number;
@@ -74,7 +74,7 @@ export async function runFlood(options: {
     console.log(`\n${bottleneck.title}`);
     const results = await measureRounds(bottleneck, seconds, rounds);
     console.log(`  known keys keep ${formatKept(results, ({ rate }) => rate)} of their responses`);
-    // What other work takes from the gateway's core does not count by this one; where the core is not what is scarce, it says nothing.
+    // This ratio leaves out the time that other work takes from the gateway's core. It says nothing if the core is not the bottleneck.
     const perCpuSecond = ({ rate, busy }: Share) => rate / busy;
     if (bottleneck.latencyMs > 0) continue;
     console.log(`  and ${formatKept(results, perCpuSecond)} of their responses per CPU-second`);
@@ -124,7 +124,7 @@ async function measureFlooded(
 }
 
 interface Round {
-  /** What they got alone, before the flood and after it. */
+  /** What known keys got without the flood, before it and after it. */
   readonly before: Share;
   readonly after: Share;
   readonly flooded: Share;
@@ -143,29 +143,29 @@ interface Share {
   readonly p99: number;
 }
 
-/** What became of the flood. */
+/** The flood's requests, and how they were answered. */
 interface Flood {
   readonly sentPerSecond: number;
   /** Requests for which no connection was idle. */
   readonly unsent: number;
-  /** How often which error was the response. */
+  /** How many responses had each error code. */
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** How a new key got in. */
+/** How soon a new key got in. */
 interface NewKey {
-  /** Infinite: it had not got in when the flood was over. */
+  /** Infinite if it had not got in when the flood was over. */
   readonly attempts: number;
   readonly ms: number;
 }
 
-/** Where requests go, and what they ask. */
+/** The gateway, and the requests for it. */
 interface Target extends Pick<Bottleneck, "toRequest"> {
   readonly url: string;
   readonly pid: number;
 }
 
-/** Callers with known keys, each asking as soon as it is answered. */
+/** Measures callers with known keys, each of which sends its next request as soon as it is answered. */
 async function measureKnown({ url, pid, toRequest }: Target, seconds: number): Promise<Share> {
   const cpuBefore = await readCpuSeconds(pid);
   using callers = new Callers(url, knownCallers);
@@ -195,7 +195,7 @@ async function measureKnown({ url, pid, toRequest }: Target, seconds: number): P
   return { rate: times.length / seconds, failed, busy, p50: at(0.5), p99: at(0.99) };
 }
 
-/** Made-up keys, none twice, at a steady rate until it is over. */
+/** Sends requests at a steady rate until `over` is aborted, each with a different made-up key. */
 async function floodWith(
   { url, toRequest }: Target,
   rate: number,
@@ -223,7 +223,7 @@ async function floodWith(
   return { sentPerSecond, unsent, codes };
 }
 
-/** Now and then a key that the registry knows and the gateway does not: it tries until it is answered. */
+/** Sends requests with valid keys that the gateway does not know yet. Each retries until it is answered. */
 async function sendNewKeys(
   { url, toRequest }: Target,
   over: AbortSignal,
@@ -243,7 +243,7 @@ async function sendNewKeys(
   };
   const started = performance.now();
   for (let made = 0; !over.aborted; made += 1) {
-    // Not one of an earlier round's: that is known by now.
+    // The keys of earlier rounds are known by now.
     arrivals.push(arrive(`${benchKey}-new-${started}-${made}`));
     await setTimeout(newKeyMs);
   }
@@ -271,7 +271,7 @@ function toRequest(key: string, request: object): Buffer {
   );
 }
 
-/** What known keys keep of something: in the median of the rounds, in the middle half of them, and from the least to the most. */
+/** The share that known keys keep: the median of the rounds, the middle half of them, and the least and the most. */
 function formatKept(rounds: readonly Round[], read: (share: Share) => number): string {
   const kept = rounds
     .map(({ before, flooded, after }) => (2 * read(flooded)) / (read(before) + read(after)))
@@ -294,6 +294,6 @@ function formatRound({ before, after, flooded, flood, newKeys }: Round): string 
     `  flooded   ${share(flooded)}`,
     `  after     ${share(after)}`,
     `  the flood ${Math.round(flood.sentPerSecond)}/s: ${codes.join(", ")}, ${flood.unsent} not sent`,
-    `  new keys  ${newKeys.length}: ${first} at once, ${never} still wait, half within ${waits[Math.floor(waits.length / 2)]?.toFixed(0)} ms, all within ${waits.at(-1)?.toFixed(0)} ms`,
+    `  new keys  ${newKeys.length}: ${first} immediately, ${never} still wait, half within ${waits[Math.floor(waits.length / 2)]?.toFixed(0)} ms, all within ${waits.at(-1)?.toFixed(0)} ms`,
   ].join("\n");
 }

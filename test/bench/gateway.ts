@@ -12,13 +12,13 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Seconds that each round measures, after its warm-up. */
   readonly seconds: number;
-  /** The client as which GraphQL requests are sent. */
+  /** The client whose GraphQL requests are sent. */
   readonly client: ClientName;
   /** Milliseconds that the registry waits before each response. */
   readonly latencyMs: number;
 }
 
-/** What one candidate did in one round. */
+/** The measurements of one candidate in one round. */
 export interface Round {
   readonly responsesPerCpuSecond: number;
   readonly callsPerResponse: number;
@@ -72,14 +72,14 @@ export async function runScenario(
   return rounds;
 }
 
-/** Gives a candidate a core of its own. Its registry and this process, which makes the load, share the other. */
+/** Gives a candidate its own core. Its registry and this process, which makes the load, share the other. */
 export async function pinApart(candidate: number, upstream: number): Promise<void> {
   await pin(candidate, candidateCore);
   await pin(upstream, loadCore);
   await pin(process.pid, loadCore);
 }
 
-/** Starts the registry that all candidates ask. */
+/** Starts the registry that all candidates call. */
 export function startUpstream(latencyMs = 0): Promise<CountingServer> {
   return startServer("upstream.ts", { LATENCY_MS: String(latencyMs) });
 }

@@ -10,11 +10,11 @@ export interface LoadResult {
 /** A request as it goes over the wire. */
 export interface LoadRequest {
   readonly bytes: Buffer;
-  /** A text in the body of the right response; undefined: only a response's status and length are checked. */
+  /** A string in the body of the right response. If undefined, only a response's status and length are checked. */
   readonly mark?: Buffer;
 }
 
-/** Adds two results up. */
+/** Adds up two results. */
 export function addLoads(one: LoadResult, other: LoadResult): LoadResult {
   return {
     seconds: one.seconds + other.seconds,
@@ -39,12 +39,12 @@ export function formatLoad(load: LoadResult): string {
   return `${Math.round(rateOf(load))} req/s, p50 ${p50} ms, p99 ${p99} ms`;
 }
 
-/** A GET of a path, and nothing else. */
+/** A bare GET request for a path. */
 export function toGet(path: string): LoadRequest {
   return { bytes: Buffer.from(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`) };
 }
 
-/** Sends a number of requests in all, over several connections, one at a time on each. */
+/** Sends a fixed number of requests over several connections, one at a time on each. */
 export async function runLoad(
   url: string,
   requests: readonly LoadRequest[],
@@ -54,7 +54,7 @@ export async function runLoad(
   return await run(url, requests, { ...options, isOver: () => --left < 0 }).result;
 }
 
-/** A load that goes on until it is stopped. */
+/** A load that continues until it is stopped. */
 export interface RunningLoad {
   /** Measures the next seconds, and calls `read` before and after them. */
   measure<T>(seconds: number, read: () => Promise<T>): Promise<Measured<T>>;
@@ -62,13 +62,13 @@ export interface RunningLoad {
   stop(): Promise<void>;
 }
 
-/** A result, and what was read before and after. */
+/** A result, and the values read before and after it. */
 export interface Measured<T> extends LoadResult {
   readonly before: T;
   readonly after: T;
 }
 
-/** Begins a load that goes on until it is stopped. */
+/** Starts a load that continues until it is stopped. */
 export function startLoad(
   url: string,
   requests: readonly LoadRequest[],
@@ -165,7 +165,7 @@ function readLength(chunk: Buffer): number {
   const head = chunk.toString("latin1", 0, end);
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (end < 0 || length === undefined || !head.startsWith("HTTP/1.1 200 ")) {
-    throw new Error(`No good response: ${head.slice(0, 60)}`);
+    throw new Error(`A bad response: ${head.slice(0, 60)}`);
   }
   return end + 4 + Number(length);
 }

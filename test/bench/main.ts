@@ -23,14 +23,14 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   changes    what 2,000 listeners cost, and how long a change takes to reach them
   documents  what 1,000 different documents in turn cost, compared with a single one
   preparing  how long it takes to prepare the fields of an operation
-  memory     how much memory 10,000 different query texts take
+  memory     how much memory 10,000 different queries take
   profile    which functions the gateway spends its time in
-  flood      how known keys are answered while made-up keys come at half the rate that the gateway can handle
+  flood      how known keys are answered during a key flood at half the rate at which they are answered alone
   fleet      how three gateways that share a cache answer while parts are killed, stopped or cut off
-  workers    responses of two workers per second of processor time, compared with one process and with two apart
+  workers    responses of two workers per second of processor time, compared with one process and with two separate ones
   (none)     gateway, then registry
 
-  --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}; floods, of lists, tags, slots
+  --only S1,S2       some of the scenarios ${scenarios.map(({ name }) => name).join(", ")}; or of the floods lists, tags, slots
   --client NAME      whose GraphQL requests are sent: ${clientNames.join(", ")} (apollo)
   --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)

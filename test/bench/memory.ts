@@ -3,14 +3,14 @@ import { benchHeaders } from "./dialects/dialect.ts";
 import { startUpstream } from "./gateway.ts";
 import { readPeakMiB } from "./process-usage.ts";
 
-const texts = 10_000;
+const queries = 10_000;
 const fields = 40;
 const callers = 8;
-const mostMiB = 350;
+const maxMiB = 350;
 
 /**
- * Sends 10,000 different query texts of 40 fields, each twice in a row, so that each is parsed, validated and prepared.
- * Sets a failing exit code if the gateway's memory ever went over the bound.
+ * Sends 10,000 different queries of 40 fields, each twice in a row, so that each is parsed, validated and prepared.
+ * Sets a failing exit code if the gateway's memory ever exceeds the limit.
  */
 export async function runMemoryCheck(): Promise<void> {
   await using upstream = await startUpstream();
@@ -18,7 +18,7 @@ export async function runMemoryCheck(): Promise<void> {
   const startMiB = await readPeakMiB(gateway.pid);
   let next = 0;
   const call = async () => {
-    while (next < texts) {
+    while (next < queries) {
       const query = createQuery(next++);
       await ask(gateway.url, query);
       await ask(gateway.url, query);
@@ -27,10 +27,10 @@ export async function runMemoryCheck(): Promise<void> {
   await Promise.all(Array.from({ length: callers }, call));
   const peakMiB = await readPeakMiB(gateway.pid);
   console.log(
-    `${texts.toLocaleString("en")} texts of ${fields} fields, twice each: peak RSS ${peakMiB.toFixed(0)} MiB, ` +
-      `${startMiB.toFixed(0)} MiB before the first; at most ${mostMiB} MiB`,
+    `${queries.toLocaleString("en")} queries of ${fields} fields, twice each: peak RSS ${peakMiB.toFixed(0)} MiB, ` +
+      `${startMiB.toFixed(0)} MiB before the first; at most ${maxMiB} MiB`,
   );
-  if (peakMiB >= mostMiB) process.exitCode = 1;
+  if (peakMiB >= maxMiB) process.exitCode = 1;
 }
 
 /** A query of 40 fields, different for each number: `tags`, `nodes`, and the others within a node. */

@@ -17,7 +17,7 @@ export class Callers implements Disposable {
     this.#idle.push(...this.#all);
   }
 
-  /** Sends a request on an idle connection, and hands its outcome to `settle`. False: no connection is idle. */
+  /** Sends a request on an idle connection, and passes its outcome to `settle`. Returns false if no connection is idle. */
   ask(request: Buffer, settle: (outcome: Outcome) => void): boolean {
     const connection = this.#idle.pop();
     if (!connection) return false;
@@ -33,7 +33,7 @@ export class Callers implements Disposable {
   }
 }
 
-/** A connection that is opened again after it was lost. */
+/** A connection that is opened again after it has been lost. */
 class Connection {
   readonly #port: number;
   #socket: Socket | undefined;
@@ -82,7 +82,7 @@ class Connection {
 
 const nothing = Buffer.alloc(0);
 
-/** The response, as long as its head says; null: it is not complete yet. */
+/** The response, or null if fewer bytes have arrived than its head says. */
 function readResponse(received: Buffer): Outcome | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;

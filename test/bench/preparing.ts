@@ -12,7 +12,7 @@ interface Preparation {
   readonly ms: number;
   /** How often other requests had their turn meanwhile. */
   readonly turns: number;
-  /** The longest that they waited for one. */
+  /** The longest time that they waited for a turn. */
   readonly longestWaitMs: number;
 }
 
@@ -34,7 +34,7 @@ export async function runPreparing(): Promise<void> {
   }
 }
 
-/** A fragment that is spread many times, so that the operation has more fields than its text. */
+/** An operation that spreads a fragment many times, so that it executes more fields than its text has. */
 function createText(size: number, round: number): string {
   const spreads = 20;
   const own = Array.from({ length: size / spreads - 1 }, (_, field) => `f${round}_${field}: name`);
@@ -50,7 +50,7 @@ async function prepare(
   const definition = getOperationAST(document);
   if (!definition) throw new Error("There is no operation");
   const operation = new Operation({ schema, hidesSchema: false }, definition, new Source(text));
-  // Begin with a fresh turn of the event loop.
+  // Start at the beginning of a turn of the event loop.
   await setImmediate();
   let isDone = false;
   const others = takeTurns(() => isDone);
@@ -61,7 +61,7 @@ async function prepare(
   return { ms, ...(await others) };
 }
 
-/** Takes every turn of the event loop until it is over. */
+/** Takes every turn of the event loop until `isOver` returns true. */
 async function takeTurns(
   isOver: () => boolean,
 ): Promise<Pick<Preparation, "turns" | "longestWaitMs">> {

@@ -19,18 +19,18 @@ export async function readCpuSeconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** The most memory that a process has held since {@link resetPeak}, or since its start, in MiB. */
+/** The peak memory of a process since {@link resetPeak}, or since its start, in MiB. */
 export async function readPeakMiB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Resets the peak to what the process holds now. */
+/** Resets the peak to the process's current memory. */
 export async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5");
 }
 
-/** Binds a process with all its threads to one core, where that can be done. */
+/** Binds a process with all its threads to one core. If that is impossible, prints a warning. */
 export async function pin(pid: number, core: number): Promise<void> {
   try {
     await promisify(execFile)("taskset", ["-acp", String(core), String(pid)]);

@@ -12,7 +12,7 @@ import { formatTable } from "./table.ts";
 import { toLoadRequest } from "./wire.ts";
 
 /** How many functions are printed. */
-const mostFunctions = 12;
+const maxFunctions = 12;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -47,7 +47,7 @@ export async function runProfile(
   await load.stop();
   await gateway.stop();
   const shares = rankFunctions(await readProfile(folder.path), seconds);
-  const rows = shares.slice(0, mostFunctions);
+  const rows = shares.slice(0, maxFunctions);
   const heads = [`${scenario.name}: self time in`, "share"];
   console.log(
     formatTable([heads, ...rows.map(([name, share]) => [name, `${(share * 100).toFixed(1)}%`])]),
@@ -61,7 +61,7 @@ async function readProfile(folder: string): Promise<CpuProfile> {
   return JSON.parse(await readFile(`${folder}/${file}`, "utf8"));
 }
 
-/** Each function's share of the busy time, the largest first. Only the last seconds count: earlier, the gateway was starting. */
+/** Each function's share of the busy time, the largest first. Only the last seconds count, because earlier the gateway was starting. */
 function rankFunctions(
   { nodes, samples, timeDeltas }: CpuProfile,
   seconds: number,

@@ -7,7 +7,7 @@ import { tagStructure, terminalStructure } from "../../src/registry/sample/struc
 /** The key of the records' project. */
 export const benchKey = "bench-key";
 
-/** Few enough for one page of the registry. */
+/** They fit into one page of the registry. */
 const terminalCount = 500;
 const tagCount = 10_000;
 
@@ -21,7 +21,7 @@ export const tags: readonly TagRecord[] = Array.from({ length: tagCount }, (_, i
   return { ...tag, additional_data: { ...tag.additional_data, terminal_id: terminalId } };
 });
 
-/** 500 terminals, with the ids from 1 on. */
+/** 500 terminals, with the ids 1 to 500. */
 export const terminals: readonly TerminalRecord[] = Array.from(
   { length: terminalCount },
   (_, index) => {

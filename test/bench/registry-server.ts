@@ -5,20 +5,20 @@ import { Pool } from "pg";
 import { startRegistry } from "../../src/registry/http/server.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 
-/** Which server of the benchmark to start, and what it answers from. */
+/** Which server of the benchmark to start, and where its data comes from. */
 export type ServerSetup =
   /** tapgraph's registry over a store. */
   | { readonly server: "registry"; readonly place: string }
   /** node:http over bodies in memory, by their paths. */
   | { readonly server: "bare"; readonly bodies: ReadonlyMap<string, Uint8Array> }
-  /** node:http over one query for each request, and nothing else. */
+  /** node:http that only runs one query for each request. */
   | {
       readonly server: "query";
       readonly address: string;
       readonly queries: ReadonlyMap<string, BareQuery>;
     };
 
-/** A query that returns one text, and the JSON around it in the response. */
+/** A query that returns one string, and the JSON around it in the response. */
 export interface BareQuery {
   readonly name: string;
   readonly text: string;
@@ -26,14 +26,14 @@ export interface BareQuery {
   readonly around: readonly [string, string];
 }
 
-/** A server in a thread of its own. */
+/** A server in its own thread. */
 export interface BenchServer extends AsyncDisposable {
   readonly url: string;
 }
 
 if (!isMainThread) await serve(workerData as ServerSetup);
 
-/** Starts a server in a thread of its own. */
+/** Starts a server in its own thread. */
 export async function startServer(setup: ServerSetup): Promise<BenchServer> {
   const worker = new Worker(new URL(import.meta.url), { workerData: setup });
   const [url] = (await once(worker, "message")) as [string];
@@ -62,16 +62,16 @@ async function serve(setup: ServerSetup): Promise<void> {
   }
 }
 
-async function listen(result: RequestListener): Promise<void> {
-  const server = createServer(result);
+async function listen(listener: RequestListener): Promise<void> {
+  const server = createServer(listener);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port");
   parentPort?.postMessage(`http://127.0.0.1:${address.port}`);
 }
 
-function answerFromMemory(results: ReadonlyMap<string, Uint8Array>): RequestListener {
-  const bodies = new Map([...results].map(([path, body]) => [path, Buffer.from(body)]));
+function answerFromMemory(arrays: ReadonlyMap<string, Uint8Array>): RequestListener {
+  const bodies = new Map([...arrays].map(([path, array]) => [path, Buffer.from(array)]));
   return (request, response) => {
     const body = bodies.get(request.url ?? "") ?? Buffer.alloc(0);
     response.writeHead(200, { "content-type": "application/json", "content-length": body.length });

@@ -13,7 +13,7 @@ import { formatTable, median } from "./table.ts";
 
 const shorterCount = 10_000;
 const tagsPerPage = 1000;
-/** More pages than the registry caches. */
+/** The registry cannot cache this many pages. */
 const pages = 100;
 const turns = 7;
 const changes = 300;
@@ -23,8 +23,8 @@ const key = "bench-key";
 const [long, short] = [1, 2];
 
 /**
- * Compares the registry over SQLite and over PostgreSQL with a node:http server that makes one query through pg for each
- * request. That query is given where its page begins; it counts nothing and checks no key.
+ * Compares the registry on SQLite and on PostgreSQL with a node:http server that runs one query through pg for each request. The
+ * query has the start of its page as a parameter. It counts nothing and checks no key.
  */
 export async function runStoresBench(tagCount: number): Promise<void> {
   await using folder = await createFolder();
@@ -70,7 +70,7 @@ export async function runStoresBench(tagCount: number): Promise<void> {
   );
 }
 
-/** What a bare query has to know of a tag. */
+/** The part of a tag that a bare query needs. */
 interface Tag {
   readonly id: string;
   readonly addedWhen: number;
@@ -89,7 +89,7 @@ async function fill(place: string, tagCount: number): Promise<Filled> {
   return await putTags(store, long, tagCount);
 }
 
-/** Puts tags into the store. Only the store's own time counts, not the making of the records. */
+/** Puts tags into the store. Only the store's own time counts, not the time to create the records. */
 async function putTags(store: Store, projectId: number, count: number): Promise<Filled> {
   const random = createRandom(1);
   const starts: Tag[] = [];

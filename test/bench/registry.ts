@@ -24,8 +24,8 @@ interface Scenario {
 }
 
 /**
- * Compares the registry with a bare node:http server that answers the same bytes from memory. Each server has a thread of
- * its own. They take turns, so that they share the machine's good and bad moments.
+ * Compares the registry with a bare node:http server that sends the same bytes from memory. Each server has its own thread. They
+ * take turns, so that they share the machine's good and bad moments.
  */
 export async function runRegistryBench(): Promise<void> {
   await using folder = await createFolder();

@@ -1,5 +1,5 @@
-// A long run at steady load against a registry that fails one call in twenty, in each way by turns.
-// Prints memory, sockets, event loop delay and outcomes as it goes. What grows from the middle to the end is a leak.
+// A long run at steady load against a registry that fails one call in twenty, in a different way each time.
+// Prints memory, sockets, event loop delay and outcomes as it runs. A figure that grows from the middle to the end shows a leak.
 //
 //   node test/bench/soak.ts [seconds, 600] [requests a second, 100]
 import { once } from "node:events";
@@ -124,7 +124,7 @@ async function gatewayUrl(): Promise<string> {
   return url;
 }
 
-/** A registry of tags that fails every twentieth call, in each way by turns. */
+/** A registry of tags that fails every twentieth call, in a different way each time. */
 async function startFaultyRegistry(): Promise<AsyncDisposable & { readonly url: string }> {
   let calls = 0;
   const server = createServer(({ url = "", headers, socket }, response) => {

@@ -8,7 +8,7 @@ import { median } from "./table.ts";
 
 const names = ["S1", "S2v"];
 const connections = 32;
-const leastRatio = 0.9;
+const minRatio = 0.9;
 const [firstWarmUpSeconds, warmUpSeconds] = [4, 0.5];
 
 /** Responses for each second of processor time. */
@@ -17,17 +17,17 @@ interface Round {
   readonly one: number;
   /** Two workers, with their first process. */
   readonly two: number;
-  /** Two processes that know nothing of each other: what two busy processes cost on this machine, whatever they share. */
+  /** Two separate processes. They show what two busy processes cost on this machine if they share nothing. */
   readonly pair: number;
 }
 
 /**
- * Prints what two workers answer for each second of processor time, compared with one process, and with two that are unrelated.
+ * Prints how many responses two workers give per second of processor time, compared with one process and with two separate ones.
  * No process is bound to a core, because two workers are not meant to share one.
  */
 export async function runWorkersBench(rounds: number, seconds: number): Promise<void> {
   const candidate = candidates.find(({ name }) => name === "tapgraph");
-  if (candidate === undefined) throw new Error("tapgraph is no candidate");
+  if (candidate === undefined) throw new Error("tapgraph is not a candidate");
   for (const scenario of scenarios.filter(({ name }) => names.includes(name))) {
     await using upstream = await startUpstream();
     const start = (workers: string) =>
@@ -54,13 +54,15 @@ export async function runWorkersBench(rounds: number, seconds: number): Promise<
 function print(name: string, rounds: readonly Round[]): void {
   for (const { one, two, pair } of rounds) {
     const figures = [one, two, pair].map((figure) => figure.toFixed(0));
-    console.log(`${name}: one ${figures[0]}, two workers ${figures[1]}, two apart ${figures[2]}`);
+    console.log(
+      `${name}: one ${figures[0]}, two workers ${figures[1]}, two separate ${figures[2]}`,
+    );
   }
   const toOne = rounds.map(({ one, two }) => two / one);
   const toPair = rounds.map(({ two, pair }) => two / pair);
-  console.log(`${name}: of one process's responses ${formatRatios(toOne)}; at least ${leastRatio}`);
-  console.log(`${name}: of the responses of two processes apart ${formatRatios(toPair)}`);
-  if (median(toOne) < leastRatio) process.exitCode = 1;
+  console.log(`${name}: of one process's responses ${formatRatios(toOne)}; at least ${minRatio}`);
+  console.log(`${name}: of the responses of two separate processes ${formatRatios(toPair)}`);
+  if (median(toOne) < minRatio) process.exitCode = 1;
 }
 
 function formatRatios(ratios: readonly number[]): string {
@@ -68,7 +70,7 @@ function formatRatios(ratios: readonly number[]): string {
   return `${median(ratios).toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`;
 }
 
-/** What servers that share the load answer for each second of processor time. */
+/** How many responses servers that share the load give per second of processor time. */
 async function measure(
   servers: readonly ServerProcess[],
   requests: readonly LoadRequest[],
@@ -88,7 +90,7 @@ async function measure(
   const measured = await phase(seconds);
   await Promise.all(loads.map((load) => load.stop()));
   const responses = measured.reduce((sum, { latenciesMs }) => sum + latenciesMs.length, 0);
-  // All phases began and ended at the same moments.
+  // All loads were measured at the same time.
   const [{ before, after }] = measured as [(typeof measured)[0]];
   return responses / (after - before);
 }

@@ -6,15 +6,15 @@ export interface Exchange {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body: string;
-  /** In addition to those of every request. */
+  /** Headers in addition to `benchHeaders`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The query in the body, if it is GraphQL. */
   readonly graphql?: GraphqlRequest;
   /** The whole right response. */
   readonly response: () => unknown;
-  /** Whether each object of the response has a `__typename` as well. */
+  /** Whether each object of the response also has a `__typename`. */
   readonly hasTypenames?: boolean;
-  /** A text that is in the right response and in few others; null: the response cannot be searched for a text. */
+  /** A string that the right response has and few others have. Null if the response cannot be searched, because it is compressed. */
   readonly mark: string | null;
 }
 

@@ -2,7 +2,7 @@ import { structures, tags, terminalOf, terminals } from "../records.ts";
 import { toPage } from "../rest-responses.ts";
 import type { Dialect, Exchange } from "./dialect.ts";
 
-/** REST without GraphQL: the registry's whole responses, each scenario under a path of its own. */
+/** REST without GraphQL: the registry's whole responses. Each scenario has its own path. */
 export const rest: Dialect = {
   oneTag: (tag) => get(`/tag?id=${tag.id}`, tag.name, () => ({ tag })),
   tagList: (count) => get(`/tags?limit=${count}`, tags[count - 1]?.name, () => tagPage(count)),

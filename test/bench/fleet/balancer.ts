@@ -11,7 +11,7 @@ export interface Balancer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** The path of nginx; undefined: it is not installed. */
+/** The path of nginx; undefined if it is not installed. */
 export function findNginx(): string | undefined {
   return ["/usr/sbin/nginx", "/usr/bin/nginx"].find((file) => existsSync(file));
 }

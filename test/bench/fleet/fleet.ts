@@ -33,7 +33,7 @@ const equalSeconds = 60;
 const windowMs = 250;
 const slackMs = 20;
 
-/** What is done to the fleet, and undone. */
+/** A failure of a part of the fleet, and its repair. */
 interface Disturbance {
   readonly title: string;
   /** Whether recovery is counted from the end, because no response can be right before it. */
@@ -127,7 +127,7 @@ async function runDisturbances(url: string, disturbances: readonly Disturbance[]
       countedFrom: recoversAfterEnd ? endedAt : from,
       to: performance.now(),
     });
-    // Requests that are still under way do not count for the next disturbance.
+    // By then, no requests are under way that would count for the next disturbance.
     await setTimeout(pause * 1000);
   }
   over.abort();
@@ -135,7 +135,7 @@ async function runDisturbances(url: string, disturbances: readonly Disturbance[]
   const [undisturbed] = rows;
   const usualMs = undisturbed === undefined ? 0 : percentile(within(samples, undisturbed), 0.99);
   console.log(
-    "| during | requests | wrong | failed, under way | failed, others | told that the registry is down | p99 ms | recovered after s |",
+    "| during | requests | wrong | failed, under way | failed, others | error: the registry is down | p99 ms | recovered after s |",
   );
   console.log("|---|--:|--:|--:|--:|--:|--:|--:|");
   for (const row of rows) console.log(formatRow(row, within(samples, row), usualMs));
@@ -183,7 +183,7 @@ function percentile(samples: readonly Sample[], share: number): number {
   return times[Math.floor(times.length * share)] ?? 0;
 }
 
-/** Prints what the cache and the gateways have spent so far. */
+/** Prints the processor time that the cache and the gateways have used so far. */
 async function reportCosts(cache: CacheServer, fleet: Fleet): Promise<void> {
   const info = String(await cache.send("INFO"));
   const figure = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, "m").exec(info)?.[1]);
@@ -198,7 +198,7 @@ async function reportCosts(cache: CacheServer, fleet: Fleet): Promise<void> {
   );
 }
 
-/** Compares how many calls equal lists cost with one gateway, and with a fleet whose gateways are each asked as often. */
+/** Compares how many calls equal lists cost with one gateway, and with a fleet in which each gateway gets as many requests. */
 async function compareEqualLists(kind: (typeof cacheKinds)[number]): Promise<void> {
   const measure = async (size: number) => {
     await using cache = await startCacheServer(kind);
@@ -219,7 +219,7 @@ async function sendEqualLists(url: string): Promise<void> {
   const end = performance.now() + equalSeconds * 1000;
   while (performance.now() < end) {
     callers.ask(request, ({ status }) => {
-      if (status !== 200) throw new Error(`An equal list was answered ${status}`);
+      if (status !== 200) throw new Error(`An equal list got status ${status}`);
     });
     await setTimeout(1000 / equalRate);
   }

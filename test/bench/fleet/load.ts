@@ -7,16 +7,16 @@ export const cacheTtlSeconds = 5;
 /** How old a response from a snapshot can be. */
 export const snapshotTtlSeconds = 10;
 
-/** A request, and what became of it. */
+/** A request and its outcome. */
 export interface Sample {
   /** When it was sent and when it ended, by `performance.now()`. */
   readonly sentAt: number;
   readonly endedAt: number;
-  /** `failed`: no response, or a status of 500 or above; `errors`: it says that the registry is down; `wrong`: any other. */
+  /** `failed`: no response, or status 500 or above. `errors`: the response says that the registry is down. `wrong`: all others. */
   readonly outcome: "right" | "failed" | "errors" | "wrong";
 }
 
-/** A query, and what its right response has. */
+/** A query, and what its right response must contain. */
 interface Question {
   readonly key: string;
   readonly query: string;
@@ -29,7 +29,7 @@ const keys = ["key-0", "key-1", "key-2", "key-3"];
 const connections = 512;
 const tickMs = 2;
 
-/** Sends requests at a steady rate, answered or not, until `over` is aborted. */
+/** Sends requests at a steady rate until `over` is aborted, whether or not earlier ones were answered. */
 export async function sendMixedLoad(
   url: string,
   rate: number,
@@ -50,7 +50,7 @@ export async function sendMixedLoad(
         const endedAt = performance.now();
         samples.push({ sentAt, endedAt, outcome: judge(question, outcome, askedAt) });
       });
-      // All connections are busy: it was never sent.
+      // All connections are busy, so the request was never sent.
       if (!isSent) samples.push({ sentAt, endedAt: sentAt, outcome: "failed" });
     }
     await setTimeout(tickMs);
@@ -60,7 +60,7 @@ export async function sendMixedLoad(
   return samples;
 }
 
-/** Mixes lists that many ask for, single records, and searches. */
+/** Mixes popular lists, single records and searches. */
 function toQuestion(position: number): Question {
   const key = keys[position % keys.length] ?? "";
   const kind = (position * 7) % 20;

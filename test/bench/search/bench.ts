@@ -7,8 +7,8 @@ import {
   createPlainCandidate,
   createSqliteCandidate,
   EngineCandidate,
-  type Response,
   type SearchCandidate,
+  type SearchResult,
 } from "./candidates.ts";
 import { measureQuality } from "./quality.ts";
 import type { SearchedTag } from "./tags.ts";
@@ -34,7 +34,7 @@ export async function runSearchBench(rounds: number): Promise<void> {
   }
 }
 
-/** What the first queries cost with all that they build, compared with fetching and parsing the same pages. */
+/** What the first queries cost, with all the data that they derive, compared with fetching and parsing the same pages. */
 async function measureBuild(url: string, size: number, rounds: number): Promise<string> {
   const steps = ["fetched and parsed", "and filtered", "and found by a part", "and searched"];
   const costs = steps.map((): number[] => []);
@@ -47,7 +47,7 @@ async function measureBuild(url: string, size: number, rounds: number): Promise<
       const engine = new EngineCandidate(await fetchRows(url, size));
       const queries = [engine.filter, engine.contains, engine.search];
       for (const query of queries.slice(0, last)) await query();
-      // A step pays for its own garbage.
+      // The cost of a step includes collecting its garbage.
       collectGarbage();
       if (round > 0) times.push(readCpuMs() - started);
       longestMs = Math.max(longestMs, engine.longestMs);
@@ -57,7 +57,7 @@ async function measureBuild(url: string, size: number, rounds: number): Promise<
     const ratios = costs[index]?.map((ms, round) => ms / (costs[0]?.[round] ?? Number.NaN)) ?? [];
     return [step, median(costs[index] ?? []).toFixed(0), median(ratios).toFixed(2)];
   });
-  const note = `The longest stretch of work between two turns of the event loop: ${longestMs.toFixed(1)} ms.`;
+  const note = `The longest work between two turns of the event loop: ${longestMs.toFixed(1)} ms.`;
   return `${formatTable([["building", "ms of CPU", "ratio"], ...rows])}\n\n${note}`;
 }
 
@@ -68,7 +68,7 @@ async function measureQueries(rows: readonly SearchedTag[], rounds: number): Pro
   const cursor = await engine.cursorAt(1_000);
   const scenarios: readonly [string, (candidate: SearchCandidate) => Run | undefined][] = [
     ["three conditions, by name", (candidate) => () => candidate.filter()],
-    ["the same, behind a cursor", () => () => engine.nextPage(cursor)],
+    ["the same, after a cursor", () => () => engine.nextPage(cursor)],
     ["a part of the name, newest first", (candidate) => () => candidate.contains()],
     ["two words", (candidate) => () => candidate.search()],
   ];
@@ -85,7 +85,7 @@ async function measureQueries(rows: readonly SearchedTag[], rounds: number): Pro
   return formatTable(table);
 }
 
-/** What facets cost compared with the filter whose response they count, and what data quality costs. */
+/** What facets cost compared with the filter whose results they count, and what data quality costs. */
 async function measureFacets(rows: readonly SearchedTag[], rounds: number): Promise<string> {
   const engine = new EngineCandidate(rows);
   const ratios: number[] = [];
@@ -96,27 +96,30 @@ async function measureFacets(rows: readonly SearchedTag[], rounds: number): Prom
   }
   const quality = await measureQuality(rows);
   return formatTable([
-    ["", "", "longest stretch, ms"],
+    ["", "", "longest work in one turn, ms"],
     ["three facets, ratio to the filter", median(ratios).toFixed(2), engine.longestMs.toFixed(1)],
     [
-      "data quality, once a snapshot, ms of CPU",
+      "data quality, once for each snapshot, ms of CPU",
       quality.ms.toFixed(0),
       quality.longestMs.toFixed(1),
     ],
   ]);
 }
 
-type Run = () => Response | Promise<Response>;
+type Run = () => SearchResult | Promise<SearchResult>;
 
-/** Throws unless all find the same number, and the engine and plain JavaScript the same tags if the query has an order. */
+/**
+ * Throws unless all candidates find the same number of tags. If the query has an order, the engine and plain JavaScript must also
+ * find the same tags.
+ */
 async function check(name: string, runs: readonly (Run | undefined)[]): Promise<void> {
-  const responses = await Promise.all(runs.map((run) => run?.()));
-  const [first, second, third] = responses;
+  const results = await Promise.all(runs.map((run) => run?.()));
+  const [first, second, third] = results;
   const isOrdered = name !== "two words";
   if (second === undefined) return;
   const areSame = !isOrdered || first?.ids.join() === second.ids.join();
   if (!areSame || first?.total !== second.total || first?.total !== third?.total) {
-    throw new Error(`${name}: ${responses.map((response) => response?.total).join(", ")} found`);
+    throw new Error(`${name}: ${results.map((result) => result?.total).join(", ")} found`);
   }
 }
 
@@ -159,7 +162,7 @@ async function measureBytes(url: string, size: number): Promise<string> {
   return formatTable([
     ["bytes a tag", "in memory", "estimated"],
     ["rows", perTag(withRows - before), ""],
-    ["what the queries worked out", perTag(withColumns - withRows), perTag(engine.table.bytes)],
+    ["derived by queries", perTag(withColumns - withRows), perTag(engine.table.bytes)],
   ]);
 }
 

@@ -10,8 +10,8 @@ import { compareCodeUnits } from "../../../src/search/table/text.ts";
 import { takeTurns } from "../../../src/upstream/time/turns.ts";
 import { asked, type SearchedTag } from "./tags.ts";
 
-/** The first rows that a query finds, and how many it finds in all. */
-export interface Response {
+/** The first rows that a query finds, and how many it finds in total. */
+export interface SearchResult {
   readonly ids: readonly string[];
   readonly total: number;
 }
@@ -20,11 +20,11 @@ export interface Response {
 export interface SearchCandidate {
   readonly name: string;
   /** Three conditions, in the order of names. */
-  filter(): Response | Promise<Response>;
-  /** Tags whose name has a part, the newest first. */
-  contains(): Response | Promise<Response>;
-  /** Two words anywhere in a tag's texts. */
-  search(): Response | Promise<Response>;
+  filter(): SearchResult | Promise<SearchResult>;
+  /** Tags whose name contains a string, the newest first. */
+  contains(): SearchResult | Promise<SearchResult>;
+  /** Two words anywhere in a tag's strings. */
+  search(): SearchResult | Promise<SearchResult>;
 }
 
 const list: ListDescription<SearchedTag> = {
@@ -49,7 +49,7 @@ export const queries = {
       isActive: { eq: true },
       additionalData: [
         { identifier: "site_kind", text: { in: asked.siteKinds } },
-        { identifier: "floor", number: { gte: asked.leastFloor } },
+        { identifier: "floor", number: { gte: asked.minFloor } },
       ],
     },
     orderBy: [{ field: "name", direction: "ASC" }],
@@ -61,14 +61,14 @@ export const queries = {
   search: { search: asked.words.join(" ") },
 } as const satisfies Record<string, QueryInput>;
 
-/** Facets that count the filter's answer: two by what it filters on, and one by something else. */
+/** Facets that count the filter's result: two by fields of the filter, and one by a different field. */
 const facets: readonly FacetInput[] = [
   { field: "additionalData", identifier: "site_kind", first: 20 },
   { field: "additionalData", identifier: "floor", bounds: [0, 1, 2, 5], first: 20 },
   { field: "additionalData", identifier: "condition", first: 20 },
 ];
 
-/** tapgraph's engine. `longestMs` is the longest that it has worked between two turns of the event loop. */
+/** tapgraph's engine. `longestMs` is the longest time that it has worked between two turns of the event loop. */
 export class EngineCandidate implements SearchCandidate {
   readonly name = "tapgraph";
   readonly table: Table<SearchedTag>;
@@ -88,12 +88,12 @@ export class EngineCandidate implements SearchCandidate {
     this.table = new Table({ list, rows, items, pause: this.#pause, maxBytes: 2 ** 30 });
   }
 
-  filter = (): Promise<Response> => this.#find(queries.filter);
-  contains = (): Promise<Response> => this.#find(queries.contains);
-  search = (): Promise<Response> => this.#find(queries.search);
+  filter = (): Promise<SearchResult> => this.#find(queries.filter);
+  contains = (): Promise<SearchResult> => this.#find(queries.contains);
+  search = (): Promise<SearchResult> => this.#find(queries.search);
 
-  /** Three facets of the filter's answer. The total is the sum of all counts. */
-  async facets(): Promise<Response> {
+  /** Three facets of the filter's result. The total is the sum of all counts. */
+  async facets(): Promise<SearchResult> {
     const by = parseFacets(list, facets, { maxValues: asked.first });
     const query = parseQuery(list, queries.filter);
     const counts = await countFacets(this.table, query, { facets: by, pause: this.#pause });
@@ -102,18 +102,18 @@ export class EngineCandidate implements SearchCandidate {
   }
 
   /** The page after a cursor in the order of names. */
-  nextPage(cursor: string): Promise<Response> {
+  nextPage(cursor: string): Promise<SearchResult> {
     const { cursorScope } = parseQuery(list, queries.filter);
     return this.#find(queries.filter, parseOrderCursor(cursorScope, "after", cursor));
   }
 
-  /** The cursor of a row of the filter's answer. */
+  /** The cursor of a row of the filter's result. */
   async cursorAt(index: number): Promise<string> {
     const found = await this.#ask(queries.filter, index + 1, null);
     return found.cursorAt(index);
   }
 
-  async #find(input: QueryInput, after: CursorPlace | null = null): Promise<Response> {
+  async #find(input: QueryInput, after: CursorPlace | null = null): Promise<SearchResult> {
     const { positions, totalCount } = await this.#ask(input, asked.first, after);
     const ids = positions.map((position) => this.table.rows[position]?.id ?? "");
     return { ids, total: totalCount };
@@ -125,7 +125,7 @@ export class EngineCandidate implements SearchCandidate {
   }
 }
 
-/** What a frontend does with rows that it has fetched and parsed. */
+/** Searches as a frontend does, in rows that it has fetched and parsed. */
 export function createPlainCandidate(rows: readonly SearchedTag[]): SearchCandidate {
   const collator = new Intl.Collator("en", { numeric: true });
   const isSiteKind = (kind: unknown) => asked.siteKinds.some((one) => one === kind);
@@ -136,31 +136,31 @@ export function createPlainCandidate(rows: readonly SearchedTag[]): SearchCandid
   return {
     name: "plain JavaScript",
     filter: () =>
-      toResponse(
+      toResult(
         rows
           .filter(
             ({ is_active, additional_data }) =>
               is_active &&
               isSiteKind(additional_data["site_kind"]) &&
-              Number(additional_data["floor"]) >= asked.leastFloor,
+              Number(additional_data["floor"]) >= asked.minFloor,
           )
           .sort((one, other) => collator.compare(one.name, other.name)),
       ),
     contains: () =>
-      toResponse(
+      toResult(
         rows
           .filter(({ name }) => name.toLowerCase().includes(asked.part))
           .sort((one, other) => other.added_when - one.added_when),
       ),
-    search: () => toResponse(rows.filter((tag) => asked.words.every((word) => hasWord(tag, word)))),
+    search: () => toResult(rows.filter((tag) => asked.words.every((word) => hasWord(tag, word)))),
   };
 }
 
-function toResponse(tags: readonly SearchedTag[]): Response {
+function toResult(tags: readonly SearchedTag[]): SearchResult {
   return { ids: tags.slice(0, asked.first).map(({ id }) => id), total: tags.length };
 }
 
-/** SQLite in memory, with columns for what is filtered and an FTS5 index of trigrams for what is searched. */
+/** SQLite in memory, with columns for filters and an FTS5 index of trigrams for searches. */
 export function createSqliteCandidate(rows: readonly SearchedTag[]): SearchCandidate {
   const database = new DatabaseSync(":memory:");
   database.exec(`
@@ -180,7 +180,7 @@ export function createSqliteCandidate(rows: readonly SearchedTag[]): SearchCandi
     insertWords.run(index + 1, name, [description, id, ...texts].join("\n"));
   }
   database.exec("COMMIT");
-  const isAsked = `is_active AND site_kind IN ('${asked.siteKinds.join("', '")}') AND floor >= ${asked.leastFloor}`;
+  const isAsked = `is_active AND site_kind IN ('${asked.siteKinds.join("', '")}') AND floor >= ${asked.minFloor}`;
   const isNamed = `name LIKE '%${asked.part}%'`;
   const isFound = `words MATCH '${asked.words.map((word) => `"${word}"`).join(" ")}'`;
   const prepare = (from: string, order: string) => {
@@ -188,7 +188,7 @@ export function createSqliteCandidate(rows: readonly SearchedTag[]): SearchCandi
       `SELECT tag.id FROM ${from} ORDER BY ${order} LIMIT ${asked.first}`,
     );
     const count = database.prepare(`SELECT count(*) AS total FROM ${from}`);
-    return (): Response => ({
+    return (): SearchResult => ({
       ids: first.all().map(({ id }) => String(id)),
       total: Number(count.get()?.["total"]),
     });

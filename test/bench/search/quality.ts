@@ -26,7 +26,7 @@ const items: readonly ItemRule[] = [
   { ...rule, identifier: "legacy_number", type: "TEXTBOX" },
 ];
 
-/** The processor time of checking all tags, and the longest stretch between two turns of the event loop. */
+/** The processor time to check all tags, and the longest time between two turns of the event loop. */
 export async function measureQuality(
   tags: readonly SearchedTag[],
 ): Promise<{ readonly ms: number; readonly longestMs: number }> {

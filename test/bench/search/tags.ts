@@ -13,7 +13,7 @@ export interface SearchedTag {
   readonly additional_data: Readonly<Record<string, unknown>>;
 }
 
-/** Values for what the sample leaves out, so that each tag has ten additional data. */
+/** Values for keys that the sample leaves out, so that each tag has ten values of additional data. */
 const usual = {
   site: "Central store",
   site_kind: "Warehouse",
@@ -25,7 +25,7 @@ const usual = {
   notes: "Nothing to report.",
 };
 
-/** Tags that are the same in every process, each with a name of its own and ten additional data. */
+/** Tags that are the same in every process, each with a unique name and ten values of additional data. */
 export function createTags(count: number): readonly TagRecord[] {
   const random = createRandom(20_261_121);
   return Array.from({ length: count }, (_, index) => {
@@ -43,7 +43,7 @@ export function createTags(count: number): readonly TagRecord[] {
 /** What every candidate searches for. */
 export const asked = {
   siteKinds: ["Office", "School"],
-  leastFloor: 1,
+  minFloor: 1,
   words: ["quayside", "room"],
   part: "room",
   first: 100,

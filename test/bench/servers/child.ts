@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
@@ -42,7 +42,7 @@ export async function startServer(
   };
 }
 
-/** Reports this server's address to the process that started it and, whenever that asks, the number of requests so far. */
+/** Reports this server's address to its parent process, and the number of requests so far at each message from the parent. */
 export function reportToParent(url: string, count: () => number = () => 0): void {
   process.on("message", () => process.send?.(count()));
   process.on("disconnect", () => process.exit());

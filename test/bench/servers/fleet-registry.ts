@@ -1,5 +1,5 @@
 // A registry whose responses show when they were made and for which key: `last_update` is the time in milliseconds, and each name
-// ends in the key. While it is cut off, it closes every connection.
+// ends in the key. While the registry is cut off, it closes every connection.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { readRequestLines } from "./http.ts";
@@ -28,11 +28,11 @@ function serve(socket: Socket): void {
   socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
   readRequestLines(socket, (line) => {
     calls += 1;
-    socket.write(answer(new URL(line.slice(4, line.indexOf(" HTTP/")), "http://registry")));
+    socket.write(toResponse(new URL(line.slice(4, line.indexOf(" HTTP/")), "http://registry")));
   });
 }
 
-function answer({ pathname, searchParams }: URL): string {
+function toResponse({ pathname, searchParams }: URL): string {
   const key = searchParams.get("key") ?? "";
   const now = Date.now();
   const [, , , list = "", id = ""] = pathname.split("/");

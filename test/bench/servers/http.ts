@@ -4,14 +4,14 @@ import type { AddressInfo, Socket } from "node:net";
 
 /** Listens on a free loopback port, and returns the address. */
 export async function listen(
-  result: (request: IncomingMessage, response: ServerResponse) => void,
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
-  const server = createServer(result).listen(0, "127.0.0.1");
+  const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Reads GET requests from a socket, and hands over the first line of each, such as `GET /path HTTP/1.1`. */
+/** Reads GET requests from a socket, and passes on the first line of each, such as `GET /path HTTP/1.1`. */
 export function readRequestLines(socket: Socket, take: (line: string) => void): void {
   let text = "";
   socket.on("data", (chunk) => {
@@ -23,7 +23,7 @@ export function readRequestLines(socket: Socket, take: (line: string) => void): 
   });
 }
 
-/** Responses with a JSON text. */
+/** Sends JSON as the response. */
 export function sendJson(response: ServerResponse, body: string | Buffer): void {
   response.writeHead(200, {
     "content-type": "application/json",

@@ -1,4 +1,4 @@
-// L1, the practical limit of a gateway without a cache: node:http and undici, with the registry's responses parsed and
+// L1, the practical limit of a gateway without a cache: node:http and undici. The registry's responses are parsed and
 // stringified whole. Each scenario is written by hand.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TagRecord, TerminalRecord } from "../../../src/registry/record.ts";

@@ -1,4 +1,4 @@
-// A registry's list of tags in pages of 1,000, each made once.
+// A registry's list of tags in pages of 1,000, which are prepared once.
 import { toPage } from "../rest-responses.ts";
 import { createTags } from "../search/tags.ts";
 import { reportToParent } from "./child.ts";

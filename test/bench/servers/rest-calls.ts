@@ -2,7 +2,7 @@ import { Pool } from "undici";
 
 const pool = new Pool(process.env["REGISTRY_URL"] ?? "", { connections: 64 });
 
-/** A GET below `/api/v1/`, as a tutorial writes it; the path ends in `?` or `&`. */
+/** A GET below `/api/v1/`, as a tutorial writes it. The path ends in `?` or `&`. */
 export async function getJson(path: string, key: string): Promise<unknown> {
   const { statusCode, body } = await pool.request({
     method: "GET",

@@ -21,7 +21,7 @@ const { changes } = (await import(`data:text/javascript,${encodeURIComponent(cli
   readonly changes: Changes;
 };
 
-test("the guide's client yields the changes, and goes on after the gateway is restarted", async () => {
+test("the guide's client yields the changes, and continues after the gateway is restarted", async () => {
   const door = (name: string) => ({ id: "a", name, last_update: 1, added_when: 1 });
   await using registry = await startListRegistry({ tags: [door("one")] });
   const { url: registryUrl, key } = registry;

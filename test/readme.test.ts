@@ -38,6 +38,6 @@ test("the first commands start the gateway and run the tests", () => {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test"]));
 });
 
-test("the README has 120 lines at most", () => {
+test("the README has at most 120 lines", () => {
   expect(readme.text.split("\n").length - 1).toBeLessThanOrEqual(120);
 });

@@ -20,7 +20,7 @@ const query = "subscription { changes { kind cursor } }";
 const settings = { CHANGES_POLL_SECONDS: "0.05" };
 const named = (id: string) => ({ id, name: id, last_update: 1, added_when: 1 });
 
-test("the guide's client resumes after a lost connection, and begins again after the gateway's restart", async () => {
+test("the guide's client resumes after a lost connection, and starts again after the gateway's restart", async () => {
   await using registry = await startListRegistry({ tags: [] });
   const { url: registryUrl, key } = registry;
   const first = await startGateway({ registryUrl, key, settings });

@@ -35,7 +35,7 @@ test("the gateway prepares a document of the client preset once, for all its req
   expect(counts).toEqual({ first: 1, prepared: 2 });
 });
 
-test("its persisted documents are a manifest that alone can be run, prepared from the second request on", async () => {
+test("its persisted documents are a manifest, whose operations are the only ones that run, and are prepared once", async () => {
   await using gateway = await startSampleGateway({
     PERSISTED_OPERATIONS: join(import.meta.dirname, "__generated__/persisted-documents.json"),
     PERSISTED_ONLY: "true",

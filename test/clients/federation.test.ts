@@ -65,7 +65,7 @@ async function ask(query: string, key: string, variables = {}) {
   return response.json();
 }
 
-test("a router joins another subgraph's records with tags and terminals, one get each", async () => {
+test("a router joins another subgraph's records with tags and terminals, with one REST call for each record", async () => {
   const result = await ask(
     "{ sightings { seenAt tag { tagId name isActive } terminal { name } } }",
     gateway.registry.key,
@@ -116,7 +116,7 @@ test("a router forwards the caller's key, and a refused key costs only tapgraph'
   });
 });
 
-test("a router passes on nested filters, orders and look-ups", async () => {
+test("a router passes on nested filters, orders and lookups", async () => {
   const query = `query ($not: TagFilter, $orderBy: [TagOrder!], $uid: String!) {
     tags(filter: { isActive: { eq: true }, not: $not }, orderBy: $orderBy, search: "door", first: 2) {
       totalCount nodes { name }

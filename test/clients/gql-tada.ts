@@ -1,7 +1,7 @@
 import { initGraphQLTada } from "gql.tada";
 import type { introspection } from "./__generated__/introspection.d.ts";
 
-/** Types a query by its text alone. */
+/** Parses a query. Its types are inferred from its text. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   scalars: {

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** Imports code of the documentation as a module, from a file in this folder, where it finds the clients' packages. */
+/** Imports code of the documentation as a module. It is written into this folder, where it finds the clients' packages. */
 export async function importCode<Exports>(name: string, code: string): Promise<Exports> {
   const file = join(import.meta.dirname, `${name}.generated.mjs`);
   await writeFile(file, code);

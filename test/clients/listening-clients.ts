@@ -13,7 +13,7 @@ export interface Subscription {
   readonly of: ChangesSubscriptionVariables["of"];
 }
 
-/** Each client's own way to listen, by the client's name. It unsubscribes when its stream is cancelled. */
+/** How each client subscribes to changes, by the client's name. Cancelling the stream unsubscribes. */
 export const listeningClients = {
   "Apollo Client over multipart": listenByApollo,
   "urql over SSE through graphql-sse": listenByUrql,
@@ -21,7 +21,7 @@ export const listeningClients = {
 
 function listenByApollo({ url, key, of }: Subscription): ReadableStream<Change> {
   const link = new HttpLink({ uri: `${url}/graphql`, headers: { "x-api-key": key } });
-  // Without these types it would guess how to read fragments on the interface, and warn.
+  // Without these types, the cache would guess which fragments on the interface match, and warn.
   const cache = new InMemoryCache({ possibleTypes: { Node: ["Tag", "Terminal"] } });
   const client = new ApolloClient({ link, cache });
   const results = client.subscribe({ query: ChangesDocument, variables: { of } });

@@ -36,7 +36,7 @@ const federationDefinitions = `
   extend type Query { _entities(representations: [_Any!]!): [_Entity]! }
 `;
 
-/** Serves sightings as a subgraph that knows no more of `Tag` and `Terminal` than their keys. */
+/** Serves sightings as a subgraph that knows only the keys of `Tag` and `Terminal`. */
 export async function startSightingsSubgraph(
   sightings: readonly Sighting[],
 ): Promise<SightingsSubgraph> {

@@ -1,4 +1,4 @@
-// Writes the schema as the types that gql.tada infers from. Its own command does the same with a TypeScript below 7.
+// Writes the schema as the types that gql.tada infers from. gql.tada's own command does the same, but needs TypeScript below 7.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal";

@@ -6,7 +6,7 @@ import { runTapgraph } from "../support/tapgraph.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What the first group of a pattern matches in the documentation, without repetitions. */
+/** What the first group of a pattern matches in the documentation, without duplicates. */
 function findAll(pattern: RegExp): readonly string[] {
   const texts = readPages()
     .filter(({ path }) => !path.startsWith("examples/"))

@@ -6,7 +6,7 @@ import { type Page, readPage, readPages } from "../support/pages.ts";
 const root = join(import.meta.dirname, "../..");
 const pages = readPages();
 
-/** The targets of a page's links and pictures, except for those on other sites. */
+/** The targets of a page's links and images, except for those on other sites. */
 function targetsOf({ text }: Page): readonly string[] {
   const prose = text.replaceAll(/^```.*?^```$/gms, "").replaceAll(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)|(?:href|src|srcset)="([^"]+)"/g)]
@@ -56,7 +56,7 @@ describe("the documentation", () => {
     expect(others.length).toBeGreaterThan(10);
   });
 
-  test("the pictures are small, and the README shows each of them", () => {
+  test("the screenshots are small, and the README shows each of them", () => {
     const pictures = globSync("docs/images/*", { cwd: root });
     const bytes = pictures.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
     expect(bytes).toBeLessThan(300_000);

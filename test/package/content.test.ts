@@ -12,15 +12,15 @@ const checkout = join(import.meta.dirname, "../..");
 const modules = join(inject("folder"), "node_modules");
 const installed = join(modules, "tapgraph");
 
-const mostMebibytes = 45;
+const maxMebibytes = 45;
 
 const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-test("the whole install takes no more than its bound", () => {
+test("the whole install is no larger than its limit", () => {
   const mebibytes = inject("mebibytes");
-  console.log(`the install takes ${mebibytes.toFixed(1)} MiB of ${mostMebibytes}`);
-  expect(mebibytes).toBeLessThanOrEqual(mostMebibytes);
+  console.log(`the install takes ${mebibytes.toFixed(1)} MiB of ${maxMebibytes}`);
+  expect(mebibytes).toBeLessThanOrEqual(maxMebibytes);
 });
 
 test("no development dependency is installed, and no optional peer", () => {
@@ -34,7 +34,7 @@ test("no development dependency is installed, and no optional peer", () => {
   expect(unwanted.filter((name) => existsSync(join(modules, name)))).toEqual([]);
 });
 
-test("the package holds JavaScript, and nothing of the tests or of this machine", () => {
+test("the package has JavaScript, no tests, and no paths of this machine", () => {
   const files = globSync("**/*", { cwd: installed, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
@@ -44,7 +44,7 @@ test("the package holds JavaScript, and nothing of the tests or of this machine"
   expect(texts.filter((file) => readFileSync(file, "utf8").includes(checkout))).toEqual([]);
 });
 
-test("each file has a source map that holds its source", () => {
+test("each file has a source map that contains its source", () => {
   const files = globSync("dist/**/*.js", { cwd: installed, exclude: ["dist/explorer/**"] });
   expect(files.length).toBeGreaterThan(100);
   for (const file of files) {
@@ -57,7 +57,7 @@ test("each file has a source map that holds its source", () => {
   }
 });
 
-test("a stack trace names lines of the source", async () => {
+test("a stack trace has the line numbers of the source", async () => {
   const script = 'import("tapgraph").then(({ createGateway }) => createGateway({ NO: 1 }))';
   const failed = run(process.execPath, ["--enable-source-maps", "--eval", script], {
     cwd: inject("folder"),
@@ -86,13 +86,13 @@ test("publint finds nothing wrong", async () => {
   expect(messages.map((message) => formatMessage(message, readManifest(checkout)))).toEqual([]);
 });
 
-test("its types match its modules, whichever way they are resolved", async () => {
+test("its types match its modules, in whichever way both are resolved", async () => {
   const attw = join(import.meta.dirname, "node_modules/.bin/attw");
   const { stdout } = await run(attw, [inject("tarball"), "--profile", "esm-only", "--no-color"]);
   expect(stdout).toMatch(/node16 \(from ESM\) │ 🟢 \(ESM\)/);
 });
 
-/** The packages that a file imports for more than their types. */
+/** The packages that a file imports, unless it imports only their types. */
 function findPackages(text: string): readonly string[] {
   const statements = text.matchAll(/^@?import (?!type\b)[^;"]*"([^."][^"]*)";/gm);
   return [...statements].map(([, name = ""]) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "");

@@ -22,7 +22,7 @@ const options: GatewayOptions = {
 };
 // @ts-expect-error: there is no such option.
 export const unknown: GatewayOptions = { ...options, MAX_PAGES: 1 };
-// @ts-expect-error: this setting is the command's alone.
+// @ts-expect-error: only the command has this setting.
 export const command: GatewayOptions = { ...options, WORKERS: 2 };
 
 await using gateway = createGateway(options);
@@ -32,11 +32,11 @@ const request = new Request(url + "/graphql", {
   headers: { "content-type": "application/json", cookie: key },
   body: JSON.stringify({ query: "{ tags(first: 2) { nodes { name } } }" }),
 });
-const answers = [await gateway.fetch(request.clone()), await fetch(request)];
-console.log(JSON.stringify(await Promise.all(answers.map((answer) => answer.json()))));
+const responses = [await gateway.fetch(request.clone()), await fetch(request)];
+console.log(JSON.stringify(await Promise.all(responses.map((response) => response.json()))));
 `;
 
-/** As strict as possible. Every such program has the types of Node.js. */
+/** As strict as possible. A user's program also has the types of Node.js. */
 const compilerOptions = {
   module: "nodenext",
   target: "es2024",

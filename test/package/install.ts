@@ -13,7 +13,7 @@ declare module "vitest" {
     tarball: string;
     /** The folder in which the tarball was installed, which was empty before. */
     folder: string;
-    /** The size of the install before anything has run: then Node.js begins to keep compiled code there. */
+    /** The size of the install before anything has run. When it runs, Node.js keeps compiled code there. */
     mebibytes: number;
   }
 }
@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** A user's environment: without what npm sets for the scripts of this package, and with the tests' Node.js first. */
+/** A user's environment: without the variables that npm sets for the scripts of this package, and with the tests' Node.js first. */
 function readEnvironment(): Readonly<Record<string, string | undefined>> {
   const own = /^npm_(?:package|lifecycle|command|execpath)|^npm_config_local_prefix$|^INIT_CWD$/;
   const others = Object.entries(process.env).filter(([name]) => !own.test(name));

@@ -28,7 +28,7 @@ async function askNames(url: string, key: string): Promise<readonly string[]> {
   return tags.nodes.map(({ name }) => name);
 }
 
-/** The length of what a browser loads for the explorer, by content type. */
+/** How many characters a browser loads for the explorer, by content type. */
 async function loadExplorer(url: string): Promise<Readonly<Record<string, number>>> {
   const page = await fetch(`${url}/graphql`, { headers: { accept: "text/html" } });
   const paths = [...(await page.text()).matchAll(/(?:src|href)="\.(\/[^"]+)"/g)];
@@ -40,7 +40,7 @@ async function loadExplorer(url: string): Promise<Readonly<Record<string, number
   return Object.fromEntries(await Promise.all(assets));
 }
 
-test("npx tapgraph alone shows the sample and the explorer, until Ctrl-C", async () => {
+test("npx tapgraph without arguments serves the sample and the explorer, until Ctrl-C", async () => {
   await using npx = await runProgram(
     ["npx", "tapgraph"],
     { PORT: "0" },
@@ -52,7 +52,7 @@ test("npx tapgraph alone shows the sample and the explorer, until Ctrl-C", async
   const explorer = await loadExplorer(url);
   expect(explorer["text/javascript; charset=utf-8"]).toBeGreaterThan(500_000);
   expect(explorer["text/css; charset=utf-8"]).toBeGreaterThan(5_000);
-  // A terminal sends it to the whole process group.
+  // A terminal sends the signal to the whole process group.
   process.kill(-(npx.process.pid ?? 0), "SIGINT");
   await npx.waitFor(/"reason":"SIGINT","msg":"stopping"/);
   await npx.exit();

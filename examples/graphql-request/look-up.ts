@@ -19,12 +19,12 @@ const LookUpQuery = graphql(`
   }
 `);
 
-/** A tag with the UID that was looked up, and how the UID was spelt. */
+/** A tag with the UID that was looked up, and how the UID was written. */
 export type Match = NonNullable<ResultOf<typeof LookUpQuery>["tagsByUid"]>[number];
 
 /**
- * Looks tags up by the UID that is printed on them.
- * @throws ClientError when the gateway answers with an error.
+ * Looks up tags by the UID that is printed on them.
+ * @throws ClientError if the gateway responds with an error.
  */
 export async function lookUp(key: string, uid: string): Promise<readonly Match[]> {
   const client = new GraphQLClient(new URL("/graphql", location.href).href, {
@@ -35,7 +35,7 @@ export async function lookUp(key: string, uid: string): Promise<readonly Match[]
 }
 
 /** What went wrong, in words for the person at the page. Codes are stable; messages can change. */
-export function tellError(error: unknown): string {
+export function explainError(error: unknown): string {
   if (!(error instanceof ClientError)) return "The gateway cannot be reached.";
   const [first] = error.response.errors ?? [];
   switch (first?.extensions["code"]) {
@@ -44,7 +44,7 @@ export function tellError(error: unknown): string {
       return "The registry refuses this key.";
     case "REGISTRY_UNAVAILABLE":
     case "REGISTRY_TIMEOUT":
-      return "The registry does not answer. Try again in a while.";
+      return "The registry does not answer. Try again in a moment.";
     default:
       return first?.message ?? "The gateway cannot answer this.";
   }

@@ -1,28 +1,28 @@
-import { lookUp, type Match, tellError } from "./look-up.ts";
+import { explainError, lookUp, type Match } from "./look-up.ts";
 
 const form = document.querySelector<HTMLFormElement>("#look-up");
-const answer = document.querySelector("#answer");
+const results = document.querySelector("#results");
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   // The key stays in its field, which each lookup reads. A reload forgets it.
   const { key, uid } = Object.fromEntries(new FormData(form));
-  answer?.replaceChildren("Looking …");
+  results?.replaceChildren("Looking …");
   try {
     const matches = await lookUp(String(key), String(uid));
     const found = matches.length === 0 ? ["No tag has this UID."] : matches.map(draw);
-    answer?.replaceChildren(...found);
+    results?.replaceChildren(...found);
   } catch (error) {
-    answer?.replaceChildren(tellError(error));
+    results?.replaceChildren(explainError(error));
   }
 });
 
-/** How the UID that was typed is spelt, compared with the tag's id. */
+/** How the typed UID is written, compared with the tag's id. */
 const spellings: Readonly<Record<Match["spelling"], string>> = {
-  SAME: "spelt as it is",
-  REVERSED: "its bytes reversed",
-  DECIMAL: "as a decimal number",
-  REVERSED_DECIMAL: "its bytes reversed, as a decimal number",
+  SAME: "this UID",
+  REVERSED: "this UID with its bytes reversed",
+  DECIMAL: "this UID as a decimal number",
+  REVERSED_DECIMAL: "this UID with its bytes reversed, as a decimal number",
 };
 
 function draw({ spelling, tag }: Match): HTMLElement {

@@ -32,9 +32,9 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
   }
 
   test.each([
-    ["04:86:7f:f0:94:31:e4", "spelt as it is"],
-    ["E4 31 94 F0 7F 86 04", "its bytes reversed"],
-    [String(0x04867ff09431e4n), "as a decimal number"],
+    ["04:86:7f:f0:94:31:e4", "this UID"],
+    ["E4 31 94 F0 7F 86 04", "this UID with its bytes reversed"],
+    [String(0x04867ff09431e4n), "this UID as a decimal number"],
   ])("finds the tag with the UID %s, and its terminal", async (uid, spelling) => {
     await lookUp(uid);
     const text = `Crash trolley NGH-2.32, at SMH handheld 19, Samsung Galaxy XCover7 (${spelling})`;

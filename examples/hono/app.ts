@@ -8,7 +8,7 @@ import { createGateway, type LogTarget } from "tapgraph";
 /** What the application needs. */
 export interface AppOptions {
   readonly registryUrl: string;
-  /** Returns the registry's key for a user with the right password, and null for anybody else. */
+  /** Returns the registry's key for a user with the right password, and null for anyone else. */
   readonly checkPassword: (name: string, password: string) => Promise<string | null>;
   readonly log: LogTarget;
 }
@@ -16,7 +16,7 @@ export interface AppOptions {
 /** No script can read the cookie, and no page of another site can make the browser send it. Add `secure: true` behind TLS. */
 const cookie = { name: "session", options: { httpOnly: true, sameSite: "Strict" } } as const;
 
-/** The application. It has pages and sessions of its own; the gateway answers `/graphql` and the explorer. */
+/** The application. It has its own routes and sessions. The gateway serves `/graphql` and the explorer. */
 export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
   const prometheus = new Registry();
   const logins = new Counter({
@@ -24,7 +24,7 @@ export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
     help: "Users who logged in",
     registers: [prometheus],
   });
-  // By session id, the registry's key. In memory: after a restart everybody logs in again.
+  // The registry's keys, by session id. They are in memory only, so users log in again after a restart.
   const sessions = new Map<string, string>();
   const gateway = createGateway({
     REGISTRY_URL: registryUrl,
@@ -66,7 +66,7 @@ export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
 
   return {
     fetch: app.fetch,
-    /** Answers the gateway's requests in flight and ends its streams. */
+    /** Answers the gateway's requests under way and ends its streams. */
     close: () => gateway.close(),
   };
 }

@@ -1,6 +1,6 @@
 import type { LogTarget } from "tapgraph";
 
-/** A logger of the application's own: one line of text for each event, with its fields as JSON. */
+/** The application's own logger: it writes each event as one line of text, with its fields as JSON. */
 export function createLog(write: (line: string) => void): LogTarget {
   const at = (level: string) => (fields: object, message: string) =>
     write(`${level} ${message} ${JSON.stringify(fields)}`);

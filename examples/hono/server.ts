@@ -3,7 +3,7 @@ import * as http from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type AppOptions, createApp } from "./app.ts";
 
-/** How long closing waits for answers to be sent. Connections without a request, which browsers open ahead, close then too. */
+/** How long `close` waits for responses to be sent. After that it closes all connections, including unused ones. */
 const closeTimeoutMs = 5_000;
 
 /** Serves the application on Node.js. */
@@ -12,7 +12,7 @@ export function createServer(options: AppOptions) {
   const server = http.createServer(getRequestListener(app.fetch));
   return {
     server,
-    /** Accepts no more requests and answers those in flight. */
+    /** Accepts no more requests and answers those under way. */
     async close(): Promise<void> {
       const closed = once(server, "close");
       server.close();

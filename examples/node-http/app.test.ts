@@ -58,14 +58,14 @@ test("a session reads tags without the key, until it ends", async () => {
   await using app = await start();
   const cookie = await logIn(app.url);
   expect(cookie).not.toContain(registry.key);
-  const answer = await ask(app.url, cookie);
+  const response = await ask(app.url, cookie);
   const name = expect.any(String);
-  expect(await answer.json()).toEqual({ data: { tags: { nodes: [{ name }, { name }] } } });
+  expect(await response.json()).toEqual({ data: { tags: { nodes: [{ name }, { name }] } } });
   await fetch(`${app.url}/logout`, { method: "POST", headers: { cookie } });
   expect(await codeOf(await ask(app.url, cookie))).toBe("UNAUTHENTICATED");
 });
 
-test("without a session nobody reads tags, not even with a key in a header", async () => {
+test("without a session no one reads tags, not even with a key in a header", async () => {
   await using app = await start();
   const wrong = new URLSearchParams({ name: "ada", password: "wrong" });
   const refused = await fetch(`${app.url}/login`, { method: "POST", body: wrong });
@@ -125,21 +125,21 @@ test("a client that disconnects cancels its calls to the registry", async () => 
   await using stalling = await startScriptedRegistry(stall);
   await using app = await start(stalling.url);
   const leaving = new AbortController();
-  const answer = ask(app.url, await logIn(app.url), leaving.signal);
+  const asked = ask(app.url, await logIn(app.url), leaving.signal);
   const { response } = await stalling.call(0);
   const cancelled = once(response, "close");
   leaving.abort();
-  await expect(answer).rejects.toThrow();
+  await expect(asked).rejects.toThrow();
   await cancelled;
 });
 
-test("closing the application answers the requests in flight", async () => {
+test("closing the application answers the requests under way", async () => {
   await using slow = await startScriptedRegistry(stall);
   await using app = await start(slow.url);
-  const answer = ask(app.url, await logIn(app.url));
+  const asked = ask(app.url, await logIn(app.url));
   const call = await slow.call(0);
   const closed = app.close();
   json({ tags: [{ id: "a", name: "A" }], limit: 2, page: 1, count: 1, page_count: 1 })(call, 0);
-  expect(await (await answer).json()).toEqual({ data: { tags: { nodes: [{ name: "A" }] } } });
+  expect(await (await asked).json()).toEqual({ data: { tags: { nodes: [{ name: "A" }] } } });
   await closed;
 });

@@ -9,15 +9,15 @@ import { Sessions } from "./sessions.ts";
 /** What the application needs. */
 export interface AppOptions {
   readonly registryUrl: string;
-  /** Returns the registry's key for a user with the right password, and null for anybody else. */
+  /** Returns the registry's key for a user with the right password, and null for anyone else. */
   readonly checkPassword: (name: string, password: string) => Promise<string | null>;
   readonly log: LogTarget;
 }
 
-/** How long closing waits for answers to be sent. Connections without a request, which browsers open ahead, close then too. */
+/** How long `close` waits for responses to be sent. After that it closes all connections, including unused ones. */
 const closeTimeoutMs = 5_000;
 
-/** The application. It has pages and sessions of its own; the gateway answers `/graphql` and the explorer. */
+/** The application. It has its own routes and sessions. The gateway serves `/graphql` and the explorer. */
 export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
   const prometheus = new Registry();
   const logins = new Counter({
@@ -73,7 +73,7 @@ export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
 
   return {
     server,
-    /** Accepts no more requests and answers those in flight. */
+    /** Accepts no more requests and answers those under way. */
     async close(): Promise<void> {
       const closed = once(server, "close");
       server.close();

@@ -3,11 +3,11 @@ import { parseCookie, stringifySetCookie } from "cookie";
 
 const cookieName = "session";
 
-/** The sessions of the users who are logged in. In memory: after a restart everybody logs in again. */
+/** The sessions of the users who are logged in. They are in memory only, so users log in again after a restart. */
 export class Sessions {
   readonly #registryKeys = new Map<string, string>();
 
-  /** Begins a session. Returns its `Set-Cookie`: the browser keeps that instead of the registry's key. */
+  /** Starts a session. Returns its `Set-Cookie`: the browser keeps that cookie instead of the registry's key. */
   begin(registryKey: string): string {
     const id = randomUUID();
     this.#registryKeys.set(id, registryKey);

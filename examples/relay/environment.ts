@@ -17,7 +17,7 @@ interface GatewayError {
 
 const refusals: readonly (string | undefined)[] = ["UNAUTHENTICATED", "FORBIDDEN"];
 
-/** Creates a Relay environment that asks the gateway. */
+/** Creates a Relay environment that queries the gateway. */
 export function createEnvironment(gateway: string, key: string): Environment {
   const url = `${gateway}/graphql`;
   return new Environment({
@@ -38,15 +38,15 @@ export function createEnvironment(gateway: string, key: string): Environment {
   });
 }
 
-/** @throws Error when the registry refused the key: then no part of the answer is worth showing. */
-function checkKey(answer: GraphQLSingularResponse): GraphQLSingularResponse {
-  const { errors = [] } = answer as { readonly errors?: readonly GatewayError[] };
+/** @throws Error if the registry refused the key, because then no part of the response is worth showing. */
+function checkKey(response: GraphQLSingularResponse): GraphQLSingularResponse {
+  const { errors = [] } = response as { readonly errors?: readonly GatewayError[] };
   const isRefused = errors.some(({ extensions }) => refusals.includes(extensions?.code));
   if (isRefused) throw new Error("The registry refuses this key.");
-  return answer;
+  return response;
 }
 
-/** The results of a subscription. After a lost connection it resumes at the last event, so none is missed and none comes twice. */
+/** The results of a subscription. It resumes after the last event when a connection is lost, so no event is missed or repeated. */
 function subscribe(
   { url, key }: { readonly url: string; readonly key: string },
   { text }: RequestParameters,

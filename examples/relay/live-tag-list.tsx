@@ -56,7 +56,7 @@ export function LiveTagList() {
   return <TagList isRead={isRead} />;
 }
 
-/** Adds a new tag at the list's end, as the registry does, and takes out a removed one. Relay has stored changed fields already. */
+/** Adds a new tag at the list's end, as the registry does, and takes out a removed one. Relay itself stores changed fields. */
 function updateList(store: RecordSourceSelectorProxy): void {
   const change = store.getRootField("changes");
   const id = change?.getValue("id");
@@ -73,7 +73,7 @@ function updateList(store: RecordSourceSelectorProxy): void {
 
 function addTo(list: RecordProxy, store: RecordSourceProxy, id: string): void {
   const isAdded = (edge: RecordProxy | null) => edge?.getLinkedRecord("node")?.getDataID() === id;
-  // A list that was read after the subscription began can contain the tag already.
+  // A list that was read after the subscription started can already contain the tag.
   if (list.getLinkedRecords("edges")?.some(isAdded)) return;
   addToCount(list, 1);
   const tag = store.get(id);

@@ -29,7 +29,7 @@ function renderList(key: string, { url }: { readonly url: string } = gateway) {
         </Suspense>
       </RelayEnvironmentProvider>
     </ErrorBoundary>,
-    // React would print what the error boundary shows already.
+    // React would print what the error boundary already shows.
     { onCaughtError: () => {} },
   );
   return { container, environment };

@@ -16,7 +16,7 @@ export function TagList({ isRead = true }: { readonly isRead?: boolean }) {
 
 interface TagsProps {
   readonly query: tagListFragment$key;
-  /** Whether the first page is complete. While Relay reads it again, it silently loads no further page. */
+  /** Whether the first page is complete. While Relay reads it again, `loadNext` does nothing. */
   readonly isRead: boolean;
 }
 

@@ -18,10 +18,10 @@ const TagSearchQuery = graphql(`
   }
 `);
 
-/** Searches all tags of the project, and lists each with the terminal that its additional data name. */
+/** Searches all tags of the project, and lists each with the terminal that its additional data names. */
 export function TagSearch() {
   const [words, setWords] = useState("");
-  // The cursors of the pages up to this one, whose own is the last. They hold for one search only.
+  // One cursor for each page after the first, up to the page shown. A cursor is valid for one search only.
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const variables = { words, after: cursors.at(-1) ?? null };
   const [{ data, error, fetching }] = useQuery({ query: TagSearchQuery, variables });
@@ -39,7 +39,7 @@ export function TagSearch() {
           <button type="submit">Search</button>
         </form>
       </search>
-      {error && <p role="alert">{tellError(error)}</p>}
+      {error && <p role="alert">{explainError(error)}</p>}
       <p role="status">{fetching ? "Loading …" : data?.tags && `${data.tags.totalCount} tags`}</p>
       <table>
         <thead>
@@ -80,7 +80,7 @@ export function TagSearch() {
 }
 
 /** What went wrong, in words for the person at the page. Codes are stable; messages can change. */
-function tellError({ graphQLErrors: [first], networkError, message }: CombinedError): string {
+function explainError({ graphQLErrors: [first], networkError, message }: CombinedError): string {
   if (networkError) return "The gateway cannot be reached.";
   switch (first?.extensions["code"]) {
     case "UNAUTHENTICATED":
@@ -88,7 +88,7 @@ function tellError({ graphQLErrors: [first], networkError, message }: CombinedEr
       return "The registry refuses this key.";
     case "REGISTRY_UNAVAILABLE":
     case "REGISTRY_TIMEOUT":
-      return "The registry does not answer. Try again in a while.";
+      return "The registry does not answer. Try again in a moment.";
     default:
       return first?.message ?? message;
   }

@@ -8,7 +8,7 @@ import type {
  * in the structure, or a new option without a tone, does not compile. With another project's key everything else still works.
  */
 
-/** How good a value is. The tone sets its colour; the text is always there too. */
+/** How good a value is, which sets its colour. The text is always shown as well. */
 export type Tone = "good" | "warn" | "bad" | "none";
 
 /** The additional data in the columns of the list of tags. */

@@ -150,7 +150,7 @@ test("the theme follows the device until another one is chosen, which is remembe
   await app.enter(sample.key, { isKept: true });
   const ground = () => app.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
-  await app.button("Theme: as the device").click();
+  await app.button("Theme: system").click();
   const light = await ground();
   expect(light).not.toBe(dark);
   await app.page.reload();

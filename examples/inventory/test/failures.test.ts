@@ -12,10 +12,10 @@ test("the page shows what it has while offline, and continues when online again"
   await app.enter(sample.key);
   const names = await app.names();
   await app.page.context().setOffline(true);
-  await app.page.getByText("You are offline. What you see was read before.").waitFor();
+  await app.page.getByText("You are offline. What you see was loaded earlier.").waitFor();
   expect(await app.names()).toEqual(names);
   await app.search.fill("gym");
-  await app.page.getByText("You are offline. What you see was read before. Try again").waitFor();
+  await app.page.getByText("You are offline. What you see was loaded earlier. Try again").waitFor();
   await app.page.context().setOffline(false);
   await app.rows.getByText("Gym store").first().waitFor();
   await app.page.getByText("You are offline").waitFor({ state: "detached" });
@@ -50,7 +50,7 @@ test("an idle page notices that the registry is down, and that it is back", asyn
   expect(app.problems).toEqual([]);
 });
 
-test("when any request finds the registry down, the page says so at once, and tries again when it is back", async () => {
+test("when any request finds the registry down, the page says so immediately, and tries again when it is back", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site, "/tags", {
     viewport: { width: 390, height: 844 },
@@ -81,7 +81,7 @@ test("a list that was read before is shown again while the registry is down", as
   await app.heading.getByText("Door").waitFor();
   world.connection.cut();
   await app.link("← Tags").click();
-  const note = app.page.getByText("What you see was read before.");
+  const note = app.page.getByText("What you see was loaded earlier.");
   await app.alert.getByText("The registry cannot be reached").waitFor();
   await note.waitFor();
   expect(await app.names()).toEqual(["Door"]);
@@ -106,7 +106,7 @@ test("a part of a page that could not be read has its own button to try again", 
   await using app = await openApplication(browser, sample.site, "/tags/04867FF09431E4");
   await app.enter(sample.key);
   await app.heading.getByText("Crash trolley").waitFor();
-  await app.page.getByText("The registry sent an answer that cannot be read").waitFor();
+  await app.page.getByText("The registry sent a response that cannot be read").waitFor();
   await putStructure([]);
   await app.button("Try again").click();
   await app.page.locator(".field").getByText("condition").waitFor();
@@ -254,7 +254,7 @@ test("a query that cannot be decoded is used as plain text", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("the page loads and links to no addresses of pictures except those of the web", async () => {
+test("the page neither loads nor links to a picture whose address is not http or https", async () => {
   const addresses = {
     script: "javascript:document.title=1",
     disguised: " JaVa\tScRiPt:document.title=1",
@@ -338,11 +338,11 @@ test("an unreadable record costs one row of the list, and an unreadable field on
   await app.enter(world.key);
   expect(await app.names()).toEqual(["Door", "Gate"]);
   await app.rows
-    .getByText("This record could not be read. The registry sent an answer that cannot be read.")
+    .getByText("This record could not be read. The registry sent a response that cannot be read.")
     .waitFor();
   await app.page.goto(`${world.site.url}/tags/b`);
   await app.enter(world.key);
   await app.page.getByText("still here").waitFor();
-  await app.alert.getByText("The registry sent an answer that cannot be read").waitFor();
+  await app.alert.getByText("The registry sent a response that cannot be read").waitFor();
   expect(app.problems).toEqual([]);
 });

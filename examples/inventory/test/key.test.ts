@@ -63,7 +63,7 @@ test("a key that is refused while it is in use is asked for again, at the same a
   expect(app.problems).toEqual([]);
 });
 
-test("a key that is revoked while the page is idle is asked for again, and not sent any more", async () => {
+test("a key that is revoked while the page is idle is asked for again, and no longer sent", async () => {
   await using own = await startSample();
   await using app = await openApplication(browser, own.site, "/tags?q=gym");
   await app.enter(own.key);

@@ -30,7 +30,7 @@ test("a search starts when typing stops, is in the address, and is undone by one
   expect(app.problems).toEqual([]);
 });
 
-test("after a step back, the next search is a step of its own", async () => {
+test("after a step back, the next search is a new step", async () => {
   await using app = await open("/tags");
   await app.heading.getByText("2,500").waitFor();
   await app.search.fill("brannoc");
@@ -59,7 +59,7 @@ test("blanks around the search in an address add no step to the history", async 
   expect(app.problems).toEqual([]);
 });
 
-test("a UID is found in whatever spelling", async () => {
+test("a UID is found in any spelling", async () => {
   await using app = await open("/tags");
   await app.search.fill("e4:31:94:f0:7f:86:04");
   await app.page.getByText("has this UID with its bytes reversed").waitFor();

@@ -1,4 +1,4 @@
-/** What a list shows, as the page's address says it. */
+/** What a list shows, according to the page's address. */
 export interface ListSearch {
   /** Words to search for. */
   readonly q?: string;
@@ -10,7 +10,7 @@ export interface ListSearch {
   readonly after?: string;
   /** The cursor that the page comes before. */
   readonly before?: string;
-  /** The page's number, for the reader: a cursor does not show it. Without a cursor the page is the first. */
+  /** The page's number, to show it to the user. Without a cursor the page is the first. */
   readonly page?: number;
 }
 
@@ -18,12 +18,12 @@ export interface ListSearch {
 export type Chosen = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Changes the chosen values. The change gets the values at the moment it takes effect, because quick clicks can be ahead of what
- * the page shows.
+ * Changes the chosen values. `change` receives the values as they are when it is applied, because quick clicks can be ahead of
+ * what the page shows.
  */
 export type Choose = (change: (chosen: Chosen) => Chosen) => void;
 
-/** Goes to the first page of a list: clears the place in the list, and keeps its search, filters and order. */
+/** The change of an address that leads to the list's first page. Its search, filters and order stay. */
 export const firstPage = { after: undefined, before: undefined, page: undefined } as const;
 
 /** Reads a list's part of the address. Invalid values are left out. */
@@ -31,7 +31,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
   const [q, sort, after, before] = ["q", "sort", "after", "before"].map((name) =>
     readText(raw[name]),
   );
-  // The search box trims its text too.
+  // As the search box does.
   const words = q?.trim();
   const is = readTexts(raw["is"]);
   const hasCursor = after !== undefined || before !== undefined;
@@ -80,7 +80,7 @@ export function toggle(chosen: Chosen, dimension: string, value: string): Chosen
   return choose(chosen, dimension, without.length < values.length ? without : [...values, value]);
 }
 
-/** Applies what somebody added and removed in one dimension, from the values they saw to the values they left. */
+/** Applies a user's change of one dimension, from the values `seen` to the values `now`. Other changes since then stay. */
 export function revise(
   chosen: Chosen,
   dimension: string,

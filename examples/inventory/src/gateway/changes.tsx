@@ -51,8 +51,8 @@ export function useChanges(): Changes {
 }
 
 /**
- * Follows the registry's changes for the whole page on one connection, and only counts them: nothing on the page moves until
- * somebody asks to see them.
+ * Follows the registry's changes for the whole page on one connection, and only counts them. Nothing on the page moves until the
+ * user asks to see them.
  */
 export function ChangesProvider({ children }: { readonly children: ReactNode }) {
   const client = useApolloClient();
@@ -75,7 +75,7 @@ export function ChangesProvider({ children }: { readonly children: ReactNode }) 
       const { id, kind } = change;
       if (id === null) return;
       const subject = change.node?.__typename ?? findSubject(client, id);
-      // Thousands can come at once, so they are counted together.
+      // Thousands can arrive together, so they are counted in batches.
       if (uncounted.current.size === 0) {
         setTimeout(() => {
           const counted = [...uncounted.current];
@@ -108,7 +108,7 @@ const KnownTerminal = graphql(`
   fragment KnownTerminal on Terminal { id }
 `);
 
-/** The change of a removed record has no type. If the page has read the record, it is still in the cache. */
+/** The change for a removed record has no type. If the page has read the record, it is still in the cache. */
 function findSubject({ cache }: ApolloClient, id: string): Subject | null {
   if (cache.readFragment({ id: `Tag:${id}`, fragment: KnownTag })) return "Tag";
   if (cache.readFragment({ id: `Terminal:${id}`, fragment: KnownTerminal })) return "Terminal";

@@ -30,7 +30,7 @@ export function createClient(
       },
     }),
     defaultOptions: {
-      // The cache shows at once what was read before, while it is read again: the back button need not wait.
+      // Cached data is shown while it is read again, so that the back button does not wait.
       watchQuery: { fetchPolicy: "cache-and-network" },
     },
   });

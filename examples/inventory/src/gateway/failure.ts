@@ -8,7 +8,7 @@ export interface Words {
 
 type Extensions = Readonly<Record<string, unknown>>;
 
-/** An error of one field of an answer, thrown when that field is read. */
+/** An error of one field of a response, thrown when that field is read. */
 export class FieldError extends Error {
   override readonly name = "FieldError";
   readonly path: readonly (string | number)[] | undefined;
@@ -27,17 +27,17 @@ export function readCode(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Whether the key was refused or missing. `FORBIDDEN` is no refusal: such a key can be allowed to read other things. */
+/** Whether the key was refused or missing. `FORBIDDEN` does not count, because such a key can be allowed to read other things. */
 export function isRefusal(error: unknown): boolean {
   return readCode(error) === "UNAUTHENTICATED";
 }
 
-/** Whether no answer came back: there is no network, or no gateway. */
+/** Whether no response came back: there is no network, or no gateway. */
 export function isUnreachable(error: unknown): boolean {
   return readCode(error) === undefined && isFromNetwork(error);
 }
 
-/** Whether the registry or the gateway cannot answer for now, so that a later try can succeed. */
+/** Whether the registry or the gateway cannot answer for now, so that trying again later can help. */
 export function isOutage(error: unknown): boolean {
   if (error === undefined) return false;
   const code = readCode(error);
@@ -74,7 +74,7 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   }),
   FORBIDDEN: () => ({
     title: "This key is not allowed to read this",
-    advice: "Ask the registry's administrator for a key that is.",
+    advice: "Ask the registry's administrator for a key that is allowed to.",
   }),
   BAD_USER_INPUT: () => ({
     title: "This address is not valid",
@@ -87,7 +87,7 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   REGISTRY_TIMEOUT: () => ({ title: "The registry takes too long to answer", advice: later }),
   REGISTRY_UNAVAILABLE: () => ({ title: "The registry cannot be reached", advice: later }),
   REGISTRY_BAD_RESPONSE: () => ({
-    title: "The registry sent an answer that cannot be read",
+    title: "The registry sent a response that cannot be read",
     advice: "The gateway's log has the details.",
   }),
   REGISTRY_CALL_LIMIT: () => ({
@@ -107,16 +107,16 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   }),
   QUERY_TOO_COMPLEX: () => ({
     title: "This is more than the gateway answers in one request",
-    advice: "Take some of the filters away.",
+    advice: "Remove some of the filters.",
   }),
   PAYLOAD_TOO_LARGE: () => ({
     title: "This is more than the gateway reads in one request",
-    advice: "Take some of the filters away, or shorten the search.",
+    advice: "Remove some of the filters, or shorten the search.",
   }),
-  OVERLOADED: () => ({ title: "The gateway has too much to do", advice: later }),
+  OVERLOADED: () => ({ title: "The gateway is overloaded", advice: later }),
   GRAPHQL_VALIDATION_FAILED: () => ({
     title: "This application does not match the gateway",
-    advice: "One of them is older than the other. Reload the page, or tell the administrator.",
+    advice: "One of them is out of date. Reload the page, or inform the administrator.",
   }),
   INTERNAL_SERVER_ERROR: () => ({
     title: "Something went wrong in the gateway",
@@ -129,7 +129,7 @@ function unknownFailure(error: unknown): Words {
   return { title: "Something went wrong", advice: message };
 }
 
-/** Whether the failure is the network's or a proxy's, not the gateway's answer or a fault of the application itself. */
+/** Whether the network or a proxy failed, rather than the gateway or the application itself. */
 function isFromNetwork(error: unknown): boolean {
   if (error instanceof FieldError || CombinedGraphQLErrors.is(error)) return false;
   return ServerError.is(error) || ServerParseError.is(error) || isFetchFailure(error);
@@ -148,7 +148,7 @@ function isFetchFailure(error: unknown): boolean {
 function readExtensions(error: unknown): Extensions {
   if (error instanceof FieldError) return error.extensions;
   if (CombinedGraphQLErrors.is(error)) return error.errors[0]?.extensions ?? {};
-  // An answer with a status of 400 or more can still contain GraphQL errors.
+  // A response with a status of 400 or more can still contain GraphQL errors.
   if (ServerError.is(error)) return readBody(error.bodyText);
   return {};
 }

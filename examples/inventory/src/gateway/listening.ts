@@ -1,7 +1,8 @@
 import type { ApolloClient } from "@apollo/client";
 import { graphql } from "../../__generated__/gql.ts";
 import type { ChangesSubscription } from "../../__generated__/graphql.ts";
-import { isOutage, isUnreachable, readCode } from "./failure.ts";
+import { isUnreachable, readCode } from "./failure.ts";
+import { createPulse } from "./pulse.ts";
 
 const ChangesDocument = graphql(`
   subscription Changes($after: String) {
@@ -14,18 +15,12 @@ const ChangesDocument = graphql(`
   }
 `);
 
-const PulseQuery = graphql(`
-  query Pulse {
-    tags(first: 0) { totalCount }
-  }
-`);
-
 type Change = ChangesSubscription["changes"];
 
 /** Whether changes arrive at the moment. */
 export interface Following {
   readonly isOn: boolean;
-  /** Why they do not; undefined if they do, and before the first answer. */
+  /** Why they do not arrive; undefined if they do, or if the first one has not arrived yet. */
   readonly failure: unknown;
 }
 
@@ -38,19 +33,13 @@ interface Listener {
 
 /** A subscription to changes, until it is stopped. */
 export interface Listening {
-  /** Checks at once whether the registry answers. Call it when something else has just failed. */
+  /** Checks immediately whether the registry answers. Call it when another request has failed. */
   readonly check: () => void;
   readonly stop: () => void;
 }
 
 const firstPauseMs = 1000;
-const longestPauseMs = 30_000;
-/** How often the registry is checked. The gateway looks for changes as often by default. */
-const pulseMs = 10_000;
-/** How often a registry that is down is checked: somebody waits for its return. */
-const pulseWhenDownMs = 3000;
-/** A gateway that is up answers within 15 seconds, if only with an error. */
-const pulseDeadlineMs = 20_000;
+const maxPauseMs = 30_000;
 
 /**
  * Keeps a subscription open while the page is visible: a browser opens few connections to one origin, for all its tabs together.
@@ -59,78 +48,40 @@ const pulseDeadlineMs = 20_000;
  */
 export function listen(client: ApolloClient, { onChange, onFollowing }: Listener): Listening {
   let cursor: string | null = null;
-  let isOpen = false;
   let pauseMs = firstPauseMs;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let closeStream = () => {};
-  let pulse: ReturnType<typeof setTimeout> | undefined;
-  let isChecking = false;
-
-  const checkAfter = (ms: number) => {
-    clearTimeout(pulse);
-    pulse = setTimeout(check, ms);
-  };
+  const pulse = createPulse(client, (failure) =>
+    onFollowing(failure === undefined ? on : { isOn: false, failure }),
+  );
 
   const close = () => {
-    isOpen = false;
-    clearTimeout(pulse);
+    clearTimeout(retry);
+    pulse.stop();
     closeStream();
   };
-
   const open = () => {
     close();
     if (document.visibilityState === "hidden") return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const end = (failure: unknown) => {
-      // Apollo reports an error, and then the end of the stream.
-      if (isOver) return;
-      isOver = true;
-      isOpen = false;
-      clearTimeout(pulse);
-      onFollowing({ isOn: false, failure });
-      // The cursor is another gateway's, or too old: start without one.
-      if (readCode(failure) === "BAD_USER_INPUT") cursor = null;
-      if (failure !== undefined && !isPassing(failure)) return;
-      timer = setTimeout(open, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    };
-    const subscription = client
-      .subscribe({
-        query: ChangesDocument,
-        variables: { after: cursor },
-        fetchPolicy: "no-cache",
-      })
-      .subscribe({
-        next({ data, error }) {
-          if (error) return end(error);
-          if (!data) return;
-          pauseMs = firstPauseMs;
-          isOpen = true;
-          onFollowing(on);
-          checkAfter(pulseMs);
-          cursor = data.changes.cursor;
-          onChange(data.changes);
-        },
-        error: end,
-        complete: () => end(undefined),
-      });
-    closeStream = () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-    };
+    closeStream = openStream(client, cursor, {
+      onChange(change) {
+        pauseMs = firstPauseMs;
+        cursor = change.cursor;
+        pulse.start();
+        onFollowing(on);
+        onChange(change);
+      },
+      onEnd(failure) {
+        pulse.stop();
+        onFollowing({ isOn: false, failure });
+        // The cursor is another gateway's, or too old: start without one.
+        if (readCode(failure) === "BAD_USER_INPUT") cursor = null;
+        if (failure !== undefined && !isPassing(failure)) return;
+        retry = setTimeout(open, pauseMs);
+        pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+      },
+    });
   };
-
-  const check = async () => {
-    if (isChecking || !isOpen) return;
-    isChecking = true;
-    clearTimeout(pulse);
-    const failure = await findFailure(client);
-    isChecking = false;
-    if (!isOpen) return;
-    onFollowing(failure === undefined ? on : { isOn: false, failure });
-    checkAfter(failure === undefined ? pulseMs : pulseWhenDownMs);
-  };
-
   const start = () => {
     pauseMs = firstPauseMs;
     onFollowing({ isOn: false, failure: undefined });
@@ -140,7 +91,7 @@ export function listen(client: ApolloClient, { onChange, onFollowing }: Listener
   document.addEventListener("visibilitychange", start);
   window.addEventListener("online", start);
   return {
-    check: () => void check(),
+    check: () => void pulse.check(),
     stop() {
       close();
       document.removeEventListener("visibilitychange", start);
@@ -149,18 +100,36 @@ export function listen(client: ApolloClient, { onChange, onFollowing }: Listener
   };
 }
 
-/** Why the registry does not answer at the moment; undefined if it does. */
-async function findFailure(client: ApolloClient): Promise<unknown> {
-  try {
-    await client.query({
-      query: PulseQuery,
-      fetchPolicy: "no-cache",
-      context: { fetchOptions: { signal: AbortSignal.timeout(pulseDeadlineMs) } },
+interface StreamListener {
+  readonly onChange: (change: Change) => void;
+  /** Called once, with the failure that ended the stream, or undefined if the gateway ended it. */
+  readonly onEnd: (failure: unknown) => void;
+}
+
+/** Opens a stream of the changes after a cursor. Returns a function that closes it. */
+function openStream(
+  client: ApolloClient,
+  after: string | null,
+  { onChange, onEnd }: StreamListener,
+): () => void {
+  let isOver = false;
+  const end = (failure: unknown) => {
+    // Apollo reports an error, and then the end of the stream.
+    if (isOver) return;
+    isOver = true;
+    onEnd(failure);
+  };
+  const subscription = client
+    .subscribe({ query: ChangesDocument, variables: { after }, fetchPolicy: "no-cache" })
+    .subscribe({
+      next({ data, error }) {
+        if (error) end(error);
+        else if (data) onChange(data.changes);
+      },
+      error: end,
+      complete: () => end(undefined),
     });
-    return undefined;
-  } catch (failure) {
-    return isOutage(failure) ? failure : undefined;
-  }
+  return () => subscription.unsubscribe();
 }
 
 /** Whether a failure can pass by itself. A refused key does not, nor does a gateway without changes. */

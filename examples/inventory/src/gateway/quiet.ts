@@ -1,9 +1,9 @@
 /** The gateway sends something at least every 15 seconds. */
-const longestQuietMs = 20_000;
+const maxQuietMs = 20_000;
 
 /**
- * `fetch`, but a stream of changes that falls silent fails like a lost connection. It is one: a proxy between here and the gateway
- * can hide that, and so can a computer that was asleep.
+ * `fetch`, but a stream of changes that falls silent fails like a lost connection. Otherwise a lost connection goes unnoticed
+ * behind a proxy, or while the computer sleeps.
  */
 export async function fetchListening(
   input: RequestInfo | URL,
@@ -21,7 +21,7 @@ function endWhenQuiet(): TransformStream<Uint8Array, Uint8Array> {
     clearTimeout(timer);
     timer = setTimeout(
       () => controller.error(new TypeError("network: the stream has fallen silent")),
-      longestQuietMs,
+      maxQuietMs,
     );
   };
   return new TransformStream({

@@ -26,7 +26,7 @@ interface Session {
   readonly projectId: string | null;
   /** Forgets the key. Null if no key was given because a server in front of the gateway knows the user. */
   readonly leave: (() => void) | null;
-  /** Calls the function for each failure, until the function that it returns is called. */
+  /** Calls `onFailure` for each failed request. Returns a function that stops this. */
   readonly watchFailures: (onFailure: () => void) => () => void;
 }
 
@@ -45,7 +45,7 @@ export function useSession(): Session {
 }
 
 /**
- * Shows its children to those who can read the project, and asks everybody else for a key. The key is in this component's client,
+ * Shows its children to those who can read the project, and asks everyone else for a key. The key is in this component's client,
  * and in `sessionStorage` only if the user asked for that. The address stays, so the user continues at the same page.
  */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
@@ -54,48 +54,46 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   const open = useCallback(async (key: string | null, isKept = false) => {
     const attempt = ++attempts.current;
-    // Answers to an earlier key's requests can still arrive.
+    // Responses to requests with an earlier key can still arrive.
     const isOver = () => attempt !== attempts.current;
     const lock = (failure: unknown) => {
       if (isOver()) return;
       if (isRefusal(failure)) forgetKey();
       setState({ step: "locked", failure });
     };
-    let isOpen = false;
-    // A header can carry no other characters, and no registry issues keys with them.
-    if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
+    if (key !== null && !canBeSent(key)) {
       lock(new FieldError("This cannot be a key", undefined, { code: "UNAUTHENTICATED" }));
       return;
     }
-    const watchers = new Set<() => void>();
+    let isOpen = false;
+    const watchers = createWatchers();
     const client = createClient(key, (error) => {
       if (!isOpen) return;
-      if (isRefusal(error)) return lock(error);
-      for (const notify of watchers) notify();
+      if (isRefusal(error)) lock(error);
+      else watchers.notify();
     });
-    const watchFailures = (onFailure: () => void) => {
-      watchers.add(onFailure);
-      return () => void watchers.delete(onFailure);
+    const leave = () => {
+      attempts.current += 1;
+      forgetKey();
+      client.stop();
+      setState({ step: "locked", failure: undefined });
     };
     try {
       const { data } = await client.query({ query: ProjectQuery, fetchPolicy: "no-cache" });
       if (isOver()) return;
       isOpen = true;
-      const leave = () => {
-        attempts.current += 1;
-        forgetKey();
-        client.stop();
-        setState({ step: "locked", failure: undefined });
-      };
       if (key !== null && isKept) keepKey(key);
-      const projectId = data?.project?.projectId ?? null;
       setState({
         step: "open",
         client,
-        session: { projectId, leave: key === null ? null : leave, watchFailures },
+        session: {
+          projectId: data?.project?.projectId ?? null,
+          leave: key === null ? null : leave,
+          watchFailures: watchers.watch,
+        },
       });
     } catch (error) {
-      // Nobody has entered a key yet, so there is no refusal to show.
+      // The user has not entered a key yet, so a refusal is not shown.
       lock(key === null && isRefusal(error) ? undefined : error);
     }
   }, []);
@@ -111,4 +109,22 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       <ApolloProvider client={state.client}>{children}</ApolloProvider>
     </SessionContext>
   );
+}
+
+/** Whether a header can contain a key. No registry issues keys with other characters. */
+function canBeSent(key: string): boolean {
+  return /^[\x21-\x7e]+$/.test(key);
+}
+
+function createWatchers() {
+  const watchers = new Set<() => void>();
+  return {
+    notify() {
+      for (const onFailure of watchers) onFailure();
+    },
+    watch(onFailure: () => void) {
+      watchers.add(onFailure);
+      return () => void watchers.delete(onFailure);
+    },
+  };
 }

@@ -9,21 +9,21 @@ import { FieldError, isOutage } from "./failure.ts";
 /** The state of a query. */
 export interface StrictResult<Data> {
   /**
-   * The latest answer; while another one is on its way, the one before. A failed field throws when it is read, so that a null
+   * The latest response, or the one before while a new one is being fetched. A failed field throws when it is read, so that a null
    * always means that there is no value, as the types say.
    */
   readonly data: Data | undefined;
-  /** Why the latest request has no answer. */
+  /** Why the latest request has no response that can be shown. */
   readonly failure: unknown;
-  /** Whether another answer is on its way. */
+  /** Whether a new response is being fetched. */
   readonly isLoading: boolean;
-  /** Whether `data` is the answer to other variables than the current ones. */
+  /** Whether `data` was read with different variables from the current ones. */
   readonly isPrevious: boolean;
   readonly retry: () => void;
 }
 
 /**
- * Apollo's `useQuery`, but a failed field throws, as `@semanticNonNull` demands. An answer with errors stays out of the cache,
+ * Apollo's `useQuery`, but a failed field throws, as `@semanticNonNull` demands. A response with errors stays out of the cache,
  * which would return its nulls as data the next time.
  */
 export function useStrictQuery<Data extends object, Variables extends OperationVariables>(
@@ -36,32 +36,32 @@ export function useStrictQuery<Data extends object, Variables extends OperationV
     { variables, skip, notifyOnNetworkStatusChange: true },
   );
   const whole = data as Data | undefined;
-  const before = useLastAnswer(whole, variables);
+  const before = useLastResponse(whole, variables);
   const isLost = before !== undefined && isOutage(error) && hasNoData(error);
-  const answer = useMemo(
-    () => (isLost ? undefined : readAnswer<Data>(whole, error)),
+  const response = useMemo(
+    () => (isLost ? undefined : readResponse<Data>(whole, error)),
     [isLost, whole, error],
   );
   const retry = () => void refetch().catch(() => {});
   useRetryOnReturn(error, retry);
   return {
-    data: answer ?? before ?? (previousData as Data | undefined),
-    failure: answer === undefined ? error : undefined,
+    data: response ?? before ?? (previousData as Data | undefined),
+    failure: response === undefined ? error : undefined,
     isLoading: loading,
-    isPrevious: answer === undefined && before === undefined && previousData !== undefined,
+    isPrevious: response === undefined && before === undefined && previousData !== undefined,
     retry,
   };
 }
 
-/** The last answer to exactly these variables that had no errors. */
-function useLastAnswer<Data>(data: Data | undefined, variables: unknown): Data | undefined {
+/** The last response to exactly these variables that had no errors. */
+function useLastResponse<Data>(data: Data | undefined, variables: unknown): Data | undefined {
   const last = useRef<{ readonly asked: string; readonly data: Data } | null>(null);
   const asked = JSON.stringify(variables);
   if (data !== undefined) last.current = { asked, data };
   return last.current?.asked === asked ? last.current.data : undefined;
 }
 
-/** Whether no field of the answer has a value. Then the answer before is worth more. */
+/** Whether no field of the response has a value. Then the response before it is more useful. */
 function hasNoData(error: unknown): boolean {
   return !CombinedGraphQLErrors.is(error) || isEmpty(error.data);
 }
@@ -71,7 +71,10 @@ function isEmpty(value: unknown): boolean {
   return Object.entries(value ?? {}).every(([name, of]) => name === "__typename" || isEmpty(of));
 }
 
-function readAnswer<Data extends object>(data: Data | undefined, error: unknown): Data | undefined {
+function readResponse<Data extends object>(
+  data: Data | undefined,
+  error: unknown,
+): Data | undefined {
   if (!CombinedGraphQLErrors.is(error)) return data;
   if (!error.data) return undefined;
   const errors = error.errors.map(

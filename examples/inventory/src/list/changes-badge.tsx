@@ -5,9 +5,8 @@ import { ShowChanges } from "../parts/show-changes.tsx";
 interface ChangesBadgeProps {
   readonly subject: Subject;
   /**
-   * The global ids of the records on the page, if it shows only a part of the list. The badge then counts the changes in the whole
-   * list, because any record can have become part of the page, and says how many are on the page. Null if the page is of the whole
-   * list.
+   * The global ids of the records on the page if the list is searched or filtered; null otherwise. The badge counts the changes of
+   * all records, because any of them may match now. In a searched or filtered list, it also says how many of them are on the page.
    */
   readonly shown: ReadonlySet<string> | null;
 }

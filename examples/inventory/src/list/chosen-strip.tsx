@@ -10,7 +10,7 @@ interface ChosenStripProps {
   /** An order in the address that the list does not have. */
   readonly unknownSort: string | undefined;
   readonly onSort: (sort: undefined) => void;
-  /** Whether the dimensions are known. Until then, nothing counts as not understood. */
+  /** Whether the dimensions are known. Until then, unknown parts of the address are not shown. */
   readonly isSettled: boolean;
 }
 

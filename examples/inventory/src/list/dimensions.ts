@@ -17,7 +17,7 @@ export interface Dimension {
   readonly isDrawn?: boolean;
 }
 
-/** Makes a dimension of an item of the additional data. */
+/** The dimension of an item of the additional data. */
 export function toDimension(item: StructureItem, bounds?: readonly number[]): Dimension {
   return {
     id: `data.${item.identifier}`,
@@ -37,7 +37,7 @@ export function findDimensions(
   return (
     items
       .filter(({ type, identifier }) => type === "SELECTBOX" || wanted.includes(identifier))
-      // Another project can keep such an item as text.
+      // Only numbers have ranges. Another project can keep such an item as text.
       .map((item) =>
         toDimension(item, item.type === "NUMBER" ? bounds[item.identifier] : undefined),
       )
@@ -78,7 +78,7 @@ export function toDataFacet({ item, bounds }: Dimension): TagFacet & TerminalFac
   };
 }
 
-/** The conditions for the values that are chosen of the additional data. */
+/** The conditions for the chosen values of the additional data. */
 export function toDataConditions(
   dimensions: readonly Dimension[],
   chosen: Chosen,
@@ -125,7 +125,7 @@ export function formatRange(from: number | null, to: number | null): string {
   return to === null ? `${from} and up` : `${from} to under ${to}`;
 }
 
-/** The values that filter the list: the valid ones, and of several ranges only the first. */
+/** The values that take effect: only valid ones, and only the first of several ranges. */
 export function findUsed(dimension: Dimension, values: readonly string[]): readonly string[] {
   const readable = values.filter((value) => isReadable(dimension, value));
   return dimension.choice === "one" ? readable.slice(0, 1) : readable;
@@ -137,6 +137,11 @@ function isReadable({ id, item, bounds }: Dimension, value: string): boolean {
   return id !== "isActive" || value === "true" || value === "false";
 }
 
+const booleanNames = new Map([
+  ["true", "yes"],
+  ["false", "no"],
+]);
+
 /** Puts a value of the address into words. */
 export function formatChoice({ id, bounds }: Dimension, value: string): string {
   if (bounds !== undefined) {
@@ -145,5 +150,5 @@ export function formatChoice({ id, bounds }: Dimension, value: string): string {
   }
   if (value === "") return "(empty)";
   if (id.startsWith("data.")) return value;
-  return value === "true" ? "yes" : value === "false" ? "no" : value;
+  return booleanNames.get(value) ?? value;
 }

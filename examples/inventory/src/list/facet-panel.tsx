@@ -7,6 +7,7 @@ import { type Choose, type Chosen, choose, revise } from "../address/list-search
 import { formatCount } from "../parts/count.ts";
 import { type Dimension, findUsed, formatChoice, writeRange } from "./dimensions.ts";
 
+/** The part of a facet that the filters show. */
 export const FacetValues = graphql(`
   fragment FacetValues on Facet {
     identifier
@@ -22,7 +23,7 @@ interface FacetPanelProps {
   readonly facets: readonly FragmentType<typeof FacetValues>[] | undefined;
   /** Whether the list could not be read, so that there is nothing to count. */
   readonly isFailed: boolean;
-  /** Whether the counts are those of the list before. */
+  /** Whether the counts are those of the previous list. */
   readonly isPrevious: boolean;
   readonly chosen: Chosen;
   readonly onChoose: Choose;
@@ -41,17 +42,17 @@ export function FacetPanel(props: FacetPanelProps) {
         if (dimension.isDrawn) return null;
         const { id, choice } = dimension;
         const seen = chosen.get(id) ?? [];
-        const props = { dimension, facet: values[at], chosen: seen };
+        const shared = { dimension, facet: values[at], chosen: seen };
         return choice === "one" ? (
           <RangeFacet
             key={id}
-            {...props}
+            {...shared}
             onChoose={(now) => onChoose((latest) => choose(latest, id, now))}
           />
         ) : (
           <ValueFacet
             key={id}
-            {...props}
+            {...shared}
             onChoose={(now) => onChoose((latest) => revise(latest, id, { seen, now }))}
           />
         );
@@ -78,13 +79,13 @@ function ValueFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
     .map((value) => ({ value, count: 0 }));
   const all = [...entries, ...missing];
   if (all.length === 0) return null;
-  const most = Math.max(1, ...all.map(({ count }) => count));
+  const maxCount = Math.max(1, ...all.map(({ count }) => count));
   return (
     <CheckboxGroup className="facet" value={[...chosen]} onChange={onChoose}>
       <Label className="facet-name">{dimension.label}</Label>
       {all.map(({ value, count }) => (
         <Checkbox key={value} value={value} className="facet-value">
-          <FacetLine text={formatChoice(dimension, value)} count={count} share={count / most} />
+          <FacetLine text={formatChoice(dimension, value)} count={count} share={count / maxCount} />
         </Checkbox>
       ))}
       {facet !== undefined && facet.otherCount > 0 && (
@@ -100,7 +101,7 @@ function RangeFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
     count,
   }));
   if (facet === undefined && chosen.length === 0) return null;
-  const most = Math.max(1, ...ranges.map(({ count }) => count));
+  const maxCount = Math.max(1, ...ranges.map(({ count }) => count));
   return (
     <RadioGroup
       className="facet"
@@ -113,7 +114,7 @@ function RangeFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
       </Radio>
       {ranges.map(({ value, count }) => (
         <Radio key={value} value={value} className="facet-value">
-          <FacetLine text={formatChoice(dimension, value)} count={count} share={count / most} />
+          <FacetLine text={formatChoice(dimension, value)} count={count} share={count / maxCount} />
         </Radio>
       ))}
     </RadioGroup>

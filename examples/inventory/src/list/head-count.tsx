@@ -7,7 +7,7 @@ interface HeadCountProps {
   readonly isReading: boolean;
 }
 
-/** The length of a list, next to its name, or that the list is being read. */
+/** Shows the length of a list next to its name, or that the list is being read. */
 export function HeadCount({ count, isReading }: HeadCountProps) {
   if (count !== null) return <span className="count">{formatCount(count)}</span>;
   return isReading && <span className="count">reading …</span>;
@@ -17,7 +17,7 @@ export function HeadCount({ count, isReading }: HeadCountProps) {
  * The length of the current list. It stays known while another page of the list is read, but not when the search or the filters
  * change.
  * @param criteria the search and the filters
- * @param count the length in the answer to them; null if there is no answer yet
+ * @param count the length in the response to them; null if there is no response yet
  */
 export function useCount(criteria: readonly unknown[], count: number | null): number | null {
   const known = useRef<{ readonly list: string; readonly count: number } | null>(null);

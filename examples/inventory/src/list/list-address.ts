@@ -34,7 +34,7 @@ export interface ListAddress {
 /** Reads and changes a list's part of the address. Another search, filter or order starts at the first page. */
 export function useListAddress(route: ListRoute): ListAddress {
   const found = useSearch({ from: route });
-  // The router keeps values that validateSearch has left out.
+  // The router keeps values that `validateSearch` leaves out.
   const search = useMemo(() => readListSearch({ ...found }), [found]);
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -44,12 +44,12 @@ export function useListAddress(route: ListRoute): ListAddress {
   }, [client, route, search]);
   const chosen = useMemo(() => readChosen(search.is), [search.is]);
   const update = (change: (search: ListSearch) => Change, step = "new") => {
-    // The current address: several changes can come before the page shows the first.
+    // Read the current address, because several changes can come before the page shows the first.
     const now = readListSearch(parseQueryString(history.location.search));
     void navigate({
       to: route,
       // The names keep one order, so that the same list always has the same address.
-      search: Object.assign({ ...inOrder }, now, change(now)) as ListSearch,
+      search: { ...inOrder, ...now, ...change(now) } as ListSearch,
       replace: step === "continued",
       resetScroll: false,
     });
@@ -82,7 +82,7 @@ const inOrder: Record<keyof ListSearch, undefined> = {
   page: undefined,
 };
 
-/** By client: the next key's user must not see what was searched for with this one. */
+/** By client, because the user of the next key must not see the searches made with this one. */
 const lastSearches = new WeakMap<ApolloClient, Partial<Record<ListRoute, ListSearch>>>();
 
 /** The part of the address with which a list was last shown. */

@@ -10,27 +10,30 @@ export interface Place {
   readonly page: number | undefined;
 }
 
+/** Whether a page has neighbours, and its cursors. */
+export interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
 interface PagerProps {
   readonly page: number;
   /** Null if it is not known. */
   readonly totalCount: number | null;
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
+  readonly connection: { readonly pageInfo: PageInfo };
   /** Whether the rows are still those of the page before. Then the buttons wait for the next page. */
   readonly isPrevious: boolean;
   readonly onGo: (place: Place) => void;
 }
 
 /** The buttons for a list's previous and next page. */
-export function Pager({ page, totalCount, pageInfo, isPrevious, onGo }: PagerProps) {
-  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
+export function Pager({ page, totalCount, connection, isPrevious, onGo }: PagerProps) {
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = connection.pageInfo;
   const pages = totalCount === null ? null : Math.max(1, Math.ceil(totalCount / pageSize));
   if (!hasNextPage && !hasPreviousPage && page === 1) return null;
-  // The first page has no cursor, so it shows records that were added before the old first page.
+  // The first page is read without a cursor, so that records added before the old first page are on it.
   const previous =
     page <= 2
       ? { after: undefined, before: undefined, page: undefined }

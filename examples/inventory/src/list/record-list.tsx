@@ -16,20 +16,15 @@ import { FacetSheet } from "./facet-sheet.tsx";
 import { useCount } from "./head-count.tsx";
 import type { ListAddress } from "./list-address.ts";
 import { ListLayout } from "./list-layout.tsx";
-import { Pager } from "./pager.tsx";
+import { type PageInfo, Pager } from "./pager.tsx";
 import { type ListRow, type RecordColumn, RecordTable } from "./record-table.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SortBox } from "./sort-box.tsx";
 
-/** A page of a list in the gateway's answer. Any of its fields can have failed. */
+/** A page of a list in the gateway's response. Any of its fields can have failed. */
 interface Connection<Node> {
   readonly totalCount: number;
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
+  readonly pageInfo: PageInfo;
   readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
   readonly facets: readonly FragmentType<typeof FacetValues>[] | null;
 }
@@ -180,7 +175,7 @@ function Page<Node extends { readonly id: string }>({
           <Pager
             page={search.page ?? 1}
             totalCount={totalCount}
-            pageInfo={list.pageInfo}
+            connection={list}
             isPrevious={result.isPrevious}
             onGo={address.goTo}
           />

@@ -8,7 +8,7 @@ interface SearchBoxProps {
   readonly placeholder: string;
   /** The current search. */
   readonly text: string;
-  /** The step is `continued` while the user goes on typing, so that the back button undoes it all at once. */
+  /** The step is `continued` while the user keeps typing, so that the back button undoes the whole search in one step. */
   readonly onSearch: (text: string, step: "new" | "continued") => void;
 }
 

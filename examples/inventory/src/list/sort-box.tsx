@@ -7,7 +7,7 @@ interface SortBoxProps<Node> {
   readonly onSort: (sort: string | undefined) => void;
 }
 
-/** Chooses a list's order on pages too narrow for the heads of all columns. */
+/** Chooses a list's order on pages too narrow for the headers of all columns. */
 export function SortBox<Node>({ columns, sort, onSort }: SortBoxProps<Node>) {
   const id = useId();
   return (

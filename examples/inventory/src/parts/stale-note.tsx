@@ -11,7 +11,7 @@ export function StaleNote({
   if (failure === undefined) return null;
   return (
     <p className="stale" role="alert">
-      <FailureLine failure={failure} /> What you see was read before.{" "}
+      <FailureLine failure={failure} /> What you see was loaded earlier.{" "}
       <RetryButton onRetry={onRetry} />
     </p>
   );

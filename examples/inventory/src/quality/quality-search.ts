@@ -1,6 +1,6 @@
 import type { DataQualityCode } from "../../__generated__/graphql.ts";
 
-/** What the page of data quality shows, as its address says it. */
+/** What the data quality page shows, according to its address. */
 export interface QualitySearch {
   /** The records whose issues are shown. @default tags */
   readonly of?: "terminals";
@@ -15,7 +15,7 @@ export const codeNames: Readonly<Record<DataQualityCode, string>> = {
   MISSING_VALUE: "Missing value",
   NOT_AN_OPTION: "Not an option",
   NOT_A_NUMBER: "Not a number",
-  NOT_A_URL: "Not an address",
+  NOT_A_URL: "Not a URL",
   UNKNOWN_KEY: "Unknown key",
   DUPLICATE_UID: "Duplicate UID",
   DUPLICATE_UUID: "Duplicate UUID",

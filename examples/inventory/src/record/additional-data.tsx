@@ -8,6 +8,7 @@ import { toFieldId } from "./field-id.ts";
 import { FieldValue, type ShownItem } from "./field-value.tsx";
 import { LinkedRecord } from "./linked-record.tsx";
 
+/** The part of a field of the additional data that a record's page shows. */
 export const DataField = graphql(`
   fragment DataField on AdditionalDataField {
     identifier
@@ -23,7 +24,7 @@ type Field = FragmentType<typeof DataField>;
 export function AdditionalData({ fields }: { readonly fields: readonly Field[] | null }) {
   const list = fields ?? [];
   if (list.length === 0) {
-    return <p className="none">The project keeps no additional data for this.</p>;
+    return <p className="none">This record has no additional data.</p>;
   }
   return (
     <dl className="fields">

@@ -50,7 +50,7 @@ export function FieldValue({ identifier, item, value, name }: FieldValueProps) {
 }
 
 /** A field with more options shows only the chosen one. */
-const mostChips = 12;
+const maxChips = 12;
 
 function Options({
   identifier,
@@ -62,7 +62,7 @@ function Options({
   readonly value: string;
 }) {
   const isKnown = options.includes(value);
-  if (!isKnown || options.length > mostChips) {
+  if (!isKnown || options.length > maxChips) {
     return (
       <>
         <span className="option is-chosen">{value}</span>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A picture that is loaded only on demand, because loading it tells its host that somebody looks at the record. */
+/** A picture that is loaded only on demand, because loading it tells its host that someone is viewing the record. */
 export function Picture({ address, name }: { readonly address: string; readonly name: string }) {
   const [state, setState] = useState<"closed" | "open" | "failed">("closed");
   const url = readAddress(address);

@@ -27,7 +27,7 @@ export function expectArrival(): void {
   isFirstPage = false;
 }
 
-/** Focuses the heading of a page that was just opened, or after going back the link by which the user left it. */
+/** Focuses the heading of a page that was just opened. After going back, it focuses the link by which the user left the page. */
 export function takeArrival(href: string, heading: HTMLElement | null): void {
   // The browser sets the focus of the first page itself.
   if (isFirstPage) {

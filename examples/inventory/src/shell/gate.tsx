@@ -54,7 +54,7 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
         </p>
         <h1>Which project?</h1>
         <p className="gate-lead">
-          The registry's key opens it. On the sample, <code>npm start</code> prints one.
+          The registry's key opens it. With the sample, <code>npm start</code> prints one.
         </p>
         {words && (
           <div className="failure" role="alert" id={`${id}-failure`}>

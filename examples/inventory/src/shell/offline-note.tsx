@@ -5,7 +5,7 @@ export function OfflineNote() {
   const isOnline = useSyncExternalStore(watch, () => navigator.onLine);
   return (
     <div role="status">
-      {!isOnline && <p className="offline">You are offline. What you see was read before.</p>}
+      {!isOnline && <p className="offline">You are offline. What you see was loaded earlier.</p>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { keepTheme, readTheme, type Theme } from "./theme.ts";
 
 const next = { system: "light", light: "dark", dark: "system" } as const;
-const names = { system: "as the device", light: "light", dark: "dark" };
+const names = { system: "system", light: "light", dark: "dark" };
 const signs = { system: "◐", light: "☀", dark: "☾" };
 
 /** Switches between light, dark and the device's own setting. */

@@ -15,7 +15,7 @@ const active: Dimension = { id: "isActive", label: "Active", choice: "many", ite
 /** The dimension by which a terminal's page links to the tags of that terminal. */
 export const terminalDimension = `data.${terminalOfTag}`;
 
-/** The dimensions of the list of tags. The terminal is one only if it is chosen already. */
+/** The dimensions of the list of tags. The terminal is a dimension only if a terminal is already chosen. */
 export function findTagDimensions(
   items: readonly StructureItem[],
   chosen: Chosen,
@@ -32,8 +32,8 @@ export function toTagFacets(dimensions: readonly Dimension[]): TagFacet[] {
 }
 
 /**
- * The filter for the chosen values. If there are none, it matches every tag but is sent all the same: then the gateway takes the
- * list from the snapshot that it also uses for the facets and the changes.
+ * The filter for the chosen values. An empty filter matches every tag. It is sent because the gateway then reads the list from the
+ * snapshot that it also uses for the facets and the changes.
  */
 export function toTagFilter(dimensions: readonly Dimension[], chosen: Chosen): TagFilter {
   const isActive = readBoolean(chosen.get(active.id));
@@ -57,7 +57,7 @@ export function toTagOrder(sort: string | undefined, items: readonly StructureIt
   return order === null ? [] : [order];
 }
 
-/** The chosen activity. Null, no condition, if both are chosen or neither is; other values are ignored. */
+/** Whether active or inactive records are chosen. Null, for no condition, if both are or neither is. Other values are ignored. */
 export function readBoolean(values: readonly string[] = []): boolean | null {
   const [value, other] = values.filter((one) => one === "true" || one === "false");
   return value === undefined || other !== undefined ? null : value === "true";

@@ -25,7 +25,7 @@ const TagQuery = graphql(`
 /** One tag. */
 export function TagPage() {
   const { tagId } = useParams({ from: "/tags/$tagId" });
-  // The key makes another tag another page, with the focus on its heading and its pictures closed.
+  // With the `key`, each tag is a new page: its heading takes the focus, and its pictures are closed.
   return <OneTag key={tagId} tagId={tagId} />;
 }
 

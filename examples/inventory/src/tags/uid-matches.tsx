@@ -20,7 +20,7 @@ const spellings = {
   REVERSED_DECIMAL: "has this UID with its bytes reversed, as a decimal number",
 } as const;
 
-/** The tags with the UID that was typed into the search, in whatever spelling. */
+/** The tags with the UID that was typed into the search, in any spelling. */
 export function UidMatches({ text }: { readonly text: string }) {
   const isUid = looksLikeUid(text);
   const { data } = useStrictQuery(UidQuery, { uid: text }, { skip: !isUid });

@@ -82,7 +82,7 @@ export function VersionBars(props: VersionBarsProps) {
           );
         })}
         {rest > 0 && (
-          <li className="version-rest">{formatCounted(rest, "terminal")} with others</li>
+          <li className="version-rest">{formatCounted(rest, "terminal")} with other versions</li>
         )}
       </ul>
     </div>

@@ -18,7 +18,7 @@ const maxJsonColumns = 100;
 
 /**
  * The columns of a table, in the order of the selection. A nested object becomes one column for each of its fields, a JSON object
- * one for each key that any row has, and a list of `additionalDataFields` one for each identifier. Their ids are unique.
+ * one for each key that any row has, and a list of `additionalDataFields` one for each identifier. Column ids are unique.
  * @param images the identifiers of additional data that are images, as far as the rest of the response shows.
  */
 export function columnsOf(
@@ -45,14 +45,29 @@ function split(column: DraftColumn, content: TableContent): readonly DraftColumn
   return parts.length === 0 || isTooWide ? [column] : parts;
 }
 
-/** The columns that a column is split into, by what its cells hold; none if it stays whole. */
+/** The columns that a column is split into, by the values of its cells; none if it stays whole. */
 function partsOf(column: DraftColumn, content: TableContent): readonly DraftColumn[] {
-  const cells = content.rows.map(column.read).filter((cell) => cell !== null && cell !== undefined);
-  // Without a cell to look at, the selection decides alone.
-  if (cells.length === 0) return columnsOfObject(column, selectedIn(column), content);
+  const first = firstCellOf(column, content);
+  // Without cells, the selection alone decides.
+  if (first === undefined) return columnsOfObject(column, selectedIn(column), content);
+  // One scalar keeps the column whole, so the other rows need not be read.
+  if (typeof first !== "object") return [];
+  const cells = content.rows.map(column.read).filter(isPresent);
   if (cells.every(isEntryList)) return columnsOfEntries(column, cells, content.images);
-  const isNested = cells.every(isObject) && !isConnectionLike(cells[0]);
+  const isNested = cells.every(isObject) && !isConnectionLike(first);
   return isNested ? columnsOfObject(column, selectedIn(column), content) : [];
+}
+
+function firstCellOf({ read }: DraftColumn, { rows }: TableContent): unknown {
+  for (const row of rows) {
+    const cell = read(row);
+    if (isPresent(cell)) return cell;
+  }
+  return undefined;
+}
+
+function isPresent(cell: unknown): boolean {
+  return cell !== null && cell !== undefined;
 }
 
 function selectedIn({ field }: DraftColumn): readonly SelectedField[] {

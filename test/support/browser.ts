@@ -25,7 +25,7 @@ export interface Visit extends AsyncDisposable {
 export interface VisitOptions extends BrowserContextOptions {
   /** Set if the console may report failed responses, as a browser does for each status of 400 or more. */
   readonly failures?: "expected";
-  /** Other origins that the page may call, and what they answer. */
+  /** Other origins that the page may call, and their responses. */
   readonly elsewhere?: Readonly<
     Record<string, { readonly body: Buffer; readonly contentType: string }>
   >;

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { explorerIn } from "../explorer/page.ts";
+import { explorerIn } from "../explorer/browser/page.ts";
 import { openBrowser, visit } from "./browser.ts";
 import { startDevServer } from "./dev-server.ts";
 import { runSampleGateway } from "./sample-gateway.ts";

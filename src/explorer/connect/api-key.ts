@@ -22,7 +22,7 @@ export function useApiKey(
   return [apiKey, change];
 }
 
-/** The key to begin with: the remembered one, or else the sample's, or else none. */
+/** The key to start with: the remembered one, or else the sample's, or else none. */
 function firstKey(storage: TextStorage, sampleKey: string | null): ApiKey {
   const stored = storage.getItem(storageName);
   if (stored) return { text: stored, remembered: true };
@@ -35,7 +35,7 @@ function storeKey(storage: TextStorage, key: ApiKey): void {
   else storage.removeItem(storageName);
 }
 
-/** Whether a text can be stored: not if it contains the key. A key of up to three characters is in too many texts by chance. */
+/** Whether text can be stored because it does not contain the key. Keys under four characters are ignored: they occur by chance. */
 export function isFreeOfKey(text: string, key: string): boolean {
   return key.length < 4 || !text.includes(key);
 }

@@ -5,10 +5,8 @@ export interface GraphQLRequest {
   readonly operationName?: string;
 }
 
-/** The response to a GraphQL request; or none, if the gateway cannot be reached. */
-export type GraphQLResponse =
-  | ReceivedResponse
-  | { readonly kind: "unreachable"; readonly durationMs: number };
+/** What became of a GraphQL request: a response, or none if the gateway could not be reached. */
+export type RequestOutcome = ReceivedResponse | { readonly kind: "unreachable" };
 
 /** A response that has arrived. It may not be GraphQL, nor even JSON. */
 export interface ReceivedResponse {

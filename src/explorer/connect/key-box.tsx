@@ -22,10 +22,10 @@ export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
           className="link"
           onClick={() => onChange({ text: sampleKey, remembered: false })}
         >
-          Use the sample's
+          Use the sample key
         </button>
       )}
-      <label className="remember" title="Without this the key is gone when the page is closed">
+      <label className="remember" title="Otherwise the key is forgotten when the page is closed">
         <input
           type="checkbox"
           checked={apiKey.remembered}
@@ -37,7 +37,7 @@ export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
         <button
           type="button"
           className="link"
-          title="Clears the box, and the key from this browser"
+          title="Clears the box and removes the key from this browser"
           onClick={() => onChange({ text: "", remembered: false })}
         >
           Forget

@@ -1,6 +1,6 @@
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from "graphql";
 import { useEffect, useState } from "react";
-import type { GraphQLResponse } from "./graphql-over-http.ts";
+import type { RequestOutcome } from "./graphql-over-http.ts";
 import { sendRequest } from "./send-request.ts";
 
 /** The schema, or why there is none. Queries also run without it, but then have no completion and no documentation. */
@@ -33,10 +33,10 @@ export function useSchema(): readonly [SchemaState, () => void] {
 
 /** Fetches the gateway's schema, which needs no key. Never throws. */
 async function fetchSchema(): Promise<SchemaState> {
-  const response = await sendRequest({ query, operationName: "IntrospectionQuery" }, { key: "" });
-  const data = response.kind === "response" ? response.body?.data : undefined;
+  const outcome = await sendRequest({ query, operationName: "IntrospectionQuery" }, { key: "" });
+  const data = outcome.kind === "response" ? outcome.body?.data : undefined;
   if (typeof data !== "object" || data === null || !("__schema" in data)) {
-    return { kind: "failed", reason: explainFailure(response) };
+    return { kind: "failed", reason: explainFailure(outcome) };
   }
   try {
     // `buildClientSchema` checks the data.
@@ -49,18 +49,18 @@ async function fetchSchema(): Promise<SchemaState> {
   }
 }
 
-function explainFailure(response: GraphQLResponse): string {
-  if (response.kind === "unreachable") {
+function explainFailure(outcome: RequestOutcome): string {
+  if (outcome.kind === "unreachable") {
     return "The gateway cannot be reached. Is it still running?";
   }
-  if (/"QUERY_NOT_IN_SAFELIST"/.test(response.text)) {
+  if (/"QUERY_NOT_IN_SAFELIST"/.test(outcome.text)) {
     return "This gateway runs registered queries only, and a query for its schema is not one of them (PERSISTED_ONLY=true).";
   }
-  if (/introspection/i.test(response.text)) {
+  if (/introspection/i.test(outcome.text)) {
     return "This gateway does not publish its schema (INTROSPECTION=false).";
   }
-  if (response.body === undefined) {
-    return `Something between here and the gateway answered ${response.status} without JSON.`;
+  if (outcome.body === undefined) {
+    return `Something between this page and the gateway answered ${outcome.status} without JSON.`;
   }
-  return `The gateway answered ${response.status} without a schema.`;
+  return `The gateway answered ${outcome.status} without a schema.`;
 }

@@ -1,4 +1,4 @@
-import type { GraphQLRequest, GraphQLResponse } from "./graphql-over-http.ts";
+import type { GraphQLRequest, RequestOutcome } from "./graphql-over-http.ts";
 import { parseObject } from "./json.ts";
 
 interface SendOptions {
@@ -11,7 +11,7 @@ interface SendOptions {
 export async function sendRequest(
   request: GraphQLRequest,
   options: SendOptions,
-): Promise<GraphQLResponse> {
+): Promise<RequestOutcome> {
   const started = performance.now();
   try {
     const accept = "application/graphql-response+json, application/json;q=0.9";
@@ -19,7 +19,7 @@ export async function sendRequest(
     return await readResponse(response, started);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    return { kind: "unreachable", durationMs: elapsedSince(started) };
+    return { kind: "unreachable" };
   }
 }
 
@@ -42,14 +42,9 @@ export function post(
 }
 
 /** Reads a response to its end. @param started the page's clock when the request was sent. */
-export async function readResponse(response: Response, started: number): Promise<GraphQLResponse> {
+export async function readResponse(response: Response, started: number): Promise<RequestOutcome> {
   const text = await response.text();
   const body = parseObject(text);
-  const durationMs = elapsedSince(started);
+  const durationMs = Math.round(performance.now() - started);
   return { kind: "response", status: response.status, text, body, durationMs };
-}
-
-/** The whole milliseconds since a time of the page's clock. */
-export function elapsedSince(started: number): number {
-  return Math.round(performance.now() - started);
 }

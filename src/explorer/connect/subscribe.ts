@@ -1,10 +1,10 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import type { GraphQLRequest, GraphQLResponse, ResponseBody } from "./graphql-over-http.ts";
+import type { GraphQLRequest, RequestOutcome, ResponseBody } from "./graphql-over-http.ts";
 import { parseObject } from "./json.ts";
-import { elapsedSince, post, readResponse } from "./send-request.ts";
+import { post, readResponse } from "./send-request.ts";
 
 /** How a stream ended: the gateway completed it, the connection was lost, or an ordinary response came in its place. */
-export type StreamEnd = "complete" | "lost" | GraphQLResponse;
+export type StreamEnd = "complete" | "lost" | RequestOutcome;
 
 interface SubscribeOptions {
   readonly key: string;
@@ -41,7 +41,7 @@ export async function subscribe(
     return await readEvents(response.body, onEvent);
   } catch (error) {
     if (signal.aborted) throw error;
-    return isOpen ? "lost" : { kind: "unreachable", durationMs: elapsedSince(started) };
+    return isOpen ? "lost" : { kind: "unreachable" };
   }
 }
 

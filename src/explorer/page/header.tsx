@@ -32,7 +32,7 @@ export function Header({ config, storage, workspace: { apiKey, setApiKey } }: He
   );
 }
 
-const themeNames = { system: "Theme: as the device", light: "Theme: light", dark: "Theme: dark" };
+const themeNames = { system: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
 const themeSigns = { system: "◐", light: "☀", dark: "☾" };
 
 function ThemeButton({ storage }: { readonly storage: TextStorage }) {

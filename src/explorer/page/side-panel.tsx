@@ -57,7 +57,7 @@ function SchemaPanel(props: SidePanelProps & { readonly view: "build" | "docs" }
   const { schema, layout } = props;
   switch (schema.kind) {
     case "loading":
-      return <p className="hint">Reading the schema…</p>;
+      return <p className="hint">Loading the schema…</p>;
     case "failed":
       return (
         <div className="notice is-warning">

@@ -11,7 +11,7 @@ export interface PageLayout {
   readonly pane: Pane;
   /** Null if no panel is open next to the query. */
   readonly side: SideView | null;
-  /** The types on the way to the documentation shown; empty for the overview. */
+  /** The names of the types opened one after another, the last of which is shown; empty for the overview. */
   readonly docsTrail: readonly string[];
   readonly showPane: (pane: Pane) => void;
   readonly showSide: (view: SideView | null) => void;

@@ -79,7 +79,7 @@ function RunButton({
   );
 }
 
-/** A link that opens the explorer with this query. It does not contain the key. */
+/** A button that copies a link to this query. The link does not contain the key. */
 function CopyLink({ tab }: { readonly tab: EditedTab }) {
   const [copied, setCopied] = useState("");
   const link = new URL(location.pathname, location.origin);
@@ -89,7 +89,7 @@ function CopyLink({ tab }: { readonly tab: EditedTab }) {
     await navigator.clipboard.writeText(link.href);
     setCopied(link.href);
   };
-  // Browsers offer the clipboard only to pages from this machine or over TLS.
+  // Browsers offer the clipboard only to pages that come from this machine or over TLS.
   if (!navigator.clipboard) return null;
   return (
     <button type="button" title="Copy a link that opens this query" onClick={() => void copy()}>
@@ -98,7 +98,7 @@ function CopyLink({ tab }: { readonly tab: EditedTab }) {
   );
 }
 
-/** The variables, which open and close. Until the user chooses, they are open if there are any. */
+/** The variables' editor, which opens and closes. Until the user does either, it is open if there are variables. */
 function Variables({ tab, onEdit, onRun }: Pick<QueryPanelProps, "tab" | "onEdit" | "onRun">) {
   const [opened, setOpened] = useState<boolean | null>(null);
   const isOpen = opened ?? tab.variables.trim() !== "";

@@ -1,35 +1,36 @@
 import type { FieldNode } from "graphql";
-import type { GraphQLRequest, GraphQLResponse } from "../connect/graphql-over-http.ts";
+import type { GraphQLRequest, RequestOutcome } from "../connect/graphql-over-http.ts";
 import type { RequestText } from "../connect/request-text.ts";
-import { isFirstPage, type Paging } from "./request/paging.ts";
+import { isFirstPage, type Paging } from "./rewrite/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
 
-/** How many rows come before those of a list, by the list's path. It is known only for pages reached by paging. */
+/** The number of rows before those shown of a list, by the list's path. It is known only for pages reached by paging. */
 export type RowsBefore = Readonly<Record<string, number>>;
 
-/** A finished run: the request, its response, and how far it paged into its lists. */
+/** A finished run: the request, what became of it, and how far it paged into its lists. */
 export interface FinishedRun {
   readonly text: RequestText;
   readonly request: GraphQLRequest;
-  readonly response: GraphQLResponse;
+  readonly outcome: RequestOutcome;
   readonly rowsBefore: RowsBefore;
   readonly hadKey: boolean;
   readonly hadSampleKey: boolean;
 }
 
-/** All selections of a list in the query; none for a list that is not a connection. */
-export function nodesOf({ connection }: TableSource): readonly FieldNode[] {
-  return connection?.field?.nodes ?? [];
+/** The nodes that select a list in the query; none for a list that is not a connection. */
+export function fieldNodesOf({ connection }: TableSource): readonly FieldNode[] {
+  return connection?.field?.fieldNodes ?? [];
 }
 
-/** The rows before each list after one of them has been paged. The others stay where they are. */
+/** The numbers after one list has been paged. The other lists keep theirs. */
 export function rowsBeforeNext(
   { rowsBefore, request }: FinishedRun,
   source: TableSource,
   { direction }: Paging,
 ): RowsBefore {
   const { [source.path]: known, ...others } = rowsBefore;
-  const before = known ?? (isFirstPage(nodesOf(source), request.variables ?? {}) ? 0 : undefined);
+  const before =
+    known ?? (isFirstPage(fieldNodesOf(source), request.variables ?? {}) ? 0 : undefined);
   if (before === undefined || direction === "previous") return others;
   return { ...others, [source.path]: before + source.rows.length };
 }

@@ -4,10 +4,10 @@ import { formatSize } from "../format.ts";
 import { JsonView } from "../query/editor/json-editor.tsx";
 import { download } from "./download.ts";
 
-/** The JSON view cuts longer text, because it would slow the page down. */
+/** Longer text is cut, because it would slow the page down. */
 const maxCharacters = 4_000_000;
 
-/** The response as JSON. A long one is cut, with a button to download all of it. */
+/** The response as JSON. A long one is cut, and has a button to download all of it. */
 export function JsonResponse({ response }: { readonly response: ReceivedResponse }) {
   const text = useMemo(
     () => (response.body === undefined ? response.text : JSON.stringify(response.body, null, 2)),
@@ -18,8 +18,8 @@ export function JsonResponse({ response }: { readonly response: ReceivedResponse
     <>
       {isCut && (
         <p className="notice is-warning">
-          <strong>This response is very long.</strong> Its first {formatSize(maxCharacters)} are
-          shown here.{" "}
+          <strong>This response is very long.</strong> Only its first {formatSize(maxCharacters)}{" "}
+          are shown.{" "}
           <button
             type="button"
             className="link"

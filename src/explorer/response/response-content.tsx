@@ -3,16 +3,16 @@ import { useMemo, useState } from "react";
 import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
 import type { RequestText } from "../connect/request-text.ts";
 import { addSelection } from "../query/build/edit-selection.ts";
-import { type FinishedRun, nodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
+import { type FinishedRun, fieldNodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
 import { JsonResponse } from "./json-response.tsx";
-import { type Paging, pageRequest } from "./request/paging.ts";
-import { sortRequest } from "./request/sort-request.ts";
-import { type ListOrder, sortingOf } from "./request/sorting.ts";
+import { type Paging, pageRequest } from "./rewrite/paging.ts";
+import { sortRequest } from "./rewrite/sort-request.ts";
+import { type ListOrder, sortingOf } from "./rewrite/sorting.ts";
 import type { TableSource } from "./table/find-tables.ts";
 import { readSelectedFields } from "./table/selection.ts";
 import { TablePanel } from "./table-view/table-panel.tsx";
 
-/** How the response is shown. */
+/** How a response is shown. */
 export type ResponseView = "json" | "table";
 
 interface ResponseContentProps {
@@ -22,7 +22,7 @@ interface ResponseContentProps {
   readonly imageOrigins: readonly string[];
   /** Says what the server can sort by; undefined if that is unknown. */
   readonly schema: GraphQLSchema | undefined;
-  /** Runs another text in this tab. `rowsBefore` says how many rows come before its page. */
+  /** Runs another request in this tab. `rowsBefore` counts the rows before its pages. */
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
 }
 
@@ -41,16 +41,16 @@ export function ResponseContent(props: ResponseContentProps) {
     if (next) onContinue(next, before);
   };
   const page = (source: TableSource, paging: Paging & { kind: "ready" }) =>
-    runNext(pageRequest(text, nodesOf(source), paging), rowsBeforeNext(run, source, paging));
+    runNext(pageRequest(text, fieldNodesOf(source), paging), rowsBeforeNext(run, source, paging));
   const sort = (source: TableSource, order: ListOrder | null) => {
     const { [source.path]: _, ...others } = rowsBefore;
-    runNext(sortRequest(text, nodesOf(source), order), others);
+    runNext(sortRequest(text, fieldNodesOf(source), order), others);
   };
   const addPageInfo = (source: TableSource) => {
-    const [node] = nodesOf(source);
+    const [node] = fieldNodesOf(source);
     if (node) onContinue({ ...text, query: addSelection(text.query, node, pageInfo) }, {});
   };
-  const list = (source: TableSource) => ({ query: text.query, nodes: nodesOf(source) });
+  const list = (source: TableSource) => ({ query: text.query, fieldNodes: fieldNodesOf(source) });
   return (
     <>
       {hasBadVariables && (

@@ -1,11 +1,12 @@
 import type { GraphQLSchema } from "graphql";
 import { useMemo } from "react";
 import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
-import { explainResponse, type Notice } from "../connect/notices.ts";
 import type { RequestText } from "../connect/request-text.ts";
 import { formatSize } from "../format.ts";
 import type { FinishedRun, RowsBefore } from "./finished-run.ts";
-import { NoticeList } from "./notice-list.tsx";
+import { explainOutcome } from "./notices/explain-outcome.ts";
+import type { Notice } from "./notices/notice.ts";
+import { NoticeList } from "./notices/notice-list.tsx";
 import { ResponseContent, type ResponseView } from "./response-content.tsx";
 
 interface ResponsePanelProps {
@@ -23,7 +24,7 @@ interface ResponsePanelProps {
 export function ResponsePanel(props: ResponsePanelProps) {
   const { run, mistake, isRunning, view, onView } = props;
   const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);
-  const response = run?.response.kind === "response" ? run.response : null;
+  const response = run?.outcome.kind === "response" ? run.outcome : null;
   return (
     <section
       className={isRunning ? "response is-running" : "response"}
@@ -31,12 +32,12 @@ export function ResponsePanel(props: ResponsePanelProps) {
       aria-busy={isRunning}
     >
       <div className="bar">
-        <fieldset className="switch" aria-label="View of the response">
+        <fieldset className="switch" aria-label="Response view">
           <ViewButton view="json" current={view} label="JSON" onView={onView} />
           <ViewButton view="table" current={view} label="Table" onView={onView} />
         </fieldset>
         <span className="gap" />
-        {isRunning && <span className="muted">Asking…</span>}
+        {isRunning && <span className="muted">Running…</span>}
         {!isRunning && response && <Facts response={response} />}
       </div>
       {notices.length > 0 && (
@@ -53,7 +54,7 @@ export function ResponsePanel(props: ResponsePanelProps) {
 function noticesOf(run: FinishedRun | null, mistake: Notice | null): readonly Notice[] {
   if (mistake) return [mistake];
   if (run === null) return [];
-  return explainResponse(run.response, { hasKey: run.hadKey, isSampleKey: run.hadSampleKey });
+  return explainOutcome(run.outcome, { hasKey: run.hadKey, isSampleKey: run.hadSampleKey });
 }
 
 interface ViewButtonProps {

@@ -13,7 +13,7 @@ export const examples: readonly Example[] = [
   {
     id: "list",
     title: "List",
-    query: `# The first tags of the project. Run it, then look at the response as a table.
+    query: `# The first tags of the project. Run the query, then switch the response to Table.
 query ListTags {
   tags(first: 25) {
     totalCount
@@ -44,7 +44,7 @@ query ListTags {
   {
     id: "search",
     title: "Search",
-    query: `# A search box. Each word can be anywhere in a record, in any letter case.
+    query: `# The query of a search box. Each word can be anywhere in a record, in any letter case.
 query Search($words: String!) {
   tags(search: $words, first: 25) {
     totalCount
@@ -83,7 +83,7 @@ query Search($words: String!) {
     id: "facets",
     title: "Facets",
     query: `# A filter, and the facets next to it: how many tags there are for each condition, site and floor.
-# Change the filter in Build. Click on a column of the table to sort by it.
+# Change the filter in Build. Click a column of the table to sort by it.
 query FilterAndFacets {
   tags(
     first: 25
@@ -245,7 +245,7 @@ query PageThrough($first: Int, $after: String) {
   {
     id: "filter",
     title: "Filter and order",
-    query: `# The tags on the upper floors, by floor and name. Leave a variable out to drop its condition.
+    query: `# The doors on the upper floors, by floor and name. Leave out a variable to drop its condition.
 query FilterAndOrder($name: String, $floor: Float, $after: String) {
   tags(
     first: 25
@@ -335,7 +335,7 @@ query OnePartFails {
   {
     id: "changes",
     title: "Changes",
-    query: `# Tags and terminals as they are added, changed and removed. It runs until you stop it.
+    query: `# Tags and terminals as they are added, changed and removed. The subscription runs until you stop it.
 subscription Changes {
   changes {
     kind

@@ -12,7 +12,7 @@ export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPan
   if (entries.length === 0) {
     return (
       <p className="hint">
-        Queries that you run are listed here. Their responses and your key are not kept.
+        Queries that you run are listed here. Their responses and your key are not stored.
       </p>
     );
   }

@@ -1,9 +1,9 @@
 import { type OperationDefinitionNode, parse } from "graphql";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
 import { parseVariables } from "../connect/json.ts";
-import type { Notice } from "../connect/notices.ts";
 import { blankComments } from "../query/build/comments.ts";
 import { firstOperation } from "../query/build/edit-selection.ts";
+import type { Notice } from "../response/notices/notice.ts";
 
 /** A tab's text as a request, or the mistake to correct first. */
 export type PreparedRequest =
@@ -15,8 +15,8 @@ export type PreparedRequest =
   | { readonly kind: "mistake"; readonly notice: Notice };
 
 /**
- * Turns a document and its variables into a request for the first operation. A document with wrong syntax becomes a request, too:
- * the gateway says where the mistake is.
+ * Turns a document and its variables into a request for the first operation. A document with a syntax error also becomes a
+ * request, because the gateway says where the error is.
  */
 export function prepareRequest(query: string, variablesText: string): PreparedRequest {
   if (blankComments(query).trim() === "") {

@@ -6,7 +6,7 @@ import { readStored, type TextStorage, writeStored } from "../connect/storage.ts
 import { blankComments } from "../query/build/comments.ts";
 import { type Example, examples } from "./examples.ts";
 
-/** A tab: a document with its variables. It never contains a response or a key, so that it can be stored. */
+/** A tab: a document with its variables. Its response is kept elsewhere, because tabs are stored. */
 export interface Tab extends RequestText {
   readonly id: string;
   /** The title of an example; null if the tab is named after its operation. */
@@ -71,7 +71,7 @@ function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
   }
 }
 
-/** The tabs to begin with: those of the last visit, or else examples. A query from the page's address comes to the front. */
+/** The tabs to start with: those of the last visit, or else examples. A query in the page's address comes to the front. */
 function firstTabs(storage: TextStorage, address: URLSearchParams, exampleCount: number): Tabs {
   const stored = readTabs(storage) ?? {
     open: examples.slice(0, exampleCount).map(fromExample),

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
-import type { Notice } from "../connect/notices.ts";
 import type { RequestText } from "../connect/request-text.ts";
 import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
 import type { FinishedRun, RowsBefore } from "../response/finished-run.ts";
+import type { Notice } from "../response/notices/notice.ts";
 import {
   addEvent,
   beginStream,
@@ -14,7 +14,7 @@ import {
 } from "../response/stream/stream.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
-/** What a tab has run last. */
+/** The last run of a tab. */
 interface TabRun {
   readonly run: FinishedRun | null;
   /** The subscription, if that is what ran. */
@@ -99,8 +99,8 @@ async function runQuery(
 ): Promise<void> {
   update(() => ({ isRunning: true, stream: null, mistake: null }));
   try {
-    const response = await sendRequest(query.request, { key: key.text, signal });
-    update(() => ({ run: { ...query, response, ...factsOf(key) }, isRunning: false }));
+    const outcome = await sendRequest(query.request, { key: key.text, signal });
+    update(() => ({ run: { ...query, outcome, ...factsOf(key) }, isRunning: false }));
   } catch {
     // The user stopped it: the earlier response stays.
   }
@@ -113,13 +113,15 @@ async function runSubscription(
   { signal, update }: RunControl,
 ): Promise<void> {
   const { request, lastId: after } = stream;
-  const begun: Stream = { ...stream, ...factsOf(key), state: "asking", failure: null };
+  const begun: Stream = { ...stream, ...factsOf(key), state: "connecting", failure: null };
   update(() => ({ run: null, stream: begun, mistake: null, isRunning: true }));
   const updateStream = (change: (current: Stream) => Stream) =>
     update((before) => ({ stream: before.stream && change(before.stream) }));
   try {
     const end = await subscribe(request, {
-      ...{ key: key.text, signal, after },
+      key: key.text,
+      signal,
+      after,
       onOpen: () => updateStream((current) => ({ ...current, state: "listening" })),
       onEvent: (body, id) =>
         updateStream((current) => addEvent(current, { body, id, at: Date.now() })),
@@ -132,14 +134,14 @@ async function runSubscription(
   }
 }
 
-/** The response that came in place of a stream, as a run. */
+/** A subscription that did not become a stream, as a run. */
 function toRun(
   request: GraphQLRequest,
-  response: FinishedRun["response"],
+  outcome: FinishedRun["outcome"],
   key: RequestKey,
 ): FinishedRun {
   const text = { query: request.query, variables: JSON.stringify(request.variables ?? {}) };
-  return { text, request, response, rowsBefore: {}, ...factsOf(key) };
+  return { text, request, outcome, rowsBefore: {}, ...factsOf(key) };
 }
 
 function factsOf({ text, isSample }: RequestKey) {

@@ -36,7 +36,7 @@ export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
       history.record(tab);
       start(textOf(tab), {});
     },
-    /** Runs another text in the tab. `rowsBefore` says how many rows come before its page. */
+    /** Runs another request in the tab. `rowsBefore` counts the rows before its pages. */
     continueWith(text: RequestText, rowsBefore: RowsBefore) {
       edit(text);
       start(text, rowsBefore);

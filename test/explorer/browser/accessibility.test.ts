@@ -1,8 +1,8 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, type VisitOptions, visit } from "../support/browser.ts";
-import { startSampleGateway } from "../support/gateway.ts";
+import { openBrowser, type VisitOptions, visit } from "../../support/browser.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
 import { explorerIn } from "./page.ts";
 
 const browser = await openBrowser();

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, visit } from "../support/browser.ts";
-import { createFolder } from "../support/folder.ts";
-import { startSampleGateway } from "../support/gateway.ts";
+import { openBrowser, visit } from "../../support/browser.ts";
+import { createFolder } from "../../support/folder.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
 import { explorerIn } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
@@ -59,7 +59,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(await site.explorer.notices.textContent()).toMatch(/does not fit the schema.*tagz/);
     await site.explorer.write("{ tags {");
     await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toMatch(/mistake in its syntax/);
+    expect(await site.explorer.notices.textContent()).toMatch(/has a syntax error/);
     expect(site.problems).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     await using site = await open(server.url);
     await site.page.getByText("answered 502 without JSON").waitFor();
     await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("Response 502 is not GraphQL");
+    expect(await site.explorer.notices.textContent()).toContain("The response is not GraphQL");
     expect(site.problems).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, visit } from "../support/browser.ts";
-import { startSampleGateway } from "../support/gateway.ts";
+import { openBrowser, visit } from "../../support/browser.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
 import { explorerIn, readStorage } from "./page.ts";
 
 const browser = await openBrowser();

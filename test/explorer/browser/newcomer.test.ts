@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, visit } from "../support/browser.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
+import { openBrowser, visit } from "../../support/browser.ts";
+import { runTapgraph } from "../../support/tapgraph.ts";
 import { explorerIn } from "./page.ts";
 
 const browser = await openBrowser();

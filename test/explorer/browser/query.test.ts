@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, type VisitOptions, visit } from "../support/browser.ts";
-import { startSampleGateway } from "../support/gateway.ts";
+import { openBrowser, type VisitOptions, visit } from "../../support/browser.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
 import { explorerIn } from "./page.ts";
 
 const browser = await openBrowser();
@@ -116,7 +116,7 @@ describe.skipIf(browser === null)("the query editor", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("shows the schema's documentation, to read, to search, and at a field's own place", async () => {
+  it("shows the schema's documentation, searches it, and opens it at a field", async () => {
     await using site = await open();
     await site.explorer.button("Docs").click();
     await site.page.getByText("The project's tags, in the registry's order.").waitFor();
@@ -210,35 +210,32 @@ describe.skipIf(browser === null)("the query editor", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it.each(["light", "dark"] as const)(
-    "works on a phone, as %s as the device",
-    async (colorScheme) => {
-      await using site = await open({
-        colorScheme,
-        viewport: { width: 390, height: 844 },
-        isMobile: true,
-        hasTouch: true,
-      });
-      const { explorer, page } = site;
-      const width = await page.evaluate("document.documentElement.scrollWidth");
-      expect(width).toBe(390);
-      await explorer.key.fill(gateway.registry.key);
-      await explorer.button("Run").tap();
-      await explorer.facts.waitFor();
-      await explorer.response.getByRole("button", { name: "Table", exact: true }).tap();
-      expect(await explorer.rows.count()).toBe(25);
-      await explorer.button("Schema").tap();
-      await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
-      const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-      expect(ground).toBe(colorScheme === "light" ? "rgb(238, 241, 237)" : "rgb(14, 21, 20)");
-      expect(site.problems).toEqual([]);
-    },
-  );
+  it.each(["light", "dark"] as const)("works on a phone with a %s theme", async (colorScheme) => {
+    await using site = await open({
+      colorScheme,
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    const { explorer, page } = site;
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    expect(width).toBe(390);
+    await explorer.key.fill(gateway.registry.key);
+    await explorer.button("Run").tap();
+    await explorer.facts.waitFor();
+    await explorer.response.getByRole("button", { name: "Table", exact: true }).tap();
+    expect(await explorer.rows.count()).toBe(25);
+    await explorer.button("Schema").tap();
+    await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+    const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+    expect(ground).toBe(colorScheme === "light" ? "rgb(238, 241, 237)" : "rgb(14, 21, 20)");
+    expect(site.problems).toEqual([]);
+  });
 
-  it("can differ from the device's theme, now and at the next visit", async () => {
+  it("keeps a theme that differs from the device's for the next visit", async () => {
     await using site = await open({ colorScheme: "light" });
     const ground = () => site.page.evaluate("getComputedStyle(document.body).backgroundColor");
-    await site.explorer.button("Theme: as the device").click();
+    await site.explorer.button("Theme: system").click();
     await site.explorer.button("Theme: light").click();
     expect(await ground()).toBe("rgb(14, 21, 20)");
     await site.page.reload();

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createExplorer } from "../../src/gateway/explorer/explorer.ts";
-import { GatewayRequest } from "../../src/gateway/http/request.ts";
-import { handleExplorer } from "../support/explorer-handler.ts";
+import { createExplorer } from "../../../src/gateway/explorer/explorer.ts";
+import { GatewayRequest } from "../../../src/gateway/http/request.ts";
+import { handleExplorer } from "../../support/explorer-handler.ts";
 
 /** Serves the explorer, with a server behind it that answers each query as the test says. */
 export async function startScriptedSite(

@@ -1,8 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, visit } from "../support/browser.ts";
-import { type ChangingGateway, named, startChangingGateway } from "../support/changing-gateway.ts";
-import { startGateway } from "../support/gateway.ts";
-import { startListRegistry } from "../support/list-registry.ts";
+import { openBrowser, visit } from "../../support/browser.ts";
+import {
+  type ChangingGateway,
+  named,
+  startChangingGateway,
+} from "../../support/changing-gateway.ts";
+import { startGateway } from "../../support/gateway.ts";
+import { startListRegistry } from "../../support/list-registry.ts";
 import { explorerIn, readStorage } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
@@ -64,7 +68,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("can be paused without losing events, and stops at the gateway too", async () => {
+  it("can be paused without losing events, and ends at the gateway when it is stopped", async () => {
     await using gateway = await startChangingGateway({ tags: [] });
     await using site = await openFor(gateway);
     await site.listen();
@@ -131,7 +135,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("says in words that there are too many, and that it does not fit the schema", async () => {
+  it("says in words that the gateway has too many subscriptions, and that it does not fit the schema", async () => {
     await using gateway = await startChangingGateway({
       tags: [],
       settings: { MAX_SUBSCRIPTIONS: "1" },
@@ -149,7 +153,7 @@ describe.skipIf(browser === null)("a subscription", () => {
 
   it.each([
     [406, '{"errors":[{"message":"No.","extensions":{"code":"BAD_REQUEST"}}]}', "refuses"],
-    [502, "<html>", "Response 502 is not GraphQL"],
+    [502, "<html>", "It has status 502 and is not JSON"],
   ])("says in words what a proxy's %i means", async (status, body, words) => {
     await using server = await startScriptedSite((response) =>
       response.writeHead(status, { "content-type": "application/json" }).end(body),

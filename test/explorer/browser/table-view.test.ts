@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, readDownload, type VisitOptions, visit } from "../support/browser.ts";
-import { startSampleGateway } from "../support/gateway.ts";
+import { openBrowser, readDownload, type VisitOptions, visit } from "../../support/browser.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
 import { explorerIn } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
@@ -183,7 +183,7 @@ describe.skipIf(browser === null)("the table of a response", () => {
   });
 
   it("shows images as links until asked to load them, then loads them from the allowed origin without a referrer", async () => {
-    const icon = readFileSync(`${import.meta.dirname}/../../src/explorer/style/icon.svg`);
+    const icon = readFileSync(`${import.meta.dirname}/../../../src/explorer/style/icon.svg`);
     const asked: Readonly<Record<string, string>>[] = [];
     await using site = await open(gateway.url, {
       elsewhere: { [imageOrigin]: { body: icon, contentType: "image/svg+xml" } },

@@ -16,10 +16,10 @@ import {
   readEditable,
   removeField,
   type SelectionPath,
-} from "../../src/explorer/query/build/edit-selection.ts";
-import { starterSelection } from "../../src/explorer/query/build/starter.ts";
-import { readSelectedFields } from "../../src/explorer/response/table/selection.ts";
-import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+} from "../../../src/explorer/query/build/edit-selection.ts";
+import { starterSelection } from "../../../src/explorer/query/build/starter.ts";
+import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
+import { readTypeDefinitions } from "../../../src/graphql/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
 
@@ -76,7 +76,7 @@ describe("ticking fields", () => {
         "{\n  tags {\n    totalCount\n    pageInfo { hasNextPage }\n  }\n}",
       ],
     ] as const) {
-      const node = readSelectedFields(text)[0]?.nodes[0];
+      const node = readSelectedFields(text)[0]?.fieldNodes[0];
       expect(node && addSelection(text, node, "pageInfo { hasNextPage }")).toBe(expected);
     }
   });

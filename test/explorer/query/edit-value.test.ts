@@ -11,15 +11,15 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, it } from "vitest";
-import { findField, readEditable } from "../../src/explorer/query/build/edit-selection.ts";
+import { findField, readEditable } from "../../../src/explorer/query/build/edit-selection.ts";
 import {
   countEntries,
   findValue,
   setValue,
   type ValuePath,
-} from "../../src/explorer/query/build/edit-value.ts";
-import { starterValue } from "../../src/explorer/query/build/starter.ts";
-import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+} from "../../../src/explorer/query/build/edit-value.ts";
+import { starterValue } from "../../../src/explorer/query/build/starter.ts";
+import { readTypeDefinitions } from "../../../src/graphql/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
 

@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsOf } from "../../src/explorer/response/table/columns.ts";
-import { formatCsv } from "../../src/explorer/response/table/csv.ts";
+import { columnsOf } from "../../../src/explorer/response/table/columns.ts";
+import { formatCsv } from "../../../src/explorer/response/table/csv.ts";
 
 const rowsToCsv = (rows: readonly Record<string, unknown>[]) =>
   formatCsv(columnsOf(rows, []), rows);

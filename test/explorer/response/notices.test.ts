@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { GraphQLResponse } from "../../src/explorer/connect/graphql-over-http.ts";
-import { explainResponse } from "../../src/explorer/connect/notices.ts";
-import type { Warning } from "../../src/graphql/context.ts";
+import type { RequestOutcome } from "../../../src/explorer/connect/graphql-over-http.ts";
+import { explainOutcome } from "../../../src/explorer/response/notices/explain-outcome.ts";
+import type { Warning } from "../../../src/graphql/context.ts";
 
-const situation = { hasKey: true, isSampleKey: false };
+const sentKey = { hasKey: true, isSampleKey: false };
 
-function responseWith(body: Record<string, unknown>, status = 200): GraphQLResponse {
+function responseWith(body: Record<string, unknown>, status = 200): RequestOutcome {
   return { kind: "response", status, text: JSON.stringify(body), body, durationMs: 1 };
 }
 
@@ -15,7 +15,7 @@ const failure = (code: string, more: Record<string, unknown> = {}) =>
   });
 
 const explainWarning = (warning: Record<string, unknown>) =>
-  explainResponse(responseWith({ data: {}, extensions: { warnings: [warning] } }), situation);
+  explainOutcome(responseWith({ data: {}, extensions: { warnings: [warning] } }), sentKey);
 
 describe("what went wrong, in words", () => {
   it.each([
@@ -34,7 +34,7 @@ describe("what went wrong, in words", () => {
     "GRAPHQL_VALIDATION_FAILED",
     "INTERNAL_SERVER_ERROR",
   ])("has its own words for %s, and names what is missing", (code) => {
-    const [notice, ...others] = explainResponse(failure(code), situation);
+    const [notice, ...others] = explainOutcome(failure(code), sentKey);
     expect(others).toEqual([]);
     expect(notice?.tone).toBe("error");
     expect(notice?.title).not.toBe("What happened.");
@@ -46,15 +46,15 @@ describe("what went wrong, in words", () => {
       ["NEW_CODE", "Its code is NEW_CODE. Missing as a result: tags."],
       ["", "Missing as a result: tags."],
     ] as const) {
-      expect(explainResponse(failure(code), situation)).toEqual([
+      expect(explainOutcome(failure(code), sentKey)).toEqual([
         { tone: "error", title: "What happened.", detail },
       ]);
     }
   });
 
-  it("tells a missing key, a wrong one, and a sample's key that is refused", () => {
+  it("distinguishes a missing key, a wrong key, and a sample key that is refused", () => {
     const title = (hasKey: boolean, isSampleKey: boolean) =>
-      explainResponse(failure("UNAUTHENTICATED"), { hasKey, isSampleKey })[0]?.title;
+      explainOutcome(failure("UNAUTHENTICATED"), { hasKey, isSampleKey })[0]?.title;
     expect([title(false, false), title(true, false), title(true, true)]).toEqual([
       "A key is needed",
       "The registry does not know this key",
@@ -63,10 +63,7 @@ describe("what went wrong, in words", () => {
   });
 
   it("says when to try again", () => {
-    const [notice] = explainResponse(
-      failure("REGISTRY_RATE_LIMITED", { retryAfter: 7 }),
-      situation,
-    );
+    const [notice] = explainOutcome(failure("REGISTRY_RATE_LIMITED", { retryAfter: 7 }), sentKey);
     expect(notice?.detail).toContain("Try again in 7 s.");
   });
 
@@ -76,7 +73,7 @@ describe("what went wrong, in words", () => {
       path: ["tags", "nodes", at],
       extensions: { code: "REGISTRY_BAD_RESPONSE" },
     }));
-    expect(explainResponse(responseWith({ errors }), situation)).toEqual([
+    expect(explainOutcome(responseWith({ errors }), sentKey)).toEqual([
       {
         tone: "error",
         title: "The registry sent an unexpected response",
@@ -89,7 +86,7 @@ describe("what went wrong, in words", () => {
   const warningTitles = {
     LINKS_NOT_CONFIGURED: "No links are configured",
     PAGE_DRIFT: "The list changed while paging",
-    UNKNOWN_IDENTIFIER: "The query names an unknown field",
+    UNKNOWN_IDENTIFIER: "The query names an unknown identifier",
   } satisfies Record<Warning["code"], string>;
 
   it.each(Object.entries(warningTitles))("has a title for the warning %s", (code, title) => {
@@ -105,9 +102,9 @@ describe("what went wrong, in words", () => {
   });
 
   it("is silent about a response without errors, and reads errors of any shape", () => {
-    expect(explainResponse(responseWith({ data: { tags: null } }), situation)).toEqual([]);
+    expect(explainOutcome(responseWith({ data: { tags: null } }), sentKey)).toEqual([]);
     for (const errors of [[null], [1], [{ message: 1, path: "x", extensions: null }]]) {
-      expect(explainResponse(responseWith({ errors }), situation)).toHaveLength(1);
+      expect(explainOutcome(responseWith({ errors }), sentKey)).toHaveLength(1);
     }
   });
 });

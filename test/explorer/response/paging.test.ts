@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isFirstPage, pageRequest, pagingOf } from "../../src/explorer/response/request/paging.ts";
-import { findTables } from "../../src/explorer/response/table/find-tables.ts";
-import { readSelectedFields } from "../../src/explorer/response/table/selection.ts";
+import {
+  isFirstPage,
+  pageRequest,
+  pagingOf,
+} from "../../../src/explorer/response/rewrite/paging.ts";
+import { findTables } from "../../../src/explorer/response/table/find-tables.ts";
+import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
 
 const forwards = { hasNextPage: true, endCursor: "c2", hasPreviousPage: true, startCursor: "c1" };
 
@@ -14,7 +18,7 @@ function pageOn(
   if (!table?.connection) throw new Error("The response has no connection");
   const paging = pagingOf(table.connection);
   if (paging.kind !== "ready") return paging;
-  return pageRequest({ query, variables }, table.connection.field?.nodes ?? [], paging);
+  return pageRequest({ query, variables }, table.connection.field?.fieldNodes ?? [], paging);
 }
 
 describe("the next page of a list", () => {
@@ -77,7 +81,7 @@ describe("the next page of a list", () => {
 
   it("is distinguished from the first page by its arguments", () => {
     const isFirst = (query: string, variables = {}) =>
-      isFirstPage(readSelectedFields(query)[0]?.nodes ?? [], variables);
+      isFirstPage(readSelectedFields(query)[0]?.fieldNodes ?? [], variables);
     expect(isFirst("{ tags(first: 2, after: null) { nodes { id } } }")).toBe(true);
     const paged = "query Q($a: String) { tags(after: $a) { nodes { id } } }";
     expect([isFirst(paged), isFirst(paged, { a: null }), isFirst(paged, { a: "c" })]).toEqual([

@@ -1,16 +1,16 @@
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
-import { sortRequest } from "../../src/explorer/response/request/sort-request.ts";
+import { sortRequest } from "../../../src/explorer/response/rewrite/sort-request.ts";
 import {
   type ListOrder,
   nextOrder,
   sortCriterionOf,
   sortingOf,
-} from "../../src/explorer/response/request/sorting.ts";
-import { columnsOf } from "../../src/explorer/response/table/columns.ts";
-import { findTables } from "../../src/explorer/response/table/find-tables.ts";
-import { readSelectedFields } from "../../src/explorer/response/table/selection.ts";
-import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+} from "../../../src/explorer/response/rewrite/sorting.ts";
+import { columnsOf } from "../../../src/explorer/response/table/columns.ts";
+import { findTables } from "../../../src/explorer/response/table/find-tables.ts";
+import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
+import { readTypeDefinitions } from "../../../src/graphql/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
 
@@ -18,15 +18,15 @@ const schema = buildSchema(readTypeDefinitions());
 function listOf(query: string, data: unknown = { tags: { nodes: [] } }, variables = {}) {
   const [source] = findTables(data, readSelectedFields(query));
   if (!source) throw new Error("The response has no list");
-  const nodes = source.connection?.field?.nodes ?? [];
-  const sorting = sortingOf(schema, { query, nodes }, variables);
+  const fieldNodes = source.connection?.field?.fieldNodes ?? [];
+  const sorting = sortingOf(schema, { query, fieldNodes }, variables);
   const keys = Object.fromEntries(
     columnsOf(source.rows, source.fields).map((column) => {
       const by = sorting && sortCriterionOf(sorting, column, source.fields);
       return [column.label, by && [by.field, ...(by.identifier === null ? [] : [by.identifier])]];
     }),
   );
-  return { nodes, keys, current: sorting?.current };
+  return { fieldNodes, keys, current: sorting?.current };
 }
 
 const byName: ListOrder = { field: "NAME", identifier: null, direction: "DESC" };
@@ -81,12 +81,12 @@ describe("a table's columns", () => {
       "type Query { tags: L } type L { nodes: [T] } type T { name: String }",
     );
     const query = "{ tags { nodes { name } } }";
-    const nodes = readSelectedFields(query)[0]?.nodes ?? [];
-    expect(sortingOf(older, { query, nodes }, {})).toBeNull();
-    expect(sortingOf(schema, { query, nodes }, {})).not.toBeNull();
+    const fieldNodes = readSelectedFields(query)[0]?.fieldNodes ?? [];
+    expect(sortingOf(older, { query, fieldNodes }, {})).toBeNull();
+    expect(sortingOf(schema, { query, fieldNodes }, {})).not.toBeNull();
   });
 
-  it("show what the list is ordered by when the query builds that from variables", () => {
+  it("show what the list is ordered by when the query builds the order from variables", () => {
     const made =
       "query Q($f: TagOrderField!, $d: OrderDirection! = DESC) { tags(orderBy: [{ field: $f, direction: $d }]) { nodes { name } } }";
     const { keys, current } = listOf(made, undefined, { f: "NAME" });
@@ -118,7 +118,7 @@ describe("a table's columns", () => {
 
 describe("a list in another order", () => {
   const sort = (query: string, order: ListOrder | null, variables = "") =>
-    sortRequest({ query, variables }, listOf(query).nodes, order);
+    sortRequest({ query, variables }, listOf(query).fieldNodes, order);
 
   it.each<[string, ListOrder | null, string]>([
     [
@@ -146,7 +146,7 @@ describe("a list in another order", () => {
     expect(validate(schema, parse(expected))).toEqual([]);
   });
 
-  it("is requested by the query's variables, the cursor's too", () => {
+  it("is requested by the query's variables, including the cursor", () => {
     const query =
       "query Q($o: [TagOrder!], $from: String) { tags(orderBy: $o, after: $from) { nodes { name } } }";
     const read = (order: ListOrder | null) => {

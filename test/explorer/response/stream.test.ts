@@ -5,7 +5,7 @@ import {
   maxEvents,
   summarizeEvent,
   togglePause,
-} from "../../src/explorer/response/stream/stream.ts";
+} from "../../../src/explorer/response/stream/stream.ts";
 
 const facts = { request: { query: "" }, hadKey: true, hadSampleKey: false };
 

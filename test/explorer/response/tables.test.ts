@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellToText, cellToTime } from "../../src/explorer/response/table/cells.ts";
-import { columnsOf } from "../../src/explorer/response/table/columns.ts";
-import { findImageIdentifiers, findTables } from "../../src/explorer/response/table/find-tables.ts";
-import { readSelectedFields } from "../../src/explorer/response/table/selection.ts";
+import { cellToText, cellToTime } from "../../../src/explorer/response/table/cells.ts";
+import { columnsOf } from "../../../src/explorer/response/table/columns.ts";
+import {
+  findImageIdentifiers,
+  findTables,
+} from "../../../src/explorer/response/table/find-tables.ts";
+import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
 
 /** The heads and the cells of the first table in a response. */
 function firstTable(query: string, data: unknown) {

@@ -1,4 +1,4 @@
-// The page of a form. `globalThis.given` has its schemas and values, `globalThis.submitted` what was submitted.
+// The page of a form. `globalThis.given` has its schemas and values. `globalThis.submitted` receives the values submitted.
 import Form from "@rjsf/core";
 import { customizeValidator } from "@rjsf/validator-ajv8";
 import { Ajv2020 } from "ajv/dist/2020.js";

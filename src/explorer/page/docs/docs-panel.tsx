@@ -5,7 +5,7 @@ import { type OpenProps, TypeDocs, TypeLink } from "./type-docs.tsx";
 
 interface DocsProps {
   readonly schema: GraphQLSchema;
-  /** The names of the types on the way to the one shown, which is the last; empty for the overview. */
+  /** The names of the types opened one after another, the last of which is shown; empty for the overview. */
   readonly trail: readonly string[];
   readonly onTrail: (trail: readonly string[]) => void;
 }
@@ -13,7 +13,7 @@ interface DocsProps {
 /** The schema's documentation: an overview of queries and types, and a page for each type. */
 export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
   const [search, setSearch] = useState("");
-  const shown = schema.getType(trail.at(-1) ?? "");
+  const text = search.trim();
   const open = (name: string) => {
     setSearch("");
     onTrail([...trail, name]);
@@ -27,21 +27,28 @@ export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
         aria-label="Search the documentation"
         onChange={(event) => setSearch(event.target.value)}
       />
-      {search.trim() !== "" ? (
-        <SearchResults schema={schema} text={search.trim()} onOpen={open} />
-      ) : shown ? (
-        <>
-          <nav className="docs-trail">
-            <button type="button" className="link" onClick={() => onTrail(trail.slice(0, -1))}>
-              ← {trail.at(-2) ?? "All"}
-            </button>
-          </nav>
-          <TypeDocs schema={schema} type={shown} onOpen={open} />
-        </>
+      {text === "" ? (
+        <TrailDocs schema={schema} trail={trail} onTrail={onTrail} onOpen={open} />
       ) : (
-        <Overview schema={schema} onOpen={open} />
+        <SearchResults schema={schema} text={text} onOpen={open} />
       )}
     </div>
+  );
+}
+
+/** The type at the end of the trail with a way back, or the overview. */
+function TrailDocs({ schema, trail, onTrail, onOpen }: DocsProps & OpenProps) {
+  const shown = schema.getType(trail.at(-1) ?? "");
+  if (shown === undefined) return <Overview schema={schema} onOpen={onOpen} />;
+  return (
+    <>
+      <nav className="docs-trail">
+        <button type="button" className="link" onClick={() => onTrail(trail.slice(0, -1))}>
+          ← {trail.at(-2) ?? "All"}
+        </button>
+      </nav>
+      <TypeDocs schema={schema} type={shown} onOpen={onOpen} />
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ interface SearchProps extends OpenProps {
 /** The types and fields whose names contain a text. */
 export function SearchResults({ schema, text, onOpen }: SearchProps) {
   const found = search(schema, text);
-  if (found.length === 0) return <p className="hint">Nothing has that name.</p>;
+  if (found.length === 0) return <p className="hint">No type or field matches.</p>;
   return (
     <ul className="docs-found">
       {found.map(({ type, field, description }) => (

@@ -14,7 +14,7 @@ import {
   print,
 } from "graphql";
 
-/** A schema, and what opens a type of it. */
+/** A schema, and a function that opens the documentation of one of its types. */
 export interface OpenProps {
   readonly schema: GraphQLSchema;
   readonly onOpen: (name: string) => void;
@@ -36,7 +36,7 @@ export function TypeDocs({
         <p className="muted">Specified by {type.specifiedByURL}</p>
       )}
       <TypeLinks label="Implements" types={interfaces} onOpen={onOpen} />
-      <TypeLinks label="Either of" types={possible} onOpen={onOpen} />
+      <TypeLinks label="Implemented by" types={possible} onOpen={onOpen} />
       {fieldsOf(type).map((field) => (
         <FieldDocs key={field.name} field={field} onOpen={onOpen} />
       ))}

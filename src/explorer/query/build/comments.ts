@@ -5,5 +5,5 @@ export function blankComments(query: string): string {
   );
 }
 
-/** Strings are matched, too: a `#` in a string does not begin a comment. */
+/** Strings are matched because a `#` in a string does not start a comment. */
 const stringOrComment = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\r\n])*"|#.*/g;

@@ -48,7 +48,7 @@ export function isPathSelected({ operation }: EditableQuery, path: SelectionPath
 }
 
 /**
- * The text with a field added at the end of its parent's selection. Missing parents are added, too.
+ * The text with a field added at the end of its parent's selection. Missing parents are also added.
  * @param writeRest writes what follows the field's name on a line with this indent: its required arguments and its own selection,
  * or nothing.
  */
@@ -66,7 +66,7 @@ export function addField(
   return splice(text, end, end, ` ${formatSet(rest, writeRest, indent)}`);
 }
 
-/** The text without a field. Parents that become empty go, too, but the operation stays. */
+/** The text without a field. Parents that become empty are also removed, except for the operation. */
 export function removeField({ text, operation }: EditableQuery, path: SelectionPath): string {
   if (findNode(operation, path) === undefined) return text;
   const isOnlyChild = (child: SelectionPath) =>
@@ -77,6 +77,16 @@ export function removeField({ text, operation }: EditableQuery, path: SelectionP
   return node?.loc ? removeSpan(text, node.loc.start, node.loc.end) : text;
 }
 
+/** The text with a selection added at the end of a field's selection. The node must be parsed from this text. */
+export function addSelection(text: string, node: FieldNode, selection: string): string {
+  const set = node.selectionSet?.loc;
+  if (!set) return text;
+  const last = node.selectionSet?.selections.at(-1)?.loc?.end ?? set.start + 1;
+  const isOneLine = !text.slice(set.start, set.end).includes("\n");
+  const indent = isOneLine ? " " : `\n${indentAt(text, set.end - 1)}  `;
+  return splice(text, last, last, `${indent}${selection}`);
+}
+
 /** The first operation of a document; null if there is none. */
 export function firstOperation({ definitions }: DocumentNode): OperationDefinitionNode | null {
   return definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION) ?? null;
@@ -84,7 +94,7 @@ export function firstOperation({ definitions }: DocumentNode): OperationDefiniti
 
 const placeholder = "__typename";
 
-/** The text with one pair of empty braces filled, for each such pair. The parser refuses an empty selection. */
+/** For each pair of empty braces, the text with that pair filled. The parser refuses an empty selection. */
 function withFilledSelections(text: string): readonly string[] {
   return [...blankComments(text).matchAll(/\{\s*\}/g)].map(({ 0: { length }, index }) => {
     const end = index + length - 1;
@@ -186,14 +196,4 @@ function removeSpan(text: string, from: number, to: number): string {
   const after = text.slice(to).replace(/^[ \t,]*/, "");
   const ownLine = before.endsWith("\n") && (after.startsWith("\n") || after === "");
   return ownLine ? before + after.slice(1) : `${before} ${after}`;
-}
-
-/** The text with a selection added at the end of a field's selection. The node must be parsed from this text. */
-export function addSelection(text: string, node: FieldNode, selection: string): string {
-  const set = node.selectionSet?.loc;
-  if (!set) return text;
-  const last = node.selectionSet?.selections.at(-1)?.loc?.end ?? set.start + 1;
-  const isOneLine = !text.slice(set.start, set.end).includes("\n");
-  const indent = isOneLine ? " " : `\n${indentAt(text, set.end - 1)}  `;
-  return splice(text, last, last, `${indent}${selection}`);
 }

@@ -1,10 +1,10 @@
 import { type FieldNode, Kind, type ValueNode } from "graphql";
 import { splice } from "./splice.ts";
 
-/** The path to a value: the name of an argument, then names of fields and indexes of lists within it. */
+/** The path to a value: the name of an argument, then names of fields and indexes of entries within it. */
 export type ValuePath = readonly [argument: string, ...within: (string | number)[]];
 
-/** The value at a path; undefined if the query has none. As in GraphQL, a single value also counts as a list of itself. */
+/** The value at a path; undefined if the query has none. As in GraphQL, a single value also counts as a list of one. */
 export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefined {
   return findChild(node, path)?.value;
 }
@@ -44,7 +44,7 @@ function findChild(node: FieldNode, path: ValuePath): ChildValue | undefined {
   return found;
 }
 
-/** The children of a parent. For an index, a single value counts as a list of itself. */
+/** The children of a parent. For an index, a single value counts as a list of one. */
 function childrenOf(parent: ValueParent, step: string | number): readonly ChildValue[] {
   if (parent.kind === Kind.LIST) return parent.values.map((value) => toChild(value, value));
   if (typeof step === "number") {
@@ -76,7 +76,7 @@ function putValue(text: string, node: FieldNode, path: ValuePath, literal: strin
   if (parentPath === null) return putArgument(text, node, written);
   const parent = findValue(node, parentPath);
   const last = parent && childrenOf(parent, step).at(-1);
-  // A single value counts as a list of itself. A second entry makes it one.
+  // A single value counts as a list of one. With a second entry, it is written as a list.
   const isLone = typeof step === "number" && parent?.kind !== Kind.LIST;
   if (last === undefined || isLone) {
     const before = last ? `${text.slice(last.start, last.end)}, ` : "";

@@ -33,14 +33,14 @@ export function FieldTree({ schema, query, onChange }: TreeProps) {
   const root = schema.getRootType(editable?.operation?.operation ?? OperationTypeNode.QUERY);
   if (editable === null || !root) {
     return (
-      <p className="hint">
-        The query has a syntax error. Once it is corrected, fields can be ticked here again.
-      </p>
+      <p className="hint">The query has a syntax error. Correct it to tick fields here again.</p>
     );
   }
   return (
     <div className="tree">
-      <p className="hint">Tick fields to write the query. What you type is ticked here, too.</p>
+      <p className="hint">
+        Tick fields to write the query. Fields that you type are also ticked here.
+      </p>
       <Fields tree={{ schema, editable, onChange }} type={root} path={[]} />
     </div>
   );

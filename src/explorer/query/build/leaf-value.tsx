@@ -45,7 +45,7 @@ function choicesOf(type: GraphQLInputType): readonly string[] | null {
 
 /** A text box. It writes its value when the user leaves it or presses Enter, so that no half-typed number gets into the query. */
 function TextValue({ label, type, literal, isRequired, defaultValue, onChange }: LeafProps) {
-  const shown = readableOf(literal, isRequired);
+  const shown = toShownText(literal, isRequired);
   const [text, setText] = useState(shown);
   const [isWrong, setIsWrong] = useState(false);
   const [before, setBefore] = useState(literal);
@@ -57,7 +57,7 @@ function TextValue({ label, type, literal, isRequired, defaultValue, onChange }:
   }
   const commit = () => {
     if (text === shown) return setIsWrong(false);
-    const next = literalOf(text, type, isRequired);
+    const next = toLiteral(text, type, isRequired);
     setIsWrong(next === null);
     if (next !== null) onChange(next);
   };
@@ -80,14 +80,14 @@ function TextValue({ label, type, literal, isRequired, defaultValue, onChange }:
 /** The types whose values are strings. Users need not quote them. */
 const stringTypes = new Set(["String", "ID", "DateTime"]);
 
-/** A literal as shown: a string without its quotes. An empty string keeps them unless it is required, to differ from no value. */
-function readableOf(literal: string, isRequired: boolean): string {
+/** A literal as shown: a string without its quotes. An optional empty string keeps them, because an empty box means no value. */
+function toShownText(literal: string, isRequired: boolean): string {
   if (literal === '""') return isRequired ? "" : literal;
   return /^"(?:[^"\\])+"$/.test(literal) ? literal.slice(1, -1) : literal;
 }
 
 /** What the user typed, as a literal; empty for no value, null if it does not fit the type. */
-function literalOf(text: string, type: GraphQLInputType, isRequired: boolean): string | null {
+function toLiteral(text: string, type: GraphQLInputType, isRequired: boolean): string | null {
   if (/^\$[_A-Za-z]\w*$/.test(text)) return text;
   const isString = stringTypes.has(getNamedType(type).name);
   if (text === "" && !isRequired) return "";

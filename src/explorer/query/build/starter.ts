@@ -53,7 +53,8 @@ function starterEnum(type: GraphQLEnumType): string {
   return (type.getValue("NAME") ?? first)?.name ?? "null";
 }
 
-const plainest = ["name", "identifier", "hasNextPage", "projectId", "id"];
+/** The fields to select first, in order of preference. A type without any of them gets `__typename`. */
+const preferredFields = ["name", "identifier", "hasNextPage", "projectId", "id"];
 
 function starterFields(type: GraphQLOutputType, indent: string): string {
   const named = getNamedType(type);
@@ -63,6 +64,6 @@ function starterFields(type: GraphQLOutputType, indent: string): string {
   const nodes = fields["nodes"];
   const inner = `${indent}  `;
   if (nodes) return ` {\n${inner}nodes${starterFields(nodes.type, inner)}\n${indent}}`;
-  const name = plainest.find((candidate) => fields[candidate]) ?? "__typename";
+  const name = preferredFields.find((candidate) => fields[candidate]) ?? "__typename";
   return ` {\n${inner}${name}\n${indent}}`;
 }

@@ -60,7 +60,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div className="editor" ref={host} />;
 }
 
-/** An editor command that counts as handled, so that no other command runs. */
+/** Turns a function into an editor command after which no other command runs. */
 export function handled(act: () => void): () => true {
   return () => {
     act();
@@ -74,15 +74,15 @@ function replaceText(view: EditorView, text: string): void {
   if (old === text) return;
   let from = 0;
   while (from < old.length && from < text.length && old[from] === text[from]) from += 1;
-  let kept = 0;
+  let tail = 0;
   while (
-    kept < old.length - from &&
-    kept < text.length - from &&
-    old[old.length - 1 - kept] === text[text.length - 1 - kept]
+    tail < old.length - from &&
+    tail < text.length - from &&
+    old[old.length - 1 - tail] === text[text.length - 1 - tail]
   ) {
-    kept += 1;
+    tail += 1;
   }
   view.dispatch({
-    changes: { from, to: old.length - kept, insert: text.slice(from, text.length - kept) },
+    changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) },
   });
 }

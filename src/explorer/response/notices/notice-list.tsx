@@ -1,4 +1,4 @@
-import type { Notice } from "../connect/notices.ts";
+import type { Notice } from "./notice.ts";
 
 /** Notices, each in a paragraph. */
 export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {

@@ -13,8 +13,8 @@ export interface NewArgument {
 }
 
 /**
- * The request with an argument set at each place that selects a field. If the argument is a variable there, the variable changes;
- * otherwise the query's text does. Null if the variables are not a JSON object. The nodes must be parsed from this text.
+ * The request with an argument set at each selection of a field. If the argument is a variable there, the variable changes;
+ * otherwise the query's text does. Null if the variables are not a JSON object. The nodes must be parsed from the request's query.
  */
 export function withArgument(
   request: RequestText,
@@ -22,6 +22,7 @@ export function withArgument(
   { name, literal, value }: NewArgument,
 ): RequestText | null {
   let { query, variables } = request;
+  // An edit moves the text after it, but not the text before it.
   const fromLastToFirst = nodes.toSorted((one, other) => startOf(other) - startOf(one));
   for (const node of fromLastToFirst) {
     const given = node.arguments?.find((argument) => argument.name.value === name)?.value;

@@ -4,7 +4,7 @@ import type { RequestText } from "../../connect/request-text.ts";
 import type { ConnectionPage } from "../table/find-tables.ts";
 import { withArgument } from "./edit-request.ts";
 
-/** The direction in which a list is paged. The query decides it: `last` and `before` mean backwards. */
+/** The direction in which a list is paged. `last`, or `before` without `first`, means backwards. */
 export type Direction = "next" | "previous";
 
 /** Whether a connection can be paged, and how. */
@@ -17,14 +17,10 @@ export type Paging =
 
 /** Whether a connection can be paged, and how, by its `pageInfo`. */
 export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
-  const direction = directionOf(field?.nodes ?? []);
-  const [more, cursor] =
-    direction === "next"
-      ? [readPageInfo(pageInfo, field, "hasNextPage"), readPageInfo(pageInfo, field, "endCursor")]
-      : [
-          readPageInfo(pageInfo, field, "hasPreviousPage"),
-          readPageInfo(pageInfo, field, "startCursor"),
-        ];
+  const direction = directionOf(field?.fieldNodes ?? []);
+  const isNext = direction === "next";
+  const more = readPageInfo(pageInfo, field, isNext ? "hasNextPage" : "hasPreviousPage");
+  const cursor = readPageInfo(pageInfo, field, isNext ? "endCursor" : "startCursor");
   if (more === false) return { kind: "end", direction };
   if (more !== true || typeof cursor !== "string" || field === null) {
     return { kind: "unselected", direction };
@@ -45,7 +41,7 @@ export function pageRequest(
   return withArgument(request, nodes, { name, literal: JSON.stringify(cursor), value: cursor });
 }
 
-/** Whether a page is the first of its list: it is read forwards, and without a cursor. */
+/** Whether a list is read from its start: forwards, and without a cursor. */
 export function isFirstPage(nodes: readonly FieldNode[], variables: JsonObject): boolean {
   return nodes.every((node) =>
     (node.arguments ?? []).every(({ name, value }) => {

@@ -5,9 +5,9 @@ import { type ListOrder, orderArgument } from "./sorting.ts";
 import { withoutUnused } from "./unused-variables.ts";
 
 /**
- * The request for a list in another order. It asks for the first page, because a cursor is valid for one order only. If variables
- * are only parts of the old order, the new one is written out, and those that become unused are removed. Null if the variables are
- * not a JSON object.
+ * The request for a list in another order. It asks for the first page, because a cursor is valid for one order only. If the old
+ * order was built from variables, the new one is written as a literal, and variables that nothing uses any more are removed. Null
+ * if the variables are not a JSON object.
  */
 export function sortRequest(
   request: RequestText,
@@ -15,21 +15,20 @@ export function sortRequest(
   order: ListOrder | null,
 ): RequestText | null {
   const indexes = indexesOf(request.query, nodes);
-  const changes = [
+  const newArguments = [
     { name: orderArgument, literal: formatOrder(order), value: order ? [toInput(order)] : [] },
     { name: "after", literal: "", value: null },
     { name: "before", literal: "", value: null },
   ];
-  const sorted = changes.reduce<RequestText | null>((changed, argument) => {
+  let sorted = request;
+  for (const argument of newArguments) {
+    const fields = listFields(sorted.query);
+    const list = indexes.flatMap((index) => fields[index] ?? []);
+    const changed = withArgument(sorted, list, argument);
     if (changed === null) return null;
-    const all = listFields(changed.query);
-    return withArgument(
-      changed,
-      indexes.flatMap((index) => all[index] ?? []),
-      argument,
-    );
-  }, request);
-  return sorted && withoutUnused(sorted, new Set(nodes.flatMap(variablesOfOrder)));
+    sorted = changed;
+  }
+  return withoutUnused(sorted, new Set(nodes.flatMap(variablesOfOrder)));
 }
 
 /** The variables that are parts of a list's order; none if the whole order is a variable. */

@@ -16,7 +16,7 @@ import type { TableColumn } from "../table/columns.ts";
 import { identifierArgument, type SelectedField } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
 
-/** What a list is ordered by: a value of the order's enum, and the identifier if that is `ADDITIONAL_DATA`. */
+/** What a list is ordered by: a value of the order's enum, and for `ADDITIONAL_DATA` its identifier. */
 export interface SortCriterion {
   readonly field: string;
   readonly identifier: string | null;
@@ -36,10 +36,10 @@ export interface Sorting {
 }
 
 /** A list in a query. */
-export interface SortedList {
+export interface ListInQuery {
   readonly query: string;
   /** All selections of it, parsed from `query`. */
-  readonly nodes: readonly FieldNode[];
+  readonly fieldNodes: readonly FieldNode[];
 }
 
 /** The argument that orders a list. */
@@ -48,10 +48,10 @@ export const orderArgument = "orderBy";
 /** How the server can sort a list, according to the schema; null if it cannot. */
 export function sortingOf(
   schema: GraphQLSchema,
-  { query, nodes }: SortedList,
+  { query, fieldNodes }: ListInQuery,
   variables: JsonObject,
 ): Sorting | null {
-  const [node] = nodes;
+  const [node] = fieldNodes;
   const fields = node === undefined ? null : orderFields(findDefinition(schema, query, node));
   if (node === undefined || fields === null) return null;
   const given = node.arguments?.find(({ name }) => name.value === orderArgument)?.value;
@@ -60,9 +60,12 @@ export function sortingOf(
   return { fields, current: toOrder(Array.isArray(value) ? value[0] : value) };
 }
 
-/** What sorts a list by a column; null if the server cannot. @param fields the fields that the query selects of a row. */
+/**
+ * The criterion that sorts a list by a column; null if the server cannot.
+ * @param fields the fields that the query selects of a row.
+ */
 export function sortCriterionOf(
-  { fields: known }: Sorting,
+  { fields: sortable }: Sorting,
   { id }: TableColumn,
   fields: readonly SelectedField[],
 ): SortCriterion | null {
@@ -72,10 +75,10 @@ export function sortCriterionOf(
   if (field === undefined) return null;
   const identifier = identifierOf(field, within);
   if (identifier !== null) {
-    return known.has("ADDITIONAL_DATA") ? { field: "ADDITIONAL_DATA", identifier } : null;
+    return sortable.has("ADDITIONAL_DATA") ? { field: "ADDITIONAL_DATA", identifier } : null;
   }
   const name = timeOrders.get(field.name) ?? toEnumName(field.name);
-  return within.length === 0 && known.has(name) ? { field: name, identifier: null } : null;
+  return within.length === 0 && sortable.has(name) ? { field: name, identifier: null } : null;
 }
 
 /** The order after a click: ascending, then descending, then none. */
@@ -89,7 +92,7 @@ export function isOrderedBy(order: ListOrder | null, criterion: SortCriterion): 
   return order?.field === criterion.field && order.identifier === criterion.identifier;
 }
 
-/** The integer fields, with the order of the time that each stands for. */
+/** The fields that hold a time as an integer, each with the value of the order's enum that sorts by it. */
 const timeOrders = new Map([
   ["addedWhen", "ADDED_AT"],
   ["lastUpdate", "UPDATED_AT"],

@@ -11,31 +11,33 @@ import type { RequestText } from "../../connect/request-text.ts";
 import { formatVariables, startOf } from "./edit-request.ts";
 
 /**
- * The request without those of the given variables that it no longer uses. GraphQL refuses an operation with an unused variable.
+ * The request without the given variables that it no longer uses, because GraphQL refuses an operation with an unused variable.
  * Null if the variables are not a JSON object.
  */
 export function withoutUnused(
-  { query, variables }: RequestText,
+  request: RequestText,
   names: ReadonlySet<string>,
 ): RequestText | null {
+  const query = dropUnused(request.query, names);
+  const operations = parse(query).definitions.filter(isOperation);
+  const defined = operations.flatMap(definitionsOf).map(({ variable }) => variable.name.value);
+  const dropped = new Set([...names].filter((name) => !defined.includes(name)));
+  const variables = dropValues(request.variables, dropped);
+  return variables === null ? null : { query, variables };
+}
+
+/** The query without the definitions of the given variables that it does not use. */
+function dropUnused(query: string, names: ReadonlySet<string>): string {
   const document = parse(query);
-  const operations = document.definitions.filter(isOperation);
-  for (const operation of operations) {
+  for (const operation of document.definitions.filter(isOperation)) {
     const used = variablesUsed(operation, document);
     const index = definitionsOf(operation).findIndex(
       ({ variable: { name } }) => names.has(name.value) && !used.has(name.value),
     );
-    // Removing it changes the offsets of the others, so the search starts again in the new text.
-    if (index >= 0) {
-      return withoutUnused({ query: dropDefinition(query, operation, index), variables }, names);
-    }
+    // Removing one changes the offsets of the others, so the search starts again in the new text.
+    if (index >= 0) return dropUnused(dropDefinition(query, operation, index), names);
   }
-  const defined = operations.flatMap(definitionsOf).map(({ variable }) => variable.name.value);
-  const values = dropValues(
-    variables,
-    new Set([...names].filter((name) => !defined.includes(name))),
-  );
-  return values === null ? null : { query, variables: values };
+  return query;
 }
 
 function isOperation(
@@ -73,7 +75,7 @@ function variablesUsed(
   return used;
 }
 
-/** The text without a definition and the separator next to it. The parentheses go with the last definition. */
+/** The text without a definition and the separator next to it, or without the parentheses if it is the only definition. */
 function dropDefinition(query: string, operation: OperationDefinitionNode, index: number): string {
   const definitions = definitionsOf(operation);
   const [start, end] = [startOf(definitions[index]), endOf(definitions[index])];

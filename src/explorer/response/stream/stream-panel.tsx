@@ -1,14 +1,14 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
-import { explainResponseBody } from "../../connect/notices.ts";
 import { formatCount } from "../../format.ts";
-import { NoticeList } from "../notice-list.tsx";
+import { explainResponseBody } from "../notices/explain-outcome.ts";
+import { NoticeList } from "../notices/notice-list.tsx";
 import { isLive, maxEvents, type Stream, type StreamEvent, summarizeEvent } from "./stream.ts";
 
 interface StreamPanelProps {
   readonly stream: Stream;
   readonly onPause: () => void;
   readonly onStop: () => void;
-  /** Listens again, from the last event on. */
+  /** Listens again, starting after the last event. */
   readonly onResume: () => void;
 }
 
@@ -47,22 +47,22 @@ export function StreamPanel({ stream, onPause, onStop, onResume }: StreamPanelPr
       <StreamNotices stream={stream} />
       {events.length === 0 ? (
         <p className="empty">
-          {isLive(stream) ? "Events are listed here as they come." : "No events arrived."}
+          {isLive(stream) ? "Events are listed here as they arrive." : "No events arrived."}
         </p>
       ) : (
-        <ol className="events" aria-label="Events, the newest first">
+        <ol className="events" aria-label="Events, newest first">
           {events.map((event) => (
             <EventItem key={event.number} event={event} />
           ))}
         </ol>
       )}
-      {count > events.length && <p className="hint">The last {maxEvents} events are kept.</p>}
+      {count > events.length && <p className="hint">Only the last {maxEvents} events are kept.</p>}
     </section>
   );
 }
 
 const stateLabels = {
-  asking: "Asking…",
+  connecting: "Connecting…",
   listening: "Listening",
   paused: "Paused",
   stopped: "Stopped",
@@ -106,7 +106,7 @@ const endNotices: Partial<Record<Stream["state"], readonly [string, string]>> = 
   ],
 };
 
-/** The count of events for screen readers, which announce it now and then, without interrupting themselves. */
+/** The number of events for screen readers. It changes only now and then, so that it does not interrupt anything else. */
 function AnnouncedCount({ text }: { readonly text: string }) {
   const [announced, setAnnounced] = useState("");
   const latest = useRef(text);

@@ -5,9 +5,14 @@ import { isObject } from "../../connect/json.ts";
 export interface StreamEvent {
   /** Counted from 1. */
   readonly number: number;
-  /** Milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970. */
   readonly at: number;
   readonly body: ResponseBody;
+}
+
+/** An event as it arrives, with the id to resume after if the gateway sent one. */
+interface ReceivedEvent extends Pick<StreamEvent, "at" | "body"> {
+  readonly id: string | null;
 }
 
 /** The subscription that runs in a tab, or ran there last. */
@@ -15,7 +20,7 @@ export interface Stream {
   readonly request: GraphQLRequest;
   readonly hadKey: boolean;
   readonly hadSampleKey: boolean;
-  readonly state: "asking" | "listening" | "stopped" | "complete" | "lost";
+  readonly state: "connecting" | "listening" | "stopped" | "complete" | "lost";
   /** The newest first, up to `maxEvents`. */
   readonly events: readonly StreamEvent[];
   readonly count: number;
@@ -27,24 +32,17 @@ export interface Stream {
   readonly failure: ResponseBody | null;
 }
 
-/** How many events are kept at most. A stream can be endless. */
+/** The maximum number of events kept. A stream can be endless. */
 export const maxEvents = 500;
 
-/** A stream that is about to begin. */
+/** A stream that is about to start. */
 export function beginStream(facts: Pick<Stream, "request" | "hadKey" | "hadSampleKey">): Stream {
   const nothing = { events: [], count: 0, lastId: null, paused: null, failure: null };
-  return { ...facts, ...nothing, state: "asking" };
+  return { ...facts, ...nothing, state: "connecting" };
 }
 
-/** The stream with one more event. */
-export function addEvent(
-  stream: Stream,
-  {
-    body,
-    id,
-    at,
-  }: { readonly body: ResponseBody; readonly id: string | null; readonly at: number },
-): Stream {
+/** The stream with one more event. An event without data is the failure that ends the stream. */
+export function addEvent(stream: Stream, { body, id, at }: ReceivedEvent): Stream {
   const lastId = id ?? stream.lastId;
   if (body.data === undefined || body.data === null) return { ...stream, lastId, failure: body };
   const number = stream.count + 1;
@@ -60,7 +58,7 @@ export function togglePause(stream: Stream): Stream {
 
 /** Whether more events can arrive. */
 export function isLive({ state }: Stream): boolean {
-  return state === "asking" || state === "listening";
+  return state === "connecting" || state === "listening";
 }
 
 /** An event in one line: its kind, if it has one, and its other values, names first. The id stands in if there are no others. */
@@ -82,7 +80,9 @@ const hidden = new Set(["kind", "cursor", "id", "__typename"]);
 /** The values of an object. Those of nested objects come first, because they hold the names. */
 function listValues(value: unknown): string[] {
   if (!isObject(value)) return [];
-  const shown = Object.entries(value).filter(([name, own]) => own !== null && !hidden.has(name));
+  const shown = Object.entries(value).filter(
+    ([name, inner]) => inner !== null && !hidden.has(name),
+  );
   const within = shown.flatMap(([, inner]) => listValues(inner));
   const own = shown.filter(([, inner]) => !isObject(inner));
   return [

@@ -23,6 +23,9 @@ interface DataTableProps {
 
 /** How many rows are drawn beyond the edges of the view, so that scrolling shows no gap. */
 const overscan = 12;
+/** The range of rows drawn moves in steps of this many, so that scrolling renders less often. */
+const rangeStep = 6;
+/** The widths of a character and of the column of row numbers, in pixels. */
 const charWidth = 8.2;
 const numberWidth = 52;
 
@@ -31,7 +34,7 @@ export function DataTable(props: DataTableProps) {
   const { label, columns, rows, imageOrigins, sortBy } = props;
   const rowHeight = imageOrigins.length > 0 ? 64 : 34;
   const scroller = useRef<HTMLDivElement>(null);
-  // Another page, or another order, starts at its top. The sideways scroll stays.
+  // A new page or order starts at the top. The horizontal position stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to scroll
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
@@ -86,7 +89,7 @@ function Head({ label, sort }: { readonly label: string; readonly sort: ColumnSo
     );
   }
   const { direction, onClick } = sort;
-  const order = direction === null ? "none" : direction === "ASC" ? "ascending" : "descending";
+  const order = direction === null ? "none" : ariaOrders[direction];
   return (
     <th scope="col" aria-sort={order} title={`Sort by ${label}`}>
       <button type="button" className="sort" onClick={onClick}>
@@ -95,6 +98,8 @@ function Head({ label, sort }: { readonly label: string; readonly sort: ColumnSo
     </th>
   );
 }
+
+const ariaOrders = { ASC: "ascending", DESC: "descending" } as const;
 
 interface RowProps extends DataTableProps {
   readonly row: JsonObject | null;
@@ -155,8 +160,7 @@ function useVisibleRows(
       element.removeEventListener("scroll", measure);
     };
   }, [scroller, rowHeight]);
-  // The range moves in steps of six rows, so that scrolling renders less often.
   const start = Math.max(0, Math.min(first, count - 1) - overscan);
-  const from = start - (start % 6);
-  return { from, to: Math.min(count, from + size + 2 * overscan + 6) };
+  const from = start - (start % rangeStep);
+  return { from, to: Math.min(count, from + size + 2 * overscan + rangeStep) };
 }

@@ -1,6 +1,6 @@
 import { formatCount } from "../../format.ts";
 import { download } from "../download.ts";
-import { type Paging, pagingOf } from "../request/paging.ts";
+import { type Paging, pagingOf } from "../rewrite/paging.ts";
 import type { TableColumn } from "../table/columns.ts";
 import { formatCsv } from "../table/csv.ts";
 import type { TableSource } from "../table/find-tables.ts";
@@ -11,7 +11,7 @@ interface TableChoiceProps {
   readonly onChoose: (path: string) => void;
 }
 
-/** The list to show, to be chosen if there are several. */
+/** The name of the list shown, or a choice if there are several lists. */
 export function TableChoice({ tables, shown, onChoose }: TableChoiceProps) {
   if (tables.length === 1) return <code className="table-name">{shown.path}</code>;
   return (
@@ -95,7 +95,7 @@ export function Downloads({ source: { path, rows }, columns }: DownloadsProps) {
   );
 }
 
-/** What the paging button does. */
+/** The list to page, and what the button does. */
 export interface PageButtonProps {
   readonly source: TableSource;
   readonly onPage: (source: TableSource, paging: Paging & { kind: "ready" }) => void;
@@ -117,7 +117,7 @@ export function PageButton({ source, onPage, onAddPageInfo }: PageButtonProps) {
       );
     case "end":
       return (
-        <button type="button" disabled title="This is the end of the list">
+        <button type="button" disabled title="There are no more pages">
           {label}
         </button>
       );
@@ -125,7 +125,7 @@ export function PageButton({ source, onPage, onAddPageInfo }: PageButtonProps) {
       return source.connection.field === null ? null : (
         <button
           type="button"
-          title="Paging needs the list's pageInfo: this adds it to the query and runs it"
+          title="Adds pageInfo, which paging needs, to the query and runs it"
           onClick={() => onAddPageInfo(source)}
         >
           Add paging

@@ -6,7 +6,7 @@ import {
   nextOrder,
   type Sorting,
   sortCriterionOf,
-} from "../request/sorting.ts";
+} from "../rewrite/sorting.ts";
 import { columnsOf, type TableColumn } from "../table/columns.ts";
 import { findImageIdentifiers, findTables, type TableSource } from "../table/find-tables.ts";
 import type { SelectedField } from "../table/selection.ts";
@@ -93,8 +93,7 @@ function columnSort(
 function NoTable() {
   return (
     <p className="empty">
-      There is no list in this response. Ask for a connection, such as <code>tags</code>, to see a
-      table.
+      This response has no list. Select a connection, such as <code>tags</code>, to see a table.
     </p>
   );
 }

@@ -18,7 +18,7 @@ export function cellToTime(cell: unknown): Date | null {
   }
 }
 
-/** A cell as text: empty for null and undefined, the count of a connection's records, JSON for other objects and lists of objects. */
+/** A cell as text: a connection as its count of records, a list of scalars joined, other objects as JSON, and null as no text. */
 export function cellToText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "string") return cell;
@@ -31,7 +31,7 @@ export function cellToText(cell: unknown): string {
   return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
 }
 
-/** Whether a cell is a connection. It has a table of its own, and is not split into columns. */
+/** Whether a cell is a connection, which has its own table and is not split into columns. */
 export function isConnectionLike(cell: unknown): cell is JsonObject {
   return isObject(cell) && (Array.isArray(cell["nodes"]) || Array.isArray(cell["edges"]));
 }

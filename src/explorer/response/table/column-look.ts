@@ -12,7 +12,10 @@ const opaqueWidth = 16;
 const [minWidth, maxWidth] = [4, 44];
 
 /** About how many rows are looked at to find a column's width. */
-const sampleSize = 200;
+const widthSampleSize = 200;
+
+/** How many rows are looked at to find a column's kind. */
+const kindSampleSize = 50;
 
 const timeNames = new Set(["addedAt", "updatedAt", "addedWhen", "lastUpdate"]);
 
@@ -24,7 +27,7 @@ export function columnKindOf(rows: readonly JsonObject[], column: DraftColumn): 
 
 function isTimeColumn(rows: readonly JsonObject[], { name, read }: DraftColumn): boolean {
   if (!timeNames.has(name)) return false;
-  return rows.slice(0, 50).every((row) => {
+  return rows.slice(0, kindSampleSize).every((row) => {
     const cell = read(row);
     return cell === null || cell === undefined || cellToTime(cell) !== null;
   });
@@ -36,7 +39,7 @@ export function columnWidthOf(
   { name, label, read }: DraftColumn,
 ): number {
   if (opaqueNames.has(name)) return opaqueWidth;
-  const step = Math.max(1, Math.floor(rows.length / sampleSize));
+  const step = Math.max(1, Math.floor(rows.length / widthSampleSize));
   let longest = label.length + 2;
   for (let at = 0; at < rows.length; at += step) {
     const row = rows[at];

@@ -27,10 +27,16 @@ function formatCell(cell: unknown): string {
 
 function formatField(text: string): string {
   const safe = isFormula(text) ? `'${text}` : text;
-  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Whether a spreadsheet would read a text as a formula: it starts with a sign, also a full-width one, after any blanks. */
+/** Quotes, line breaks, all that spreadsheets take for separators, and blanks at the ends, which some of them remove. */
+const needsQuotes = /["\r\n,;\t]|^\s|\s$/;
+
+/**
+ * Whether a spreadsheet could read text as a formula. It could if the text starts with a tab or a line break, or if its first
+ * visible character is an operator, including the full-width ones.
+ */
 function isFormula(text: string): boolean {
   return /^[\t\r\n]/.test(text) || /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|]/u.test(text);
 }

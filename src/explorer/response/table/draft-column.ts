@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import type { SelectedField } from "./selection.ts";
 
-/** A column that may still be split into several, and whose kind and width are not known yet. */
+/** A column before its kind and width are known. It may still be split into several. */
 export interface DraftColumn extends ColumnParent {
   /** The name of its field, or its key in a JSON object. */
   readonly name: string;
   readonly isImage: boolean;
 }
 
-/** The object whose parts become columns: the row itself, or what one of its columns holds. */
+/** The object whose parts become columns: the row itself, or the value in one of its columns. */
 export interface ColumnParent {
   /** The path of keys from a row, each percent-encoded after a slash; empty for the row itself. */
   readonly id: string;

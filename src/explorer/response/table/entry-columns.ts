@@ -14,8 +14,8 @@ export function isEntryList(cell: unknown): cell is EntryList {
 }
 
 /**
- * Pivots a column of `additionalDataFields`: each identifier gets a column for each field that the query selects of an entry, other
- * than `identifier` and `item`. Without a selection, it gets one for the value.
+ * Pivots a column of `additionalDataFields`: each identifier gets a column for each field that the query selects of an entry,
+ * except `identifier` and `item`. If the query selects no other field, each identifier gets a column for the value.
  * @param cells the lists in the column's cells.
  * @param images the identifiers that are images, as far as the rest of the response shows.
  */
@@ -32,7 +32,7 @@ export function columnsOfEntries(
   );
 }
 
-const valueField: SelectedField = { key: "value", name: "value", fields: [], nodes: [] };
+const valueField: SelectedField = { key: "value", name: "value", fields: [], fieldNodes: [] };
 
 /** What the entries of one identifier have in common. */
 interface EntryGroup {
@@ -42,7 +42,7 @@ interface EntryGroup {
   readonly isImage: boolean;
 }
 
-/** The identifiers in the order in which they first occur. */
+/** A group for each identifier, in the order in which they first occur. */
 function groupByIdentifier(
   cells: readonly EntryList[],
   images: ReadonlySet<string>,
@@ -59,7 +59,7 @@ function groupByIdentifier(
   });
 }
 
-/** The column of one field of a group's entries. That of the value has the group's label alone. */
+/** The column of one field of a group's entries. The column of the value is labelled as the group itself. */
 function columnOfGroup(
   column: DraftColumn,
   { identifier, label, isImage }: EntryGroup,

@@ -13,14 +13,14 @@ export interface TableSource {
   readonly connection: ConnectionPage | null;
 }
 
-/** What the response says about a connection. What the query does not select is null. */
+/** The parts of a connection that a table needs. Those that the query does not select are null. */
 export interface ConnectionPage {
   readonly field: SelectedField | null;
   readonly totalCount: number | null;
   readonly pageInfo: JsonObject | null;
 }
 
-/** How many tables one response offers at most. Connections within rows make one for each row. */
+/** The maximum number of tables of a response. A connection within rows makes one table for each row. */
 const maxTables = 200;
 
 /**
@@ -43,6 +43,8 @@ export function findTables(
       const connection = toConnection(value, context);
       if (connection) connections.push(connection);
       for (const [key, child] of Object.entries(value)) {
+        // A scalar contains no table.
+        if (typeof child !== "object") continue;
         visit(child, enterField(context, key, connection !== null));
       }
     }
@@ -54,7 +56,9 @@ export function findTables(
 /** Where a value is in the response. */
 interface ValueContext {
   readonly path: string;
+  /** The field that selects it; null if the query is unknown. */
   readonly field: SelectedField | null;
+  /** The fields selected of it. */
   readonly fields: readonly SelectedField[];
   /** Whether it is part of a row. The lists there are cells, not tables. */
   readonly inRow: boolean;
@@ -99,7 +103,7 @@ function toConnection(
   value: JsonObject,
   { path, field, fields }: ValueContext,
 ): TableSource | null {
-  // The response has the aliases of these fields, if the query gives them any.
+  // The response has these fields under their aliases, if the query gives them any.
   const keyOf = (name: string) => fields.find((one) => one.name === name)?.key ?? name;
   const nodes = value[keyOf("nodes")];
   const list = Array.isArray(nodes) ? nodes : value[keyOf("edges")];
@@ -129,7 +133,7 @@ function toEdgeRow(edge: unknown): JsonObject | null {
   return isObject(node) ? { ...own, ...node } : null;
 }
 
-/** The fields of such a row. The node's field stands for one of the edge with the same key. */
+/** The fields of such a row. If an edge and its node have the same key, the row has the node's field. */
 function edgeFields(edge: readonly SelectedField[]): readonly SelectedField[] {
   const node = fieldsOf(edge, "node");
   const isOwn = ({ key }: SelectedField) =>

@@ -15,7 +15,7 @@ export function columnsOfObject(
 ): readonly DraftColumn[] {
   return keysOf(parent, fields, content).map((key) => {
     const field = fields.find((candidate) => candidate.key === key) ?? null;
-    const isImage = isImagePart(parent, field?.name ?? key, content);
+    const isImage = isImageKey(parent, field?.name ?? key, content);
     return columnOfPart(parent, { key, field, isImage });
   });
 }
@@ -33,22 +33,26 @@ function keysOf(
   return [...keys];
 }
 
-/** Whether a part is an image: the key in a JSON object is an image's identifier, or it is the `value` of an image's entry. */
-function isImagePart(
-  { field, read }: ColumnParent,
-  name: string,
-  { rows, images }: TableContent,
-): boolean {
+/** Whether a key of an object holds an image: in a JSON object by its identifier, in an `additionalDataField` as the `value`. */
+function isImageKey(parent: ColumnParent, name: string, content: TableContent): boolean {
+  const { field } = parent;
   if (field === null) return false;
   const isJson = field.fields.length === 0;
-  if (isJson) return images.has(name);
-  if (name !== "value" || field.name !== "additionalDataField") return false;
-  const identifier = identifierArgument(field);
-  return (
-    (identifier !== null && images.has(identifier)) || rows.some((row) => isImageEntry(read(row)))
-  );
+  if (isJson) return content.images.has(name);
+  const isValue = field.name === "additionalDataField" && name === "value";
+  return isValue && isImageField(parent, field, content);
 }
 
-function isImageEntry(entry: unknown): boolean {
-  return isObject(entry) && isObject(entry["item"]) && entry["item"]["type"] === "IMAGE";
+/** Whether an `additionalDataField` is an image, by its argument or by the items in the rows. */
+function isImageField(
+  { read }: ColumnParent,
+  field: SelectedField,
+  { rows, images }: TableContent,
+): boolean {
+  const identifier = identifierArgument(field);
+  if (identifier !== null && images.has(identifier)) return true;
+  return rows.some((row) => {
+    const entry = read(row);
+    return isObject(entry) && isObject(entry["item"]) && entry["item"]["type"] === "IMAGE";
+  });
 }

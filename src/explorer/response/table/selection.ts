@@ -12,13 +12,13 @@ export interface SelectedField {
   /** Its key in the response: the alias, or else the name. */
   readonly key: string;
   readonly name: string;
-  /** Its selection; empty for a leaf. */
+  /** The fields selected of it; empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** All selections of it in the document. */
-  readonly nodes: readonly FieldNode[];
+  /** The nodes that select it in the document. */
+  readonly fieldNodes: readonly FieldNode[];
 }
 
-/** The fields that an operation selects, in the order of the query; empty if the document cannot be parsed, or has no such operation. */
+/** The fields that an operation selects, in the query's order; empty if the document cannot be parsed or has no such operation. */
 export function readSelectedFields(
   query: string,
   operationName?: string,
@@ -46,20 +46,20 @@ export function readSelectedFields(
 }
 
 /** The `identifier` among a field's arguments; null if there is none, or if it is a variable. */
-export function identifierArgument({ nodes: [node] }: SelectedField): string | null {
+export function identifierArgument({ fieldNodes: [node] }: SelectedField): string | null {
   const given = node?.arguments?.find(({ name }) => name.value === "identifier")?.value;
   return given?.kind === Kind.STRING ? given.value : null;
 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** A selection set, and the fragments around it. */
+/** A selection set, and the names of the fragments around it. */
 interface ScopedSet {
   readonly set: SelectionSetNode;
   readonly entered: ReadonlySet<string>;
 }
 
-/** One selection of a field, and the fragments around it. */
+/** One selection of a field, and the names of the fragments around it. */
 interface ScopedField {
   readonly node: FieldNode;
   readonly entered: ReadonlySet<string>;
@@ -71,14 +71,14 @@ function collectFields(sets: readonly ScopedSet[], fragments: Fragments): readon
   return [...byKey].map(([key, selections]) => {
     // A fragment that is spread twice selects the same node twice.
     const unique = [...new Map(selections.map((one) => [one.node, one])).values()];
-    const nodes = unique.map(({ node }) => node);
+    const fieldNodes = unique.map(({ node }) => node);
     const inner = unique.flatMap(({ node: { selectionSet: set }, entered }) =>
       set ? { set, entered } : [],
     );
     return {
       key,
-      name: nodes[0]?.name.value ?? key,
-      nodes,
+      name: fieldNodes[0]?.name.value ?? key,
+      fieldNodes,
       fields: collectFields(inner, fragments),
     };
   });

@@ -1,0 +1,95 @@
+import { errorNotice, type Notice } from "./notice.ts";
+
+/** Whether a request was sent with a key, and whether that was the sample's. */
+export interface SentKey {
+  readonly hasKey: boolean;
+  readonly isSampleKey: boolean;
+}
+
+/** The title and the detail for a request that is too long. */
+export const tooLarge = [
+  "The query is too large",
+  "The gateway does not accept a request this long. Split it into several requests.",
+] as const;
+
+/** The codes whose notice says it all, so that the gateway's own message does not follow. */
+export const selfExplanatory: ReadonlySet<string> = new Set([
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "REGISTRY_UNAVAILABLE",
+  "REQUEST_DEADLINE",
+]);
+
+/** The title for a warning code. Without an entry, the message is the title. */
+export const warningTitles: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  ["PAGE_DRIFT", "The list changed while paging"],
+  ["LINKS_NOT_CONFIGURED", "No links are configured"],
+  ["UNKNOWN_IDENTIFIER", "The query names an unknown identifier"],
+]);
+
+/** The title and the detail for an error code. Without an entry, the gateway's message is the title. */
+const explanations: Readonly<Record<string, readonly [title: string, detail: string]>> = {
+  FORBIDDEN: [
+    "The registry refuses this key",
+    "It may have been revoked, or it may be meant for something else.",
+  ],
+  REGISTRY_UNAVAILABLE: [
+    "The registry does not answer",
+    "The gateway is running, but the registry behind it is down or cannot be reached. Try again in a moment.",
+  ],
+  REGISTRY_TIMEOUT: [
+    "The registry is too slow",
+    "It did not answer in time. Ask for fewer records, or try again.",
+  ],
+  REGISTRY_BAD_RESPONSE: ["The registry sent an unexpected response", ""],
+  REGISTRY_CALL_LIMIT: [
+    "This query needs too many calls to the registry",
+    "The page shows what was fetched. Ask for fewer records, or split the query.",
+  ],
+  REQUEST_DEADLINE: [
+    "The query took too long",
+    "The page shows what arrived in time. Ask for less in one request.",
+  ],
+  QUERY_TOO_COMPLEX: ["The query exceeds the gateway's limits", "Ask for less in one query."],
+  OVERLOADED: ["The gateway is overloaded", "Try again in a moment."],
+  PAYLOAD_TOO_LARGE: tooLarge,
+  SCAN_TOO_LARGE: ["The list is too long to be read in full", ""],
+  BAD_REQUEST: ["The gateway refuses the request", ""],
+  BAD_USER_INPUT: ["The gateway cannot use a value", ""],
+  GRAPHQL_PARSE_FAILED: ["The query has a syntax error", ""],
+  GRAPHQL_VALIDATION_FAILED: ["The query does not fit the schema", ""],
+  QUERY_NOT_IN_SAFELIST: ["This gateway runs registered queries only", ""],
+  INTERNAL_SERVER_ERROR: ["The gateway failed", "Its log says why."],
+};
+
+/** The notice for an error code; undefined if the code is unknown here. */
+export function explainCode(
+  code: string,
+  extensions: Readonly<Record<string, unknown>>,
+  key: SentKey,
+): Notice | undefined {
+  if (code === "UNAUTHENTICATED") return explainUnknownKey(key);
+  if (code === "REGISTRY_RATE_LIMITED") return explainRateLimit(extensions);
+  const known = Object.hasOwn(explanations, code) ? explanations[code] : undefined;
+  return known && errorNotice(...known);
+}
+
+function explainUnknownKey({ hasKey, isSampleKey }: SentKey): Notice {
+  if (!hasKey) return errorNotice("A key is needed", "Enter your project's key in the box above.");
+  if (isSampleKey) {
+    return errorNotice(
+      "The registry does not know the sample's key",
+      "The gateway may use a different registry now. Reload the page.",
+    );
+  }
+  return errorNotice(
+    "The registry does not know this key",
+    "Check it for a missing or repeated character.",
+  );
+}
+
+function explainRateLimit({ retryAfter: seconds }: Readonly<Record<string, unknown>>): Notice {
+  const wait =
+    typeof seconds === "number" ? `Try again in ${seconds} s.` : "Try again in a moment.";
+  return errorNotice("The registry asks for fewer requests", wait);
+}

@@ -1,0 +1,16 @@
+/** A message to the user: what is wrong, and what to do about it. */
+export interface Notice {
+  readonly tone: "error" | "warning";
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** A notice of an error. */
+export function errorNotice(title: string, detail: string): Notice {
+  return { tone: "error", title, detail };
+}
+
+/** A notice of a warning. */
+export function warningNotice(title: string, detail: string): Notice {
+  return { tone: "warning", title, detail };
+}

@@ -5,7 +5,7 @@ export interface GraphQLRequest {
   readonly operationName?: string;
 }
 
-/** What became of a GraphQL request: a response, or none if the gateway could not be reached. */
+/** The outcome of a GraphQL request: a response, or none if the gateway could not be reached. */
 export type RequestOutcome = ReceivedResponse | { readonly kind: "unreachable" };
 
 /** A response that has arrived. It may not be GraphQL, nor even JSON. */

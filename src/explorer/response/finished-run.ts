@@ -7,7 +7,7 @@ import type { TableSource } from "./table/find-tables.ts";
 /** The number of rows before those shown of a list, by the list's path. It is known only for pages reached by paging. */
 export type RowsBefore = Readonly<Record<string, number>>;
 
-/** A finished run: the request, what became of it, and how far it paged into its lists. */
+/** A finished run: the request, its outcome, and how far it paged into its lists. */
 export interface FinishedRun {
   readonly text: RequestText;
   readonly request: GraphQLRequest;

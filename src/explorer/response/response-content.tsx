@@ -5,6 +5,8 @@ import type { RequestText } from "../connect/request-text.ts";
 import { addSelection } from "../query/build/edit-selection.ts";
 import { type FinishedRun, fieldNodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
 import { JsonResponse } from "./json-response.tsx";
+import { badVariables } from "./notices/notice.ts";
+import { NoticeList } from "./notices/notice-list.tsx";
 import { type Paging, pageRequest } from "./rewrite/paging.ts";
 import { sortRequest } from "./rewrite/sort-request.ts";
 import { type ListOrder, sortingOf } from "./rewrite/sorting.ts";
@@ -53,11 +55,7 @@ export function ResponseContent(props: ResponseContentProps) {
   const list = (source: TableSource) => ({ query: text.query, fieldNodes: fieldNodesOf(source) });
   return (
     <>
-      {hasBadVariables && (
-        <p className="notice is-error">
-          The variables are not a JSON object. Correct them to continue.
-        </p>
-      )}
+      {hasBadVariables && <NoticeList notices={[badVariables]} />}
       <TablePanel
         data={response.body?.data}
         selection={selection}

@@ -3,7 +3,7 @@ import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
 import { parseVariables } from "../connect/json.ts";
 import { blankComments } from "../query/build/comments.ts";
 import { firstOperation } from "../query/build/edit-selection.ts";
-import type { Notice } from "../response/notices/notice.ts";
+import { badVariables, errorNotice, type Notice } from "../response/notices/notice.ts";
 
 /** A tab's text as a request, or the mistake to correct first. */
 export type PreparedRequest =
@@ -20,23 +20,15 @@ export type PreparedRequest =
  */
 export function prepareRequest(query: string, variablesText: string): PreparedRequest {
   if (blankComments(query).trim() === "") {
-    return mistake("There is no query yet", "Write one, or open an example.");
+    const notice = errorNotice("There is no query yet", "Write one, or open an example.");
+    return { kind: "mistake", notice };
   }
   const variables = parseVariables(variablesText);
-  if (variables === undefined) {
-    return mistake(
-      "The variables are not a JSON object",
-      'They look like { "first": 10 }, with names and strings in double quotes.',
-    );
-  }
+  if (variables === undefined) return { kind: "mistake", notice: badVariables };
   const operation = operationIn(query);
   const operationName = operation?.name?.value;
   const request = { query, variables, ...(operationName ? { operationName } : {}) };
   return { kind: "request", request, isSubscription: operation?.operation === "subscription" };
-}
-
-function mistake(title: string, detail: string): PreparedRequest {
-  return { kind: "mistake", notice: { tone: "error", title, detail } };
 }
 
 /** The first operation; null if there is none, or if the syntax is wrong. */

@@ -17,7 +17,7 @@ import { prepareRequest } from "./prepare-request.ts";
 /** The last run of a tab. */
 interface TabRun {
   readonly run: FinishedRun | null;
-  /** The subscription, if that is what ran. */
+  /** The subscription, if that was the last run. */
   readonly stream: Stream | null;
   readonly mistake: Notice | null;
   readonly isRunning: boolean;

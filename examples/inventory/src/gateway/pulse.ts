@@ -10,14 +10,14 @@ const PulseQuery = graphql(`
 
 /** Regular checks of whether the registry answers. */
 export interface Pulse {
-  /** Starts the checks, or puts off the next one if they run already. */
+  /** Starts the checks, or restarts the interval if they are running. */
   readonly start: () => void;
   readonly stop: () => void;
   /** Checks immediately, unless the checks are stopped. */
   readonly check: () => Promise<void>;
 }
 
-/** By default the gateway looks for changes as often. */
+/** As often as the gateway looks for changes by default. */
 const intervalMs = 10_000;
 /** Shorter while the registry is down, because the user waits for its return. */
 const intervalWhenDownMs = 3000;

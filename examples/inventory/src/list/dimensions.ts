@@ -7,7 +7,7 @@ export interface Dimension {
   /** Its name in the address. */
   readonly id: string;
   readonly label: string;
-  /** Whether several values can be chosen at once. */
+  /** Whether several values can be chosen together. */
   readonly choice: "one" | "many";
   /** The item of the additional data; null if the dimension is a field of the record. */
   readonly item: StructureItem | null;

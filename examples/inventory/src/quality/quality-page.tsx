@@ -52,7 +52,7 @@ export function QualityPage() {
 
 function SubjectSwitch({ of }: { readonly of: QualitySearch["of"] }) {
   return (
-    <nav className="switch" aria-label="Whose data">
+    <nav className="switch" aria-label="Kind of record">
       <Link
         to="/quality"
         search={{}}

@@ -4,7 +4,7 @@ import { explainCode, type SentKey, selfExplanatory, tooLarge, warningTitles } f
 import { errorNotice, type Notice, warningNotice } from "./notice.ts";
 
 /**
- * Explains what became of a request: a notice for each error code, in the order of the errors, then the warnings. Empty if all
+ * Explains the outcome of a request: a notice for each error code, in the order of the errors, then the warnings. Empty if all
  * went well.
  */
 export function explainOutcome(outcome: RequestOutcome, key: SentKey): readonly Notice[] {

@@ -16,13 +16,13 @@ import type { TableColumn } from "../table/columns.ts";
 import { identifierArgument, type SelectedField } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
 
-/** What a list is ordered by: a value of the order's enum, and for `ADDITIONAL_DATA` its identifier. */
+/** The field that orders a list: a value of the order's enum, and for `ADDITIONAL_DATA` its identifier. */
 export interface SortCriterion {
   readonly field: string;
   readonly identifier: string | null;
 }
 
-/** What a list is ordered by, and in which direction. */
+/** The order of a list: its criterion, and its direction. */
 export interface ListOrder extends SortCriterion {
   readonly direction: "ASC" | "DESC";
 }

@@ -95,7 +95,7 @@ export function Downloads({ source: { path, rows }, columns }: DownloadsProps) {
   );
 }
 
-/** The list to page, and what the button does. */
+/** The list to page, and the actions of the button. */
 export interface PageButtonProps {
   readonly source: TableSource;
   readonly onPage: (source: TableSource, paging: Paging & { kind: "ready" }) => void;

@@ -18,7 +18,10 @@ export function cellToTime(cell: unknown): Date | null {
   }
 }
 
-/** A cell as text: a connection as its count of records, a list of scalars joined, other objects as JSON, and null as no text. */
+/**
+ * A cell as text: a connection as its count of records, a list of scalars joined by commas, and any other object as JSON. The
+ * text is empty for null and undefined.
+ */
 export function cellToText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "string") return cell;

@@ -1,4 +1,4 @@
-// Writes the schema as the types that gql.tada infers from. Its own command does the same, but needs a TypeScript below 7.
+// Writes the schema as the types that gql.tada infers from. Its own command, which does the same, needs TypeScript 6 or older.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal";
 import { buildSchema, introspectionFromSchema } from "graphql";

@@ -47,7 +47,7 @@ export function LiveTagList() {
         });
       },
       updater: updateList,
-      // A gateway that stops completes the subscription. The first event of the next subscription is a RESET.
+      // When a gateway stops, it completes the subscription. The next one starts with a RESET.
       onCompleted: subscribeAgain,
     }),
     [environment, round],

@@ -114,7 +114,7 @@ test("by keyboard alone: key, search, filter, order, page, record, and back", as
   await press("Enter");
   await app.pager.getByText("Page 2 of 8").waitFor();
   expect(await app.focused()).toContain("List of tags");
-  // Until the new rows arrive, the page before is shown.
+  // Until the new rows arrive, the previous page is shown.
   await app.names();
   await tabTo(/^Fire door/);
   const name = await app.focused();

@@ -35,7 +35,10 @@ function storeKey(storage: TextStorage, key: ApiKey): void {
   else storage.removeItem(storageName);
 }
 
-/** Whether text can be stored because it does not contain the key. Keys under four characters are ignored: they occur by chance. */
+/**
+ * Whether text does not contain the key, so that it can be stored. A key of fewer than four characters is ignored, because it
+ * occurs in other text by chance.
+ */
 export function isFreeOfKey(text: string, key: string): boolean {
   return key.length < 4 || !text.includes(key);
 }

@@ -4,7 +4,7 @@ import type { TextStorage } from "../connect/storage.ts";
 import { Logo } from "./logo.tsx";
 import { Workbench } from "./workbench.tsx";
 
-/** What the explorer shows if it cannot fetch its configuration. */
+/** The configuration to use if none can be fetched. */
 const unknownGateway: Config = {
   registryName: "an unnamed registry",
   sampleKey: null,

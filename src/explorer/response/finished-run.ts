@@ -22,7 +22,7 @@ export function fieldNodesOf({ connection }: TableSource): readonly FieldNode[] 
   return connection?.field?.fieldNodes ?? [];
 }
 
-/** The numbers after one list has been paged. The other lists keep theirs. */
+/** The new `RowsBefore` after one of the lists has been paged. The other lists keep their numbers. */
 export function rowsBeforeNext(
   { rowsBefore, request }: FinishedRun,
   source: TableSource,

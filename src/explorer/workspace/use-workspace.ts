@@ -28,7 +28,7 @@ export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
     tabs,
     changeTabs,
     tab,
-    /** What the tab has run last. */
+    /** The tab's last run. */
     lastRun: runs.of(tab.id),
     history,
     edit,

@@ -23,7 +23,7 @@ interface DataTableProps {
 
 /** How many rows are drawn beyond the edges of the view, so that scrolling shows no gap. */
 const overscan = 12;
-/** The range of rows drawn moves in steps of this many, so that scrolling renders less often. */
+/** The range of rows drawn moves in steps of this many rows, so that scrolling renders less often. */
 const rangeStep = 6;
 /** The widths of a character and of the column of row numbers, in pixels. */
 const charWidth = 8.2;

@@ -5,16 +5,16 @@ import type { DraftColumn } from "./draft-column.ts";
 /** The kind of a column's cells, which decides how they look. */
 export type ColumnKind = "value" | "time" | "image";
 
-/** Columns of text that people copy, but do not read. They stay narrow. */
+/** The names of columns whose text people copy, but do not read. They stay narrow. */
 const opaqueNames = new Set(["cursor", "id"]);
 const opaqueWidth = 16;
 
 const [minWidth, maxWidth] = [4, 44];
 
-/** About how many rows are looked at to find a column's width. */
+/** About how many rows are sampled for a column's width. */
 const widthSampleSize = 200;
 
-/** How many rows are looked at to find a column's kind. */
+/** How many of the first rows decide a column's kind. */
 const kindSampleSize = 50;
 
 const timeNames = new Set(["addedAt", "updatedAt", "addedWhen", "lastUpdate"]);

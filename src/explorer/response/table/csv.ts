@@ -30,7 +30,7 @@ function formatField(text: string): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Quotes, line breaks, all that spreadsheets take for separators, and blanks at the ends, which some of them remove. */
+/** Matches quotes, line breaks, characters that spreadsheets take for separators, and blanks at an end, which some remove. */
 const needsQuotes = /["\r\n,;\t]|^\s|\s$/;
 
 /**

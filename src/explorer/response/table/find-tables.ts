@@ -56,7 +56,7 @@ export function findTables(
 /** Where a value is in the response. */
 interface ValueContext {
   readonly path: string;
-  /** The field that selects it; null if the query is unknown. */
+  /** The field that selects it; null if there is none. */
   readonly field: SelectedField | null;
   /** The fields selected of it. */
   readonly fields: readonly SelectedField[];
@@ -133,7 +133,7 @@ function toEdgeRow(edge: unknown): JsonObject | null {
   return isObject(node) ? { ...own, ...node } : null;
 }
 
-/** The fields of such a row. If an edge and its node have the same key, the row has the node's field. */
+/** The fields of a row that was an edge. If the edge and its node have the same key, the row has the node's field. */
 function edgeFields(edge: readonly SelectedField[]): readonly SelectedField[] {
   const node = fieldsOf(edge, "node");
   const isOwn = ({ key }: SelectedField) =>

@@ -3,7 +3,7 @@
  *
  * 1. A `ListDescription` describes a kind of record: its fields, each with a function that reads it from a row.
  * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns, folded strings, ranks.
- * 3. `parseQuery` reads a caller's query. It needs no table, so most mistakes are found before anything is fetched.
+ * 3. `parseQuery` parses a caller's query. It needs no table, so most mistakes are found before anything is fetched.
  * 4. `findPage` finds a page's rows, and makes their cursors. For rows in the registry's order, the caller makes them from positions.
  */
 import { badInput, SearchError } from "./errors.ts";
@@ -16,7 +16,8 @@ import { createSortKey, type SortKey } from "./order/sort-key.ts";
 import { columnOf } from "./table/column.ts";
 import { Pace, type Pause } from "./table/pace.ts";
 import type { ListDescription, Table } from "./table/table.ts";
-import { createRelevanceKey, matchWords, parseWords, searchedStrings } from "./text-search.ts";
+import type { ValueKind } from "./table/values.ts";
+import { createRelevanceKey, parseWords, searchText } from "./text-search.ts";
 
 /** A query of a list, as a caller writes it. */
 export interface QueryInput {
@@ -26,14 +27,14 @@ export interface QueryInput {
   readonly orderBy?: readonly OrderInput[] | null | undefined;
 }
 
-/** A query that has been read. */
+/** A parsed query. */
 export interface SearchQuery {
   readonly condition: Condition;
   readonly words: readonly string[];
   readonly orders: readonly Order[];
   /** Whether rows stay in the registry's order. Its cursors stand for positions. */
   readonly isInRegistryOrder: boolean;
-  /** What its cursors are valid for: the list and the order, and with relevance the words. */
+  /** What its cursors are valid for: the list, the orders and, under relevance, the words. */
   readonly cursorScope: string;
 }
 
@@ -46,12 +47,12 @@ export interface FoundPage {
   readonly hasNextPage: boolean;
   /** The identifiers in the query that neither the structure nor any record knows. */
   readonly unknownIdentifiers: readonly string[];
-  /** The cursor of one of its rows. Not for rows in the registry's order. */
+  /** The cursor of one of its rows, by index in `positions`. Not for rows in the registry's order. */
   cursorAt(index: number): string;
 }
 
 /**
- * Reads a query. What depends on the structure of the additional data is left to `findPage`.
+ * Parses a query. What depends on the structure of the additional data is left to `findPage`.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many conditions or orders.
  */
 export function parseQuery<Row>(
@@ -72,7 +73,7 @@ export function parseQuery<Row>(
 
 /**
  * Finds a page of a table's rows that match a query.
- * @throws SearchError `BAD_USER_INPUT` for a cursor of another order, or an item compared as another kind than it has.
+ * @throws SearchError `BAD_USER_INPUT` for a cursor of another order, or an item that is compared as a kind other than its own.
  */
 export async function findPage<Row>(
   table: Table<Row>,
@@ -80,22 +81,20 @@ export async function findPage<Row>(
   { range, pause }: { readonly range: PageRange; readonly pause: Pause },
 ): Promise<FoundPage> {
   const scan = { table, pace: new Pace(pause) };
-  const unknownIdentifiers = await findUnknownIdentifiers(table, query, pause);
   const { condition, words, orders, cursorScope } = query;
-  const matching = await matchCondition(scan, condition);
-  // Only once, because a table without room for them derives them at each call.
-  const strings = words.length > 0 ? (await table.get(searchedStrings)).strings : [];
-  const textSearch = { words, strings, rows: matching };
-  const rows = words.length > 0 ? await matchWords(textSearch, scan.pace) : matching;
+  const uses = dataUsesIn(query);
+  checkKinds(table, uses);
+  const unknownIdentifiers = await findUnknownIdentifiers(table, uses, pause);
+  const matches = await searchText(scan, words, await matchCondition(scan, condition));
   const sortKeys: SortKey[] = [];
   for (const order of orders) {
-    const isRelevance = order.dimension === "relevance";
-    const key = isRelevance
-      ? createRelevanceKey({ ...textSearch, rows }, order, scan.pace)
-      : createSortKey(scan, order);
+    const key =
+      order.dimension === "relevance"
+        ? createRelevanceKey(matches, order, scan.pace)
+        : createSortKey(scan, order);
     sortKeys.push(await key);
   }
-  const page = await selectPage(scan, rows, { ...range, sortKeys });
+  const page = await selectPage(scan, matches.rows, { ...range, sortKeys });
   const cursorAt = (index: number) => {
     const position = page.positions[index] ?? Number.NaN;
     const values = sortKeys.map((key) => key.valueAt(position));
@@ -107,25 +106,41 @@ export async function findPage<Row>(
   return { ...page, unknownIdentifiers, cursorAt };
 }
 
-/**
- * The identifiers that neither the structure nor any record knows.
- * @throws SearchError if an item is compared as another kind than it has.
- */
-async function findUnknownIdentifiers<Row>(table: Table<Row>, query: SearchQuery, pause: Pause) {
-  const notInStructure = new Set<string>();
-  for (const part of [...comparisonsIn(query.condition), ...query.orders]) {
-    const { dimension } = part;
-    if (typeof dimension === "string" || "field" in dimension) continue;
-    const { identifier } = dimension;
-    const item = table.items.get(identifier);
-    const kind = "kind" in part ? part.kind : "any";
-    if (item === undefined) notInStructure.add(identifier);
-    else if (item.kind !== "any" && kind !== "any" && item.kind !== kind) {
-      throw badInput(`additionalData "${identifier}"`, `\`${item.kind}\`, as in the structure`);
-    }
+/** A use of additional data in a query, and the kind that the query reads it as. */
+interface DataUse {
+  readonly identifier: string;
+  readonly kind: ValueKind | "any";
+}
+
+function dataUsesIn({ condition, orders }: SearchQuery): readonly DataUse[] {
+  const parts = [
+    ...comparisonsIn(condition),
+    ...orders.map((order) => ({ ...order, kind: "any" as const })),
+  ];
+  return parts.flatMap(({ dimension, kind }) =>
+    typeof dimension === "object" && "identifier" in dimension ? [{ ...dimension, kind }] : [],
+  );
+}
+
+/** @throws SearchError `BAD_USER_INPUT` if an item is compared as a kind other than its own. */
+function checkKinds<Row>({ items }: Table<Row>, uses: readonly DataUse[]): void {
+  for (const { identifier, kind } of uses) {
+    const itemKind = items.get(identifier)?.kind ?? "any";
+    if (kind === "any" || itemKind === "any" || kind === itemKind) continue;
+    throw badInput(`additionalData "${identifier}"`, `\`${itemKind}\`, as in the structure`);
   }
+}
+
+/** The identifiers that neither the structure nor any record knows. */
+async function findUnknownIdentifiers<Row>(
+  table: Table<Row>,
+  uses: readonly DataUse[],
+  pause: Pause,
+): Promise<readonly string[]> {
+  const identifiers = new Set(uses.map(({ identifier }) => identifier));
   const unknown: string[] = [];
-  for (const identifier of notInStructure) {
+  for (const identifier of identifiers) {
+    if (table.items.has(identifier)) continue;
     // Each column can be much work, and the caller may have left.
     await pause();
     const { isKnown } = await table.get(columnOf({ identifier }));

@@ -3,56 +3,68 @@ import { compareNumbers, type SortKey } from "./order/sort-key.ts";
 import { type Bitset, remove, rowsPerWord, visitRows } from "./table/bitset.ts";
 import { type Folds, foldAll } from "./table/column.ts";
 import type { Pace } from "./table/pace.ts";
-import type { Derivation, ListDescription } from "./table/table.ts";
+import type { Derivation, ListDescription, Scan } from "./table/table.ts";
 import { compareCodeUnits, fold } from "./table/text.ts";
 
-/** The words of a search, folded, each once. The longest come first, because few records have those. */
+/**
+ * The words of a search, folded, each once. Their order depends only on the words, because cursors depend on it. The longest come
+ * first, because they usually rule out the most records.
+ */
 export function parseWords(search: string | null | undefined): readonly string[] {
   const words: string[] = fold(search ?? "").match(/\S+/g) ?? [];
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
-/** A search for words among some rows of a table. */
-export interface TextSearch {
+/** What a text search has found in a table. */
+export interface TextMatches {
   readonly words: readonly string[];
-  /** What the search looks at in each of the table's rows. */
+  /** The text of each of the table's rows, as `searchedStrings` has it; empty if there are no words. */
   readonly strings: Folds["strings"];
-  /** The rows that it looks at. */
+  /** The rows that have all the words. */
   readonly rows: Bitset;
 }
 
-/** The rows that have all the words. */
-export async function matchWords(search: TextSearch, pace: Pace): Promise<Bitset> {
-  const { words, rows } = search;
+/** Searches some rows of a table for words. Without words, it finds all of these rows. */
+export async function searchText<Row>(
+  { table, pace }: Scan<Row>,
+  words: readonly string[],
+  rows: Bitset,
+): Promise<TextMatches> {
+  if (words.length === 0) return { words, strings: [], rows };
+  const { strings } = await table.get(searchedStrings);
   const found = rows.slice();
-  await visitStrings(search, pace, (text, row) => {
-    const isIn = (word: string) => {
-      pace.spend(text.length);
-      return text.includes(word);
-    };
-    if (!words.every(isIn)) remove(found, row);
+  await visitStrings({ strings, rows }, pace, (text, row) => {
+    const missing = words.findIndex((word) => !text.includes(word));
+    const looksInText = missing < 0 ? words.length : missing + 1;
+    pace.countCharacters(looksInText * text.length);
+    if (missing >= 0) remove(found, row);
   });
-  return found;
+  return { words, strings, rows: found };
 }
 
-/** Compares found rows by relevance: the more of the words are in the name the better, then the more of them are whole words. */
+/**
+ * Creates the sort key of relevance. Records with more of the words in their names come first. Of those with equally many, records
+ * with more of them as whole words come first.
+ */
 export async function createRelevanceKey(
-  search: TextSearch,
+  matches: TextMatches,
   order: Order,
   pace: Pace,
 ): Promise<SortKey> {
-  const { words, strings } = search;
-  // Made at the first row: a search can have thousands of words that no record has.
+  const { words, strings } = matches;
+  // Compiled only if a row is found: a search can have thousands of words that no record has.
   let wholeWords: readonly RegExp[] | undefined;
   const distances = new Uint32Array(strings.length);
-  await visitStrings(search, pace, (text, row) => {
-    const name = text.slice(0, text.indexOf("\n"));
-    const foundIn = words.map((word) => (name.includes(word) ? name : text));
-    const outsideName = foundIn.filter((part) => part === text).length;
+  await visitStrings(matches, pace, (text, row) => {
     wholeWords ??= words.map((word) => new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`));
-    const notWhole = wholeWords.filter((word, index) => !word.test(foundIn[index] ?? "")).length;
+    const name = text.slice(0, text.indexOf("\n"));
+    const isInName = words.map((word) => name.includes(word));
+    const outsideName = isInName.filter((isIn) => !isIn).length;
+    const notWhole = wholeWords.filter(
+      (wholeWord, index) => !wholeWord.test(isInName[index] ? name : text),
+    ).length;
     distances[row] = outsideName * (words.length + 1) + notWhole;
-    pace.spend(2 * text.length * words.length);
+    pace.countCharacters(2 * text.length * words.length);
   });
   const sign = order.direction === "ASC" ? 1 : -1;
   return {
@@ -63,16 +75,16 @@ export async function createRelevanceKey(
   };
 }
 
-/** What a search looks at in each row, folded: the name on the first line, then each other string on its own line. */
+/** The text of each row that a search looks in, folded: the name on the first line, then each other string on its own line. */
 export const searchedStrings: Derivation<Folds> = {
   key: "searched strings",
-  derive: ({ table, pace }) => foldAll(table.rows, createJoin(table.list), pace),
+  derive: ({ table, pace }) => foldAll(table.rows, createTextReader(table.list), pace),
 };
 
-function createJoin<Row>({ fields, searched, readAdditionalData }: ListDescription<Row>) {
+function createTextReader<Row>({ fields, searched, readAdditionalData }: ListDescription<Row>) {
   const [name, ...others] = searched.map((field) => fields[field]);
   return (row: Row) => {
-    // The name must stay on the first line.
+    // A line break in the name would end the first line early.
     let text = `${String(name?.read(row) ?? "").replaceAll("\n", " ")}\n`;
     for (const field of others) text += `${field?.read(row) ?? ""}\n`;
     for (const value of Object.values(readAdditionalData(row) ?? {})) {
@@ -83,10 +95,10 @@ function createJoin<Row>({ fields, searched, readAdditionalData }: ListDescripti
 }
 
 async function visitStrings(
-  { strings, rows }: TextSearch,
+  { strings, rows }: Pick<TextMatches, "strings" | "rows">,
   pace: Pace,
-  use: (text: string, row: number) => void,
+  visit: (text: string, row: number) => void,
 ) {
-  const useRow = (row: number) => use(strings[row] ?? "", row);
-  await pace.each(rows.length, (word) => visitRows(rows, word, useRow), rowsPerWord);
+  const visitRow = (row: number) => visit(strings[row] ?? "", row);
+  await pace.each(rows.length, (word) => visitRows(rows, word, visitRow), rowsPerWord);
 }

@@ -1,7 +1,6 @@
 import type { Pause } from "../../src/search/table/pace.ts";
 import { type Item, type ListDescription, Table } from "../../src/search/table/table.ts";
 import { compareCodeUnits } from "../../src/search/table/text.ts";
-import { readBoolean } from "../../src/search/table/values.ts";
 
 /** A tag as a registry can send it: with any value in any field but its id. */
 export interface TagRow {
@@ -27,6 +26,7 @@ export const tagList: ListDescription<TagRow> = {
   searched: ["name", "description", "tagId"],
   readId: (row) => row.id,
   compareIds: compareCodeUnits,
+  readBoolean,
   readAdditionalData: (row) => {
     const data = row["additional_data"];
     return typeof data === "object" && data !== null && !Array.isArray(data)
@@ -34,6 +34,15 @@ export const tagList: ListDescription<TagRow> = {
       : null;
   },
 };
+
+const booleans = new Map<unknown, boolean>([
+  ...[true, 1, "1", "true"].map((spelling) => [spelling, true] as const),
+  ...[false, 0, "0", "false"].map((spelling) => [spelling, false] as const),
+]);
+
+function readBoolean(value: unknown): boolean | null {
+  return booleans.get(value) ?? null;
+}
 
 function textField(member: string): ListDescription<TagRow>["fields"][string] {
   return {

@@ -38,7 +38,7 @@ export async function loadQuality(
   const rules = { fields, items, timestampUnit, now: takenAt, isDangling };
   const quality = await table.get<Quality>({
     key: `quality ${snapshotsKey}`,
-    isOwn: true,
+    isForOneTable: true,
     derive: ({ pace }) => findQuality(records, rules, pace),
   });
   return { quality, records, table, takenAt };

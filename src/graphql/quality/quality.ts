@@ -155,7 +155,7 @@ export async function findQuality(
     if (!record) return;
     const issues = [...findRecordIssues(record, rules), ...duplicates.find(record)];
     quality.add(position, issues);
-    pace.spend((itemCount + issues.length) * charactersPerItem);
+    pace.countCharacters((itemCount + issues.length) * charactersPerItem);
   };
   await pace.each(records.length, check, rowsPerRecord);
   return quality;

@@ -5,6 +5,7 @@ import {
   decodeBoolean,
   decodeObject,
   decodeString,
+  readBoolean,
   tryDecode,
 } from "../../upstream/decoding/json-values.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
@@ -41,6 +42,7 @@ function createDescription(subject: Subject, unit: TimestampUnit): ListDescripti
       updatedAt: timeField("last_update", unit),
     },
     readId: ({ id }) => id,
+    readBoolean,
     readAdditionalData: ({ fields }) => tryDecode(decodeObject, fields["additional_data"]),
   };
 }

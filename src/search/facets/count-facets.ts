@@ -8,7 +8,7 @@ import type { Dimension } from "../table/column.ts";
 import { Pace, type Pause } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
 import type { ValueKind } from "../table/values.ts";
-import { matchWords, searchedStrings } from "../text-search.ts";
+import { searchText } from "../text-search.ts";
 import { countRanges } from "./count-ranges.ts";
 import { countValues } from "./count-values.ts";
 import type { Facet, FacetCounts } from "./facet.ts";
@@ -25,16 +25,19 @@ export async function countFacets<Row>(
   { facets, pause }: { readonly facets: readonly Facet[]; readonly pause: Pause },
 ): Promise<readonly FacetCounts[]> {
   const pace = new Pace(pause);
-  const kinds = facets.map((facet, index) => kindOf(table, facet, `by[${index}].bounds`));
+  const facetsWithKinds = facets.map((facet, index) => ({
+    ...facet,
+    kind: kindOf(table, facet, `by[${index}].bounds`),
+  }));
   const conditions = conditionsOf(query);
   const matches = await matchAll({ table, pace }, query, conditions);
   const counted: FacetCounts[] = [];
-  for (const [index, { dimension, bounds, first }] of facets.entries()) {
+  for (const { dimension, kind, bounds, first } of facetsWithKinds) {
     const rows = matches.without(dimension);
-    const groups = await table.get(groupsOf(dimension, kinds[index] ?? "text"));
+    const groups = await table.get(groupsOf(dimension, kind));
     const counts = await countGroups(rows, groups, pace);
     const comparisons = conditions.filter((condition) => isOn(condition, dimension));
-    const facet = { groups, counts, comparisons };
+    const facet = { groups, counts, comparisons, readers: table.readers };
     counted.push(
       bounds === null
         ? await countValues(facet, first, pace)
@@ -44,7 +47,7 @@ export async function countFacets<Row>(
   return counted;
 }
 
-/** The kind as which values are counted: numbers for ranges; text for values of unknown kind, because all can be read as text. */
+/** The kind that a facet counts values as: numbers for ranges, and text for values of unknown kind, which can all be read as text. */
 function kindOf<Row>(
   { list, items }: Table<Row>,
   { dimension, bounds }: Facet,
@@ -71,24 +74,22 @@ function isOn(condition: Condition, dimension: Dimension): condition is Comparis
   );
 }
 
-/** The rows that match a query. Each of its conditions is matched once, so that any of them can be left out. */
+/** Matches each condition of a query once, so that facets can leave some out. */
 async function matchAll<Row>(
   scan: Scan<Row>,
   { words }: SearchQuery,
   conditions: readonly Condition[],
 ) {
-  const { length } = scan.table.rows;
   const matched: (readonly [Condition, Bitset])[] = [];
   for (const condition of conditions) {
     matched.push([condition, await matchCondition(scan, condition)]);
   }
-  const all = createBitset(length, "all");
-  const strings = words.length > 0 ? (await scan.table.get(searchedStrings)).strings : [];
-  const found = words.length > 0 ? await matchWords({ words, strings, rows: all }, scan.pace) : all;
+  const all = createBitset(scan.table.rows.length, "all");
+  const found = await searchText(scan, words, all);
   return {
     /** The rows that match all conditions except those on a dimension. */
     without(dimension: Dimension): Bitset {
-      const rows = found.slice();
+      const rows = found.rows.slice();
       for (const [condition, bits] of matched) {
         if (!isOn(condition, dimension)) combine(rows, "and", bits);
       }

@@ -4,7 +4,7 @@ import type { Pace } from "../table/pace.ts";
 import type { CountedGroups } from "./count-values.ts";
 import type { FacetCounts } from "./facet.ts";
 
-/** A facet by ranges: all ranges that the bounds make, ascending. */
+/** Counts a facet by ranges: all that its bounds make, ascending. */
 export async function countRanges(
   { groups: { values }, counts, comparisons }: CountedGroups,
   bounds: readonly number[],
@@ -36,7 +36,7 @@ function operandsOf(operator: "gte" | "lt", comparisons: readonly Comparison[]) 
   );
 }
 
-/** Whether a filter limits values on one side by this bound, or not at all if the range is open there. */
+/** Whether the filter's limit on this side is exactly this bound; for an open side, whether there is no limit. */
 function isLimitedBy(operands: readonly unknown[], bound: number | null): boolean {
   return bound === null ? operands.length === 0 : operands.includes(bound);
 }

@@ -2,32 +2,35 @@ import type { Comparison } from "../filter/comparison.ts";
 import { countAhead } from "../order/sort.ts";
 import type { Pace } from "../table/pace.ts";
 import { compareStrings } from "../table/text.ts";
-import { readers, type Scalar } from "../table/values.ts";
+import type { Readers, Scalar } from "../table/values.ts";
 import type { FacetCounts } from "./facet.ts";
 import type { Groups } from "./groups.ts";
 
-/** What a facet is computed from: how many rows each group has, and the filter's comparisons of the facet's dimension. */
+/** What a facet is computed from. */
 export interface CountedGroups {
   readonly groups: Groups;
+  /** How many rows each group has. */
   readonly counts: Uint32Array;
+  /** The filter's comparisons of the facet's dimension. */
   readonly comparisons: readonly Comparison[];
+  readonly readers: Readers;
 }
 
-/** A facet by values: the `first` most frequent ones, then those that the filter selects. */
+/** Counts a facet by values: the `first` most frequent ones, then those that the filter selects. */
 export async function countValues(
-  { groups, counts, comparisons }: CountedGroups,
+  { groups, counts, comparisons, readers }: CountedGroups,
   first: number,
   pace: Pace,
 ): Promise<FacetCounts> {
   const { values, kind } = groups;
   const { frequent, total } = await findMostFrequent({ values, counts }, first, pace);
-  const wanted = await findWantedValues(values, comparisons, pace);
+  const wanted = await findWantedValues({ values, readers }, comparisons, pace);
   const selected = new Set(wanted.flatMap((one) => one.groups));
   const entries = [...new Set([...frequent, ...selected])].map((group) => ({
     ...toEntry(values[group] ?? null, counts[group]),
     isSelected: selected.has(group),
   }));
-  // A selected value that no record has is listed, too, in the facet's spelling.
+  // A selected value that no record has is also listed. If the facet counts text, it is listed as text.
   const missing = wanted.flatMap((one) => (one.groups.length > 0 ? [] : [one.operand]));
   for (const value of new Set(kind === "text" ? missing.map(String) : missing)) {
     entries.push({ ...toEntry(value, 0), isSelected: true });
@@ -40,7 +43,7 @@ function toEntry(value: Scalar | null, count = 0) {
   return { value, from: null, to: null, count };
 }
 
-/** The groups with the most rows, by how many they have, then by value. `total` is the number of rows in all groups. */
+/** The groups with the most rows, by how many they have, then by value. `total` is the number of rows that have a value. */
 async function findMostFrequent(
   { values, counts }: Pick<Groups, "values"> & Pick<CountedGroups, "counts">,
   first: number,
@@ -67,13 +70,13 @@ async function findMostFrequent(
 /** A value that a filter selects by `eq` or `in`. */
 interface WantedValue {
   readonly operand: Scalar;
-  /** The groups with values that read as this. There may be several if the structure gives no kind. */
+  /** The groups whose value reads as the operand. There may be several if the structure gives no kind. */
   readonly groups: number[];
 }
 
 /** The values that comparisons select by `eq` or `in`, in the order of the comparisons. */
 async function findWantedValues(
-  values: readonly (Scalar | null)[],
+  { values, readers }: Pick<Groups, "values"> & Pick<CountedGroups, "readers">,
   comparisons: readonly Comparison[],
   pace: Pace,
 ): Promise<readonly WantedValue[]> {

@@ -1,21 +1,18 @@
-import { badInput, SearchError, wrongIdentifier } from "../errors.ts";
+import { type DimensionInput, parseDimension } from "../dimension.ts";
+import { badInput, SearchError } from "../errors.ts";
 import type { Dimension } from "../table/column.ts";
 import type { ListDescription } from "../table/table.ts";
 import type { Scalar } from "../table/values.ts";
 
 /** A facet as a caller writes it: what to count records by. */
-export interface FacetInput {
-  /** A field of the list, or `additionalData`. */
-  readonly field: string;
-  /** Needed with `additionalData`, and allowed only there. */
-  readonly identifier?: string | null | undefined;
+export interface FacetInput extends DimensionInput {
   /** For numbers: the bounds between ranges, ascending. */
   readonly bounds?: readonly number[] | null | undefined;
   /** How many values to list, the most frequent first. */
   readonly first: number;
 }
 
-/** A facet that has been read. */
+/** A parsed facet. */
 export interface Facet {
   readonly dimension: Dimension;
   /** Null to count by values, not by ranges. */
@@ -23,10 +20,13 @@ export interface Facet {
   readonly first: number;
 }
 
-/** How many records have a value, or a number in a range: at least `from`, and less than `to`. Null if the range is open there. */
+/** How many records have a value, or a number in a range. */
 export interface FacetEntry {
+  /** Null for a range. */
   readonly value: Scalar | null;
+  /** The least number of the range; null if it has no lower bound. */
   readonly from: number | null;
+  /** All numbers of the range are less than this; null if it has no upper bound. */
   readonly to: number | null;
   readonly count: number;
   /** Whether the filter selects exactly this value or range. */
@@ -45,30 +45,26 @@ const maxFacets = 20;
 const maxBounds = 100;
 
 /**
- * Reads facets. What depends on the structure of the additional data is left to `countFacets`.
+ * Parses facets. What depends on the structure of the additional data is left to `countFacets`.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many facets.
  */
 export function parseFacets<Row>(
-  { fields }: ListDescription<Row>,
+  list: ListDescription<Row>,
   given: readonly FacetInput[],
   { maxValues }: { readonly maxValues: number },
 ): readonly Facet[] {
   if (given.length > maxFacets) {
     throw new SearchError("QUERY_TOO_COMPLEX", `\`facets\` has more than ${maxFacets} facets.`);
   }
-  return given.map(({ field, identifier, bounds = null, first }, index) => {
+  return given.map((facet, index) => {
+    const { bounds = null, first } = facet;
     const path = `by[${index}]`;
-    const isData = field === "additionalData";
-    if (isData !== (typeof identifier === "string")) {
-      throw wrongIdentifier(`${path}.identifier`);
-    }
-    if (!isData && !Object.hasOwn(fields, field))
-      throw badInput(`${path}.field`, "a field of the list");
+    const dimension = parseDimension(list, facet, path);
     if (first < 0 || first > maxValues) {
       throw badInput(`${path}.first`, `a whole number from 0 to ${maxValues}`);
     }
     if (bounds !== null) checkBounds(bounds, `${path}.bounds`);
-    return { dimension: isData ? { identifier: identifier ?? "" } : { field }, bounds, first };
+    return { dimension, bounds, first };
   });
 }
 

@@ -2,7 +2,7 @@ import { type Bitset, rowsPerWord } from "../table/bitset.ts";
 import { columnOf, type Dimension } from "../table/column.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Derivation, DerivedValue } from "../table/table.ts";
-import { readers, type Scalar, type ValueKind } from "../table/values.ts";
+import type { Scalar, ValueKind } from "../table/values.ts";
 
 /** The values of a column, grouped by how they are read: 5 and "5" may be one group. */
 export interface Groups extends DerivedValue {
@@ -15,6 +15,9 @@ export interface Groups extends DerivedValue {
   readonly codes: Uint32Array;
 }
 
+/** The approximate bytes of a group's value. */
+const valueBytes = 32;
+
 /** The groups of a dimension's values, read as a kind. */
 export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Groups> {
   return {
@@ -25,12 +28,15 @@ export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Grou
       const groups = new Map<Scalar | null, number>([[null, 0]]);
       const groupOf = new Uint32Array(column.values.length);
       await pace.each(column.values.length, (code) => {
-        const value = readers[kind](column.values[code]);
-        const group = groups.get(value) ?? values.length;
-        if (group === values.length) groups.set(value, values.push(value) - 1);
+        const value = table.readers[kind](column.values[code]);
+        let group = groups.get(value);
+        if (group === undefined) {
+          group = values.push(value) - 1;
+          groups.set(value, group);
+        }
         groupOf[code] = group;
       });
-      const bytes = groupOf.byteLength + values.length * 4 * 8;
+      const bytes = groupOf.byteLength + values.length * valueBytes;
       return { kind, groupOf, values, codes: column.codes, bytes };
     },
   };

@@ -49,7 +49,7 @@ export function isFolded(operator: Comparison["operator"]): boolean {
   return operator === "contains" || operator === "startsWith";
 }
 
-/** A part of an input, with its path there. */
+/** A part of a caller's input, with its path. */
 export interface InputPart {
   readonly name: string;
   readonly given: unknown;
@@ -62,7 +62,7 @@ export interface ComparisonTarget extends Pick<Comparison, "dimension" | "kind">
 }
 
 /**
- * Reads one comparison.
+ * Parses one comparison.
  * @throws SearchError `BAD_USER_INPUT` if the kind lacks the operator, or if the operand is of another kind.
  */
 export function parseComparison(

@@ -19,7 +19,7 @@ const always: Condition = { op: "and", parts: [] };
 const never: Condition = { op: "or", parts: [] };
 
 /**
- * Reads a filter. A missing one holds for every record. Undefined members are ignored.
+ * Parses a filter. A missing one holds for every record. Undefined members are ignored.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many conditions.
  */
 export function parseFilter<Row>({ fields }: ListDescription<Row>, given: unknown): Condition {
@@ -68,7 +68,7 @@ function parseMember(part: InputPart, fields: Fields, depth: number): Condition 
   }
 }
 
-/** Reads a condition on additional data: an identifier, with exactly one of the kinds and `isNull`. */
+/** Parses a condition on additional data: an identifier, and exactly one of `text`, `number`, `boolean` and `isNull`. */
 function parseEntry(entry: InputPart): Condition {
   const members = membersOf(entry);
   const identifier = members.find(({ name }) => name === "identifier")?.given;

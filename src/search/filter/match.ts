@@ -1,7 +1,6 @@
 import { type Bitset, combine, createBitset, invert, rowsPerWord } from "../table/bitset.ts";
 import { columnOf, foldsOf } from "../table/column.ts";
 import type { Scan } from "../table/table.ts";
-import { readers } from "../table/values.ts";
 import { type Comparison, isFolded, testOf } from "./comparison.ts";
 import type { Condition } from "./filter.ts";
 
@@ -43,12 +42,12 @@ async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Compariso
     ? (await table.get(foldsOf(dimension))).strings
     : (await table.get(columnOf(dimension))).values;
   const test = testOf(comparison);
-  const read = readers[kind];
+  const read = table.readers[kind];
   const holds = new Uint8Array(values.length);
   await pace.each(values.length, (code) => {
     const value = read(values[code]);
     holds[code] = Number(test(value));
-    if (typeof value === "string") pace.spend(value.length);
+    if (typeof value === "string") pace.countCharacters(value.length);
   });
   return holds;
 }

@@ -9,22 +9,22 @@ export interface CursorPlace {
   readonly id: string;
 }
 
-/** Writes a cursor in base64url: a checksum, which also covers the order, then the values and the id as JSON. */
-export function formatOrderCursor(order: string, { values, id }: CursorPlace): string {
+/** Formats a cursor in base64url: a checksum, which also covers the scope, then the values and the id as JSON. */
+export function formatOrderCursor(scope: string, { values, id }: CursorPlace): string {
   const body = JSON.stringify([...values, id]);
-  return encode(checksum(order, body) + body);
+  return encode(checksum(scope, body) + body);
 }
 
 /**
- * Reads the place of a cursor.
- * @throws SearchError `BAD_USER_INPUT` for a string that `formatOrderCursor` did not write for this order.
+ * Parses a cursor of a scope: the list, the orders and, under relevance, the words that it is valid for.
+ * @throws SearchError `BAD_USER_INPUT` for a string that `formatOrderCursor` did not write for this scope.
  */
-export function parseOrderCursor(order: string, name: CursorName, text: string): CursorPlace {
+export function parseOrderCursor(scope: string, name: CursorName, text: string): CursorPlace {
   const decoded = Buffer.from(text, "base64url").toString();
   const body = decoded.slice(checksumLength);
   try {
     // Node.js skips characters that are not base64url. Writing the cursor again shows whether it did.
-    const isOurs = encode(checksum(order, body) + body) === text;
+    const isOurs = encode(checksum(scope, body) + body) === text;
     const members: unknown = isOurs ? JSON.parse(body) : null;
     const id = Array.isArray(members) ? members.pop() : null;
     if (typeof id === "string") return { values: members as readonly unknown[], id };
@@ -46,9 +46,9 @@ function encode(text: string): string {
 const checksumLength = 8;
 
 /** FNV-1a. It detects mistakes. It need not resist forgery, because nothing is gained by a made-up cursor. */
-function checksum(order: string, body: string): string {
+function checksum(scope: string, body: string): string {
   let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(`${order}\n${body}`)) {
+  for (const byte of Buffer.from(`${scope}\n${body}`)) {
     hash = Math.imul(hash ^ byte, 0x01000193);
   }
   return (hash >>> 0).toString(16).padStart(checksumLength, "0");

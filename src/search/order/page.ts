@@ -13,7 +13,7 @@ export interface PageRange {
   readonly before: CursorPlace | null;
 }
 
-/** The place of a row or of a cursor in an order. */
+/** The place of a row or of a cursor among the sorted rows. */
 interface Point {
   readonly keys: readonly OrderKey[];
   readonly id: string;
@@ -26,7 +26,7 @@ interface RowPoint extends Point {
 
 /**
  * Selects the rows of a range in one pass, without ordering the others.
- * @throws SearchError `BAD_USER_INPUT` for a place of another order.
+ * @throws SearchError `BAD_USER_INPUT` for a cursor of another order.
  */
 export async function selectPage<Row>(
   { table, pace }: Scan<Row>,
@@ -36,33 +36,39 @@ export async function selectPage<Row>(
   const { compare, pointAt } = createPointOrder(table, sortKeys);
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
-  // The page is filled from one of its ends. A row that is behind another comes later from that end.
+  // The page is filled from one end of the range, its near end. Seen from there, later rows compare higher.
   const isForward = from === "start";
-  const isBehind = (row: number, point: Point) => compare(row, point) > 0 === isForward;
+  const [near, far] = isForward ? [start, end] : [end, start];
+  const compareFromNear = (row: number, point: Point) =>
+    isForward ? compare(row, point) : -compare(row, point);
   const page: RowPoint[] = [];
-  let [totalCount, upToStart, fromEnd] = [0, 0, 0];
+  let totalCount = 0;
+  let nearerCount = 0;
   const visit = (row: number) => {
-    totalCount++;
+    totalCount += 1;
     const last = page[size - 1];
-    // Most rows come after a full page. They are neither on it nor before it, so they need not be counted.
-    if (last && isBehind(row, last)) return;
-    const isUpToStart = start !== null && compare(row, start) <= 0;
-    const isFromEnd = end !== null && compare(row, end) >= 0;
-    if (isUpToStart) upToStart++;
-    if (isFromEnd) fromEnd++;
-    if (isUpToStart || isFromEnd || size === 0) return;
-    const index = countAhead(page, (other) => isBehind(row, other));
+    // Checked first, because most rows come after a full page.
+    if (last !== undefined && compareFromNear(row, last) > 0) return;
+    if (near !== null && compareFromNear(row, near) <= 0) {
+      nearerCount += 1;
+      return;
+    }
+    if (size === 0 || (far !== null && compareFromNear(row, far) >= 0)) return;
+    const index = countAhead(page, (other) => compareFromNear(row, other) > 0);
     page.splice(index, 0, pointAt(row));
     if (page.length > size) page.pop();
   };
   await visitScattered(rows, visit, pace);
-  const first = isForward ? upToStart : totalCount - fromEnd - page.length;
+  const hasNearer = nearerCount > 0;
+  const hasFarther = nearerCount + page.length < totalCount;
   const positions = (isForward ? page : page.toReversed()).map(({ row }) => row);
-  const hasNextPage = first + page.length < totalCount;
-  return { positions, totalCount, hasPreviousPage: first > 0, hasNextPage };
+  const [hasPreviousPage, hasNextPage] = isForward
+    ? [hasNearer, hasFarther]
+    : [hasFarther, hasNearer];
+  return { positions, totalCount, hasPreviousPage, hasNextPage };
 }
 
-/** How rows become points, and how a row is compared with a point. Ids break ties. */
+/** How to make a point of a row, and how to compare a row with a point. Ids break ties. */
 function createPointOrder<Row>({ list, rows }: Table<Row>, sortKeys: readonly SortKey[]) {
   const idAt = (row: number) => list.readId(rows[row] as Row);
   const pointAt = (row: number): RowPoint => {
@@ -80,16 +86,20 @@ function createPointOrder<Row>({ list, rows }: Table<Row>, sortKeys: readonly So
 }
 
 function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorName): Point {
-  const keys = place.values.map((value, index) => sortKeys[index]?.keyOf(value));
-  const known = keys.filter((key) => key !== undefined);
-  if (known.length !== keys.length || known.length !== sortKeys.length) throw wrongCursor(name);
-  return { keys: known, id: place.id };
+  const { values, id } = place;
+  if (values.length !== sortKeys.length) throw wrongCursor(name);
+  const keys = sortKeys.map(({ keyOf }, index) => {
+    const key = keyOf(values[index]);
+    if (key === undefined) throw wrongCursor(name);
+    return key;
+  });
+  return { keys, id };
 }
 
-/** Visits all rows in a scattered order. In the reverse of the wanted order, each row would replace one on the page. */
+/** Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would displace another from the page. */
 async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: Pace) {
   const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
-  // The number of steps is a power of two, so a leap of an odd number reaches each word once.
+  // The number of steps is a power of two and the leap is odd, so each word is visited once.
   const leap = Math.floor(steps * 0.618) | 1;
   const visitWord = (step: number) => visitRows(rows, (step * leap) & (steps - 1), visit);
   await pace.each(steps, visitWord, rowsPerWord);

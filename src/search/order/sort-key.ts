@@ -2,7 +2,7 @@ import { type Column, columnOf, type Dimension } from "../table/column.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
 import { compareStrings } from "../table/text.ts";
-import { type Compare, readers, readText, type Scalar, type ValueKind } from "../table/values.ts";
+import { type Compare, readText, type Scalar, type ValueKind } from "../table/values.ts";
 import type { Order } from "./order.ts";
 import { type Ranks, ranksOf } from "./ranks.ts";
 
@@ -32,7 +32,7 @@ const registryKey: SortKey = {
   keyOf: (value) => (typeof value === "number" ? value - 0.5 : undefined),
 };
 
-/** Compares rows by an order's dimension. */
+/** Creates the sort key of an order other than relevance. */
 export async function createSortKey<Row>(
   scan: Scan<Row>,
   { dimension, direction }: Order,
@@ -40,16 +40,16 @@ export async function createSortKey<Row>(
   if (typeof dimension === "string") return registryKey;
   const comparison = comparisonOf(scan.table, dimension);
   const ascending = await createAscendingKey(scan, dimension, comparison);
-  return complete(ascending, readers[comparison.kind], direction === "ASC" ? 1 : -1);
+  return complete(ascending, scan.table.readers[comparison.kind], direction === "ASC" ? 1 : -1);
 }
 
-/** How values are compared: as which kind, and if as text, how. */
+/** The kind that values are compared as, and how text is compared. */
 interface ValueComparison {
   readonly kind: ValueKind;
   readonly compareText: Compare<string>;
 }
 
-/** How a dimension's values are compared. Additional data is compared as numbers if its item is a number, else as text. */
+/** How a dimension's values are compared. Additional data is compared as numbers if the structure says so, else as text. */
 function comparisonOf<Row>({ list, items }: Table<Row>, dimension: Dimension): ValueComparison {
   if ("identifier" in dimension) {
     const isNumber = items.get(dimension.identifier)?.kind === "number";
@@ -65,7 +65,7 @@ async function createAscendingKey<Row>(
   { kind, compareText }: ValueComparison,
 ): Promise<SortKey> {
   const column = await table.get(columnOf(dimension));
-  if (kind !== "text") return sortKeyByValue(column, readers[kind]);
+  if (kind !== "text") return sortKeyByValue(column, table.readers[kind]);
   const ranks = ranksOf(dimension, compareText);
   // Ranking takes long, but makes comparisons quick. It pays off for an order that is used often.
   const isUsedOften = column.comparisons.count >= column.values.length;
@@ -86,25 +86,23 @@ function sortKeyByValue(
 /** Compares strings by their ranks. */
 function sortKeyByRank(column: Column, { ranks, rankOf }: Ranks): SortKey {
   const { codes } = column;
-  // 0: not a string.
+  // The rank of what is not text is 0.
   const keyAt = (row: number) => ranks[codes[row] ?? 0] || null;
   return { ...sortKeyByValue(column, readText), keyAt, keyOf: rankOf };
 }
 
-/** Compares strings themselves, and counts how often. */
+/** Compares the strings themselves, and counts the comparisons. */
 function sortKeyByComparison(column: Column, compareText: Compare<string>, pace: Pace): SortKey {
   const { comparisons } = column;
   const compare = (one: OrderKey, other: OrderKey) => {
     comparisons.count++;
-    pace.spend(String(one).length);
+    pace.countCharacters(String(one).length);
     return compareText(String(one), String(other));
   };
   return { ...sortKeyByValue(column, readText), compare };
 }
 
-/**
- * Completes an ascending sort key with what all have in common: the direction, nulls last, and no keys for values of other kinds.
- */
+/** Completes an ascending sort key: applies the direction, puts nulls last, and has no keys for values of other kinds. */
 function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number): SortKey {
   const { compare, keyOf } = key;
   return {

@@ -1,7 +1,7 @@
 import type { Pace } from "../table/pace.ts";
 import type { Compare } from "../table/values.ts";
 
-/** Sorts values by merging longer and longer sorted runs. Each step moves one value, so that other requests get their turn. */
+/** Sorts values by merging longer and longer sorted runs, with pauses in which other requests get their turn. */
 export async function sortInTurns<T>(
   values: readonly T[],
   compare: Compare<T>,
@@ -9,23 +9,40 @@ export async function sortInTurns<T>(
 ): Promise<readonly T[]> {
   let runs = values;
   for (let width = 1; width < values.length; width *= 2) {
-    const merged: T[] = [];
-    let [left, right] = [0, 0];
-    await pace.each(values.length, (index) => {
-      const start = index - (index % (2 * width));
-      if (index === start) [left, right] = [start, start + width];
-      const isLeftUsed = left === start + width;
-      const isRightUsed = right >= Math.min(start + 2 * width, values.length);
-      const takesLeft =
-        isRightUsed || (!isLeftUsed && compare(runs[left] as T, runs[right] as T) <= 0);
-      merged.push(runs[takesLeft ? left++ : right++] as T);
-    });
-    runs = merged;
+    runs = await mergePairs({ runs, width }, compare, pace);
   }
   return runs;
 }
 
-/** How many values of a sorted list come ahead of a place in it. */
+/** Values in sorted runs, each of the same width. The last one may be shorter. */
+interface SortedRuns<T> {
+  readonly runs: readonly T[];
+  readonly width: number;
+}
+
+/** Merges each run at an even index with the one after it. Each step takes one value. */
+async function mergePairs<T>(
+  { runs, width }: SortedRuns<T>,
+  compare: Compare<T>,
+  pace: Pace,
+): Promise<readonly T[]> {
+  const merged: T[] = [];
+  let [left, right] = [0, width];
+  await pace.each(runs.length, (index) => {
+    const start = index - (index % (2 * width));
+    const middle = start + width;
+    const end = Math.min(middle + width, runs.length);
+    if (index === start) [left, right] = [start, middle];
+    const isFromLeft =
+      left < middle && (right >= end || compare(runs[left] as T, runs[right] as T) <= 0);
+    merged.push(runs[isFromLeft ? left : right] as T);
+    if (isFromLeft) left += 1;
+    else right += 1;
+  });
+  return merged;
+}
+
+/** How many values of a sorted list come ahead of a place in it, by binary search. */
 export function countAhead<T>(values: readonly T[], isAhead: (value: T) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {

@@ -33,6 +33,7 @@ export function remove(bits: Bitset, row: number): void {
 
 /** Calls `visit` with each row that one word of a set has, in ascending order. */
 export function visitRows(bits: Bitset, word: number, visit: (row: number) => void): void {
+  // `rest & -rest` is the lowest bit of the rest, and `rest & (rest - 1)` is the rest without it.
   for (let rest = wordOf(bits, word); rest !== 0; rest &= rest - 1) {
     visit(word * rowsPerWord + 31 - Math.clz32(rest & -rest));
   }

@@ -1,7 +1,8 @@
+import { bytesOfString, referenceBytes } from "../../collections/memory-size.ts";
 import { findItemKey } from "./keys.ts";
 import type { Pace } from "./pace.ts";
 import type { Derivation, DerivedValue, Table } from "./table.ts";
-import { bytesOfString, fold, referenceBytes } from "./text.ts";
+import { fold } from "./text.ts";
 import { readText } from "./values.ts";
 
 /** What a comparison, an order or a facet looks at: a field, or the additional data with an identifier. */
@@ -15,7 +16,7 @@ export interface Column extends DerivedValue {
   readonly values: readonly unknown[];
   /** Whether any record has the field or the key, even if it is null there. */
   readonly isKnown: boolean;
-  /** How often its strings were compared to order rows. Each order counts its own comparisons here. */
+  /** How often its strings were compared to order rows. Sort keys count it, to know when ranking pays off. */
   readonly comparisons: { count: number };
 }
 
@@ -56,7 +57,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
   };
 }
 
-/** Reads a row's value in a dimension; undefined if it has no such key. */
+/** Creates the function that reads a row's value in a dimension, undefined if the row has none. */
 function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   if ("field" in dimension) return list.fields[dimension.field]?.read ?? (() => undefined);
   const keys = items.get(dimension.identifier) ?? { ...dimension, alias: null };
@@ -95,7 +96,7 @@ export async function foldAll<T>(
     const entry = entries[index] as T;
     const text = read(entry);
     const folded = text === null ? null : fold(text);
-    pace.spend(text?.length ?? 0);
+    pace.countCharacters(text?.length ?? 0);
     strings.push(folded);
     // A string that folding does not change takes no further memory.
     if (folded !== null && folded !== entry) bytes += bytesOfString(folded);

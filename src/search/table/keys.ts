@@ -1,4 +1,4 @@
-/** The keys that an item's value can have in a record's additional data. */
+/** The keys under which a record's additional data can have an item's value. */
 export interface ItemKeys {
   readonly identifier: string;
   /** Tried if the record does not have the identifier as a key. Null if there is none. */

@@ -29,7 +29,7 @@ export class Pace {
   }
 
   /** Counts characters that were read, because a long string is as much work as many rows. */
-  spend(characters: number): void {
+  countCharacters(characters: number): void {
     this.#left -= characters / charactersPerRow;
   }
 }

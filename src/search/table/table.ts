@@ -1,6 +1,12 @@
 import type { ItemKeys } from "./keys.ts";
 import { Pace, type Pause } from "./pace.ts";
-import type { Compare, Scalar, ValueKind } from "./values.ts";
+import {
+  type Compare,
+  createReaders,
+  type Readers,
+  type Scalar,
+  type ValueKind,
+} from "./values.ts";
 
 /** A field of a list's records. Filters and orders name it. */
 export interface Field<Row> {
@@ -8,7 +14,7 @@ export interface Field<Row> {
   readonly kind: ValueKind;
   /** Its value; null if there is none, or if it cannot be read. */
   readonly read: (row: Row) => Scalar | null;
-  /** Turns a filter's operand into this kind, if it comes as another: a time into a number. NaN if it cannot be read. */
+  /** Converts a filter's operand to this kind if it comes as another, such as a time to a number. NaN if it cannot be read. */
   readonly readOperand?: (operand: unknown) => unknown;
   /** Compares its strings, if not in the order that people expect. @default compareStrings */
   readonly compare?: Compare<string>;
@@ -26,6 +32,8 @@ export interface ListDescription<Row> {
   readonly compareIds: Compare<string>;
   /** A record's additional data; null if there is none, or if it cannot be read. */
   readonly readAdditionalData: (row: Row) => Readonly<Record<string, unknown>> | null;
+  /** Reads true or false, in any spelling that the list's own boolean fields may have; null for anything else. */
+  readonly readBoolean: (value: unknown) => boolean | null;
 }
 
 /** An item of the structure of a list's additional data. */
@@ -41,13 +49,13 @@ export interface TableOptions<Row> {
   readonly rows: readonly Row[];
   /** The items of the structure, if there is one. Of two with the same identifier, the first counts. */
   readonly items: readonly Item[];
-  /** Called between stretches of the work that several queries wait for. */
+  /** Called between portions of the work that several queries wait for. */
   readonly pause: Pause;
   /** Maximum bytes of derived values. Beyond it, the least recently used are dropped. */
   readonly maxBytes: number;
 }
 
-/** A value derived from a table's rows, with the bytes that it takes besides them. */
+/** A value derived from a table's rows, with the bytes that it takes in addition to them. */
 export interface DerivedValue {
   readonly bytes: number;
 }
@@ -55,8 +63,8 @@ export interface DerivedValue {
 /** How to derive a value from a table's rows, and the key under which the table keeps it. */
 export interface Derivation<T extends DerivedValue> {
   readonly key: string;
-  /** Whether it is useful for this table's rows only, so that newer tables do not derive it in advance. @default false */
-  readonly isOwn?: boolean;
+  /** Whether it is useful for one table only, so that newer tables do not derive it in advance. @default false */
+  readonly isForOneTable?: boolean;
   derive<Row>(scan: Scan<Row>): Promise<T>;
 }
 
@@ -77,6 +85,8 @@ export class Table<Row> {
   readonly list: ListDescription<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
+  /** How values are read as each kind. */
+  readonly readers: Readers;
   readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
   /** The least recently used first. */
   readonly #kept = new Map<string, Kept>();
@@ -85,6 +95,7 @@ export class Table<Row> {
     this.list = list;
     this.rows = rows;
     this.items = new Map(items.toReversed().map((item) => [item.identifier, item]));
+    this.readers = createReaders(list.readBoolean);
     this.#limits = limits;
   }
 
@@ -111,7 +122,7 @@ export class Table<Row> {
   /** Derives all that an older table of the list keeps, so that queries need not wait for it. */
   async warmUp(older: Table<Row>): Promise<void> {
     for (const { derivation } of [...older.#kept.values()]) {
-      if (!derivation.isOwn) await this.get(derivation);
+      if (!derivation.isForOneTable) await this.get(derivation);
     }
   }
 

@@ -36,11 +36,3 @@ export function compareStrings(one: string, other: string): number {
 export function compareCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
-
-/** The bytes that a reference to a value takes. */
-export const referenceBytes = 8;
-
-/** The approximate bytes that a string takes. */
-export function bytesOfString(text: string): number {
-  return 16 + Math.ceil((text.length * (ascii.test(text) ? 1 : 2)) / 8) * 8;
-}

@@ -22,19 +22,15 @@ export function readNumber(value: unknown): number | null {
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
-const trueSpellings = new Set<unknown>([true, 1, "1", "true"]);
-const falseSpellings = new Set<unknown>([false, 0, "0", "false"]);
+/** How values are read for a comparison of each kind; null if they cannot be read. */
+export type Readers = Readonly<Record<ValueKind | "any", (value: unknown) => Scalar | null>>;
 
-/** Reads true or false, in any spelling that the registry's own boolean fields may have. */
-export function readBoolean(value: unknown): boolean | null {
-  if (trueSpellings.has(value)) return true;
-  return falseSpellings.has(value) ? false : null;
+/** The readers of a list's values, given how it spells booleans. `any` takes values as they are. */
+export function createReaders(readBoolean: (value: unknown) => boolean | null): Readers {
+  return {
+    text: readText,
+    number: readNumber,
+    boolean: readBoolean,
+    any: (value) => value as Scalar | null,
+  };
 }
-
-/** How values are read for a comparison of each kind. `any` takes them as they are. */
-export const readers = {
-  text: readText,
-  number: readNumber,
-  boolean: readBoolean,
-  any: (value: unknown) => value as Scalar | null,
-} as const;

@@ -54,6 +54,13 @@ export function decodeInteger(value: unknown): number | null {
 
 /** True or false. */
 export function decodeBoolean(value: unknown): boolean | null {
+  const boolean = readBoolean(value);
+  if (boolean !== null || value === null || value === undefined) return boolean;
+  throw new DecodeError("expected a boolean");
+}
+
+/** Reads true or false, in any spelling; null for anything else. Unlike `decodeBoolean`, it never throws. */
+export function readBoolean(value: unknown): boolean | null {
   switch (value) {
     case true:
     case 1:
@@ -65,11 +72,8 @@ export function decodeBoolean(value: unknown): boolean | null {
     case "0":
     case "false":
       return false;
-    case null:
-    case undefined:
-      return null;
     default:
-      throw new DecodeError("expected a boolean");
+      return null;
   }
 }
 

@@ -39,6 +39,7 @@ const list: ListDescription<SearchedTag> = {
   searched: ["name", "description", "tagId"],
   readId: (tag) => tag.id,
   compareIds: compareCodeUnits,
+  readBoolean: (value) => (typeof value === "boolean" ? value : null),
   readAdditionalData: (tag) => tag.additional_data,
 };
 

@@ -29,7 +29,7 @@ describe("sorting in turns", () => {
     });
     const compare = (one: string, other: string) => {
       read += one.length;
-      pace.spend(one.length);
+      pace.countCharacters(one.length);
       return one < other ? -1 : 1;
     };
     expect(await sortInTurns(strings, compare, pace)).toEqual(strings.toSorted());

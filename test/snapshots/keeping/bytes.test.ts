@@ -59,3 +59,11 @@ test.each([
 test("an empty list takes no memory", () => {
   expect(estimateBytes([])).toBe(0);
 });
+
+test("values that nest deeper than the call stack allows are measured", () => {
+  const nested = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+  const [record] = readRecords(1, (index) => ({ id: `t${index}` }));
+  if (record === undefined) throw new Error("no record was decoded");
+  const deep = { ...record, fields: { additional_data: nested } };
+  expect(estimateBytes([deep])).toBeGreaterThan(20_000 * 24);
+});

@@ -1,5 +1,5 @@
+import { bytesOfString, referenceBytes } from "../../../collections/memory-size.ts";
 import type { Derivation, DerivedValue, ListDescription } from "../../../search/table/table.ts";
-import { bytesOfString, referenceBytes } from "../../../search/table/text.ts";
 
 /** Finds rows of a table by name. Several rows may have the same name. */
 export interface RecordIndex extends DerivedValue {

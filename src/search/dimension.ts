@@ -1,0 +1,27 @@
+import { badInput, wrongIdentifier } from "./errors.ts";
+import type { Dimension } from "./table/column.ts";
+import type { ListDescription } from "./table/table.ts";
+
+/** What to order or count by, as a caller writes it. */
+export interface DimensionInput {
+  /** A field of the list, or `additionalData`. */
+  readonly field: string;
+  /** Required with `additionalData`, and allowed only there. */
+  readonly identifier?: string | null | undefined;
+}
+
+/**
+ * Parses a dimension.
+ * @throws SearchError `BAD_USER_INPUT`
+ */
+export function parseDimension<Row>(
+  { fields }: ListDescription<Row>,
+  { field, identifier }: DimensionInput,
+  path: string,
+): Dimension {
+  const hasIdentifier = typeof identifier === "string";
+  if (hasIdentifier !== (field === "additionalData")) throw wrongIdentifier(`${path}.identifier`);
+  if (hasIdentifier) return { identifier };
+  if (!Object.hasOwn(fields, field)) throw badInput(`${path}.field`, "a field of the list");
+  return { field };
+}

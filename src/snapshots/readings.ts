@@ -58,7 +58,7 @@ export class Readings implements Disposable {
     this.#budget = budget;
   }
 
-  /** Numbers requests and readings in the order in which they begin. Times would be equal within a millisecond. */
+  /** Numbers requests and readings in the order in which they begin. Times cannot, because several may begin in a millisecond. */
   takeSequenceNumber(): number {
     this.#lastSequenceNumber += 1;
     return this.#lastSequenceNumber;
@@ -94,7 +94,7 @@ export class Readings implements Disposable {
     const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
     const reading = new Reading({ subject, count: wanted.count, recordBytes, clock });
     this.#readings.set(this.#nameOf(wanted), reading);
-    // A wait for another gateway does not count, because the store has replied.
+    // The time that the request has waited for another gateway does not count, because the store had replied.
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeDelayMs(clock.now());
     const caller = { key, keyDigest, scope: reading.scope };
     void this.#run(reading, { caller, wanted, previous, waitMs });
@@ -108,7 +108,7 @@ export class Readings implements Disposable {
     for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
   }
 
-  /** If lists are shared, a fresh reading has another name: another reading of the list may take another gateway's. */
+  /** If lists are shared, a fresh reading has its own name, because any other may take over the list of another gateway. */
   #nameOf({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
     return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }
@@ -148,7 +148,7 @@ export class Readings implements Disposable {
       return readSnapshot(reading, { client, caller, maxRecords, clock });
     };
     if (shared === undefined || wanted.isFresh) return (await read()).list;
-    // Another gateway may have begun before any request came here.
+    // Another gateway may have begun to read before any of this process's requests.
     reading.sequence = 0;
     return shared.obtain({ reading, caller, previous, waitMs, read });
   }
@@ -162,7 +162,7 @@ export class Readings implements Disposable {
     const kept = this.#budget.kept.get(name);
     const isNewest = kept === undefined || kept.agesFrom <= snapshot.agesFrom;
     if (isNewest && this.isYoung(snapshot)) this.#budget.keep(name, snapshot);
-    // All who wait begin to use it before this use ends, so that it is not dropped in between.
+    // All waiting requests begin to use it before this use ends, so that it is not dropped in between.
     reading.succeed(snapshot, this.#options.clock.now(), () => this.#budget.use(snapshot));
     this.#budget.release(snapshot);
   }
@@ -181,7 +181,7 @@ export class Readings implements Disposable {
     this.#options.onRead?.({ code, milliseconds: now - (startedAt ?? now) });
   }
 
-  /** Ends what has taken too long, and drops what has become too old. */
+  /** Ends waits and readings that have taken too long, and drops snapshots that are too old. */
   #tick(): void {
     const now = this.#options.clock.now();
     for (const [name, reading] of this.#readings) {
@@ -214,12 +214,13 @@ interface ReadingTask {
   readonly previous: MemorySnapshot | undefined;
 }
 
-/** Fails a renewal without a structure if the previous snapshot has one, because that can still be used until it is too old. */
+/** Fails a renewal that could not read the structure if the previous snapshot has it, because that snapshot can still be used. */
 function checkStructure({ structure }: SnapshotData, previous: MemorySnapshot | undefined): void {
-  const wasRead = previous && !(previous.structure instanceof RegistryError);
-  if (wasRead && structure instanceof RegistryError) throw structure;
+  if (previous === undefined || previous.structure instanceof RegistryError) return;
+  if (structure instanceof RegistryError) throw structure;
 }
 
+/** The probable memory of a record, including what searches and filters derive from it. */
 function guessRecordBytes(kilobytes: number | null): number {
   const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * bytesPerJsonByte + bytesPerRecord;
   return bytes * (1 + derivedShare);

@@ -5,7 +5,7 @@ import type { RegistryError } from "../upstream/errors.ts";
 export interface Derived<Kind extends Subject> {
   /** The memory that it takes in addition to the records. It may grow with use. */
   readonly bytes: number;
-  /** Derives the same from a newer snapshot, before that one is served. Whatever is ready here will be ready there. */
+  /** Repeats this snapshot's derivations on a newer one, before that one is served. Whatever is ready here is then ready there. */
   renew(next: Snapshot<Kind>): Promise<Derived<Kind>>;
 }
 
@@ -32,7 +32,7 @@ export interface Snapshot<Kind extends Subject> {
   readonly figures: SnapshotFigures;
   /** Maximum memory of what is derived from it. With more, it could not be kept, and each use would read the list again. */
   readonly maxDerivedBytes: number;
-  /** Derives something at the first call, and returns the same to every later one. */
+  /** Calls `create` only the first time, and returns its result every time. */
   derive<T extends Derived<Kind>>(create: () => T): T;
 }
 

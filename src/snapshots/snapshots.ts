@@ -29,6 +29,7 @@ export interface SnapshotsFigures {
   readonly kept: number;
   /** The approximate memory of all that are kept, in use or being read. */
   readonly bytes: number;
+  /** How many lists are being read. */
   readonly reading: number;
   /** How many lists wait for room to be read. */
   readonly waiting: number;
@@ -76,7 +77,8 @@ export class Snapshots implements Disposable {
       if (kept !== undefined) {
         this.#budget.use(kept);
         this.#options.onUse?.("kept");
-        this.#renewWhenDue(kept, caller, { name, count });
+        if (this.#isRenewalDue(kept)) this.#renew(kept, caller, { name, count });
+        kept.lastUsedAt = this.#options.clock.now();
         return kept;
       }
       const reading =
@@ -87,6 +89,7 @@ export class Snapshots implements Disposable {
         this.#options.onUse?.("read");
         return snapshot;
       }
+      // Its reading began before the count changed, so the list must be read again.
       this.#budget.release(snapshot);
     }
   }
@@ -102,7 +105,7 @@ export class Snapshots implements Disposable {
     const count = await this.#confirm(caller, subject, name);
     const kept = this.#budget.kept.get(name);
     const now = clock.now();
-    // If nobody has used the old one for a while, deriving the same from the new one is not worth the work.
+    // If nobody has used the old one for a while, repeating its derivations on the new one is not worth the work.
     const isUsed = kept !== undefined && now < kept.lastUsedAt + this.#ttlMs;
     const previous = isUsed && this.#budget.hasRoomForTwo(kept) ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
@@ -111,6 +114,7 @@ export class Snapshots implements Disposable {
       this.#readings.findFresh(name) ?? this.#readings.begin(caller, subject, wanted, previous);
     const request = { scope: caller.scope, usesAnother: () => false };
     const snapshot = await reading.join(request, now);
+    // A fresh reading does not count as a use.
     if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
     return snapshot;
   }
@@ -165,20 +169,21 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * Renews a snapshot in the background if little of its life is left: less than a fixed share of it, less than reading the list
-   * may take, or less than the time between the last two uses. The next use will probably come after the same interval.
+   * Whether little of a snapshot's life is left: less than a fixed share of it, less than reading the list may take, or less than
+   * the time since the last use. The next use will probably come after the same interval.
    */
-  #renewWhenDue(kept: MemorySnapshot, caller: Caller, wanted: WantedList): void {
-    const { clock } = this.#options;
+  #isRenewalDue({ agesFrom, lastUsedAt, figures }: MemorySnapshot): boolean {
     const ttlMs = this.#ttlMs;
-    const now = clock.now();
-    const sinceLastUseMs = now - kept.lastUsedAt;
-    kept.lastUsedAt = now;
-    const leftMs = kept.agesFrom + ttlMs - now;
-    const maxReadingMs = Math.min(2 * kept.figures.milliseconds, ttlMs / 2);
-    const neededMs = Math.max(ttlMs * renewalShare, maxReadingMs, sinceLastUseMs);
-    if (leftMs > neededMs || kept.isRenewed) return;
-    if (this.#readings.find(wanted.name) || !this.#budget.hasRoomForTwo(kept)) return;
+    const now = this.#options.clock.now();
+    const leftMs = agesFrom + ttlMs - now;
+    const maxReadingMs = Math.min(2 * figures.milliseconds, ttlMs / 2);
+    return leftMs <= Math.max(ttlMs * renewalShare, maxReadingMs, now - lastUsedAt);
+  }
+
+  /** Renews a snapshot in the background, unless that has been done, is being done, or would take too much memory. */
+  #renew(kept: MemorySnapshot, caller: Caller, wanted: WantedList): void {
+    if (kept.isRenewed || this.#readings.find(wanted.name)) return;
+    if (!this.#budget.hasRoomForTwo(kept)) return;
     kept.isRenewed = true;
     this.#readings.begin(caller, kept.subject, wanted, kept);
   }

@@ -8,7 +8,7 @@ export interface Sized {
 /** Memory that is reserved for something that is being read: as much as it will take, including what use adds. */
 export interface Reservation {
   bytes: number;
-  /** Whether a request that waits for it already uses a member. That member takes its room until the request ends. */
+  /** Whether a request that waits for it already uses a member. Such a member stays in memory until the request ends. */
   readonly isUrgent: () => boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Reservation {
  */
 const maxReservations = 4;
 
-/** What is counted of a member. */
+/** What is counted for a member. */
 interface Usage {
   bytes: number;
   users: number;
@@ -72,7 +72,7 @@ export class MemoryBudget<Member extends Sized> {
     return bytes > this.#maxBytes ? Number.POSITIVE_INFINITY : this.#maxBytes - bytes;
   }
 
-  /** Whether two members of this size fit. */
+  /** Whether two members of the same size fit. */
   hasRoomForTwo(member: Member): boolean {
     return 2 * member.bytes <= this.#maxBytes;
   }
@@ -175,7 +175,7 @@ export class MemoryBudget<Member extends Sized> {
   }
 
   /**
-   * Drops the least recently used members until this many more bytes fit. Members in use take their room until they are released.
+   * Drops the least recently used members until this many more bytes fit. Members in use stay in memory until they are released.
    */
   #makeRoom(bytes: number): void {
     const rest = this.#maxBytes - this.#reservedBytes - bytes;
@@ -185,26 +185,31 @@ export class MemoryBudget<Member extends Sized> {
     }
   }
 
+  /** Starts the readings whose turn it is, as long as there is room. */
   #startNext(): void {
-    for (let next = this.#nextInTurn(); next !== undefined; next = this.#nextInTurn()) {
+    while (this.#reservations.size < maxReservations) {
+      const next = this.#nextInTurn();
+      if (next === undefined || !this.#makeRoomFor(next.reservation)) return;
       this.#queue.splice(this.#queue.indexOf(next), 1);
       this.#reservations.add(next.reservation);
       next.begin();
     }
   }
 
-  /** The next in turn, if room can be made for it. Urgent readings go first, because their requests already use members. */
+  /** Urgent readings go first, because their requests already use members. */
   #nextInTurn(): QueuedReservation | undefined {
-    const urgent = this.#queue.find(({ reservation }) => reservation.isUrgent());
-    const next = urgent ?? this.#queue[0];
-    if (next === undefined || this.#reservations.size >= maxReservations) return undefined;
-    const bytes = next.reservation.bytes + this.#growth;
+    return this.#queue.find(({ reservation }) => reservation.isUrgent()) ?? this.#queue[0];
+  }
+
+  /** Makes room for a reading. Returns false if there is still too little. */
+  #makeRoomFor(reservation: Reservation): boolean {
+    const bytes = reservation.bytes + this.#growth;
     const isAlone = this.#reservations.size === 0;
     // Dropping members would not help: the other readings leave too little room.
-    if (!isAlone && this.#reservedBytes + bytes > this.#maxBytes) return undefined;
+    if (!isAlone && this.#reservedBytes + bytes > this.#maxBytes) return false;
     this.#makeRoom(bytes);
-    const hasRoom = this.bytes === 0 || this.bytes + bytes <= this.#maxBytes;
-    // The members in use may be those of the very requests that wait for this one. Waiting for their release would never end.
-    return hasRoom || (isAlone && urgent !== undefined) ? next : undefined;
+    if (this.bytes === 0 || this.bytes + bytes <= this.#maxBytes) return true;
+    // The members in use may be those of the very requests that wait for this reading. Waiting for their release would never end.
+    return isAlone && reservation.isUrgent();
   }
 }

@@ -74,11 +74,11 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
 
   derive<T extends Derived<Subject>>(create: () => T): T {
     this.#derived ??= create();
-    // All callers derive the same from a list.
+    // All callers derive the same type from a list.
     return this.#derived as T;
   }
 
-  /** Derives the same from a newer snapshot as from this one. */
+  /** Repeats this snapshot's derivations on a newer one. */
   async renew(next: MemorySnapshot): Promise<void> {
     next.#derived = await this.#derived?.renew(next);
   }

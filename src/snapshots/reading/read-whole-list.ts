@@ -37,7 +37,7 @@ const maxAttempts = 3;
 /** A list that was read whole. */
 export interface WholeList<Kind extends Subject> {
   readonly records: readonly RegistryRecord<Kind>[];
-  /** The pages that it was read in, with the requests for them, and perhaps others. */
+  /** The pages fetched to read it, with the requests for them. Not all of them may have been needed. */
   readonly pages: ReadonlyMap<RecordPage<Kind>, PageRequest>;
 }
 
@@ -68,7 +68,7 @@ export function tooLarge(subject: Subject, records: number, maxRecords: number):
   return new RegistryError("SCAN_TOO_LARGE", listTemplate(subject), reason, { records });
 }
 
-/** One attempt to read a list, in pages that are little enough work for one turn of the event loop. */
+/** One attempt to read a list, in pages that are small enough to work on in one turn of the event loop. */
 class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   /** The pages read so far, with the requests for them. */
   readonly pages = new Map<RecordPage<Kind>, PageRequest>();
@@ -107,11 +107,12 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   }
 
   /**
-   * Whether a run has all rows of the list. Pages that share a row are known to adjoin. If any share none, the count of every page
-   * must equal the number of rows read.
+   * Whether a run has all rows of the list. Pages that share a row are known to adjoin. If some do not share one, the count of
+   * every page must equal the number of rows read.
    */
   isComplete({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
-    if (!isLast || !isTorn) return isLast;
+    if (!isLast) return false;
+    if (!isTorn) return true;
     return equalsEveryCount(rows.length, this.pages.keys()) && haveDistinctIds(rows);
   }
 }

@@ -13,7 +13,7 @@ import type { MemorySnapshot, Version } from "../keeping/memory-snapshot.ts";
 /** A request that waits for a snapshot. */
 export interface SnapshotRequest {
   readonly scope: RequestScope;
-  /** Whether it already uses another one. */
+  /** Whether it already uses another snapshot. */
   readonly usesAnother: () => boolean;
 }
 
@@ -100,7 +100,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   }
 
   /**
-   * Ends the wait of requests that have no time left. Returns false if reading must end, because nobody has waited for too long.
+   * Ends the wait of requests that have no time left. Returns false if no request has waited for a while, so that reading must end.
    */
   checkTime(now: number): boolean {
     for (const waiter of this.#waiters.keys()) {

@@ -60,19 +60,18 @@ async function loadRecords(
   let fetchingMs = 0;
   for (let start = 0; start < parts.length; start += concurrency) {
     const batch = parts.slice(start, start + concurrency);
-    // It would take less time to read the list from the registry.
+    // Reading the list from the registry would now take less time.
     if (willBeLate({ fetchingMs, done: start / parts.length, patienceMs }))
       throw new MissingResponseError("the store is slow");
     const askedAt = performance.now();
-    const bodies = await Promise.all(
-      batch.map(({ response }) => fetchBody(contents, response, options)),
+    const fetched = await Promise.all(
+      batch.map(async (part) => ({ part, body: await fetchBody(contents, part.response, options) })),
     );
     fetchingMs += performance.now() - askedAt;
-    for (const [position, body] of bodies.entries()) {
-      const part = parts[start + position];
-      if (part === undefined) continue;
+    for (const { part, body } of fetched) {
       await nextTurn();
-      for (const row of client.readPage(subject, part, body).rows.slice(part.from, part.to)) {
+      const { rows } = client.readPage(subject, part, body);
+      for (const row of rows.slice(part.from, part.to)) {
         if (!(row instanceof RegistryError)) records.push(row);
       }
     }
@@ -81,7 +80,7 @@ async function loadRecords(
   return records;
 }
 
-/** Whether the responses take too long: already or, once half of the time is over, at this pace. Before that, a pace says little. */
+/** Whether loading takes too long: it already has or, once half of the time is over, would at this pace. */
 function willBeLate({ fetchingMs, done, patienceMs }: LoadPace): boolean {
   if (fetchingMs > patienceMs) return true;
   return fetchingMs > patienceMs / 2 && fetchingMs / done > patienceMs;

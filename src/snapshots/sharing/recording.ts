@@ -36,7 +36,7 @@ export interface RecordingOptions {
   /** Maximum age of a snapshot, in milliseconds. */
   readonly lifeMs: number;
   /** Called as soon as it is clear that the store will not have all responses. */
-  readonly onBroken: () => void;
+  readonly onAbandon: () => void;
 }
 
 /** The name of one of the responses that a snapshot is made of. */
@@ -53,7 +53,7 @@ export class Recording {
   readonly #sendQueue = new SendQueue();
   readonly #puts: Promise<void>[] = [];
   #lastPacked: Promise<unknown> = Promise.resolve();
-  #isBroken = false;
+  #isAbandoned = false;
 
   constructor(partition: CachePartition, options: RecordingOptions) {
     this.#partition = partition;
@@ -62,17 +62,17 @@ export class Recording {
 
   /** Stores a response of the registry that the reading uses. */
   add(response: unknown, sent: SentBody): void {
-    if (this.#isBroken || this.#numbers.has(response)) return;
+    if (this.#isAbandoned || this.#numbers.has(response)) return;
     const number = this.#numbers.size;
     this.#numbers.set(response, number);
     this.#puts.push(this.#put(number, sent));
   }
 
-  /** Stops the recording, because a response could not be stored, or because storing takes too long. */
-  break(): void {
-    if (this.#isBroken) return;
-    this.#isBroken = true;
-    this.#options.onBroken();
+  /** Abandons the recording, because a response could not be stored, or because storing takes too long. */
+  abandon(): void {
+    if (this.#isAbandoned) return;
+    this.#isAbandoned = true;
+    this.#options.onAbandon();
   }
 
   /** The list's table of contents, once all of its responses are in the store; undefined if they are not. */
@@ -85,22 +85,27 @@ export class Recording {
     const structureAt = structure === null ? null : this.#numbers.get(structure);
     const parts = await this.#toParts(records, pages);
     await Promise.all(this.#puts);
-    if (this.#isBroken || parts === undefined || structureAt === undefined) return undefined;
+    if (this.#isAbandoned || parts === undefined || structureAt === undefined) return undefined;
     const { calls, milliseconds } = figures;
     return { id: this.#id, takenAt, count, calls, milliseconds, parts, structure: structureAt };
   }
 
   async #put(number: number, sent: SentBody): Promise<void> {
-    // One after another, because the threads that compress serve all other requests, too.
-    const packed = this.#lastPacked.then(() => (this.#isBroken ? undefined : pack(sent)));
+    const bytes = await this.#packInTurn(sent);
+    if (bytes === undefined) return this.abandon();
+    const isStored = await this.#sendQueue.send(bytes.length, () => this.#store(number, bytes));
+    if (!isStored) this.abandon();
+  }
+
+  /** Packs one body after another, because all other requests use the same threads to compress. */
+  #packInTurn(sent: SentBody): Promise<Buffer | undefined> {
+    const packed = this.#lastPacked.then(() => (this.#isAbandoned ? undefined : pack(sent)));
     this.#lastPacked = packed;
-    const bytes = await packed;
-    const send = bytes && (() => this.#store(number, bytes));
-    if (!send || !(await this.#sendQueue.send(bytes.length, send))) this.break();
+    return packed;
   }
 
   async #store(number: number, bytes: Buffer): Promise<boolean> {
-    if (this.#isBroken) return false;
+    if (this.#isAbandoned) return false;
     const name = { kind: "page", name: nameOfResponse(this.#id, number) } as const;
     return this.#partition.put(name, { bytes, ageMs: 0, lifeMs: this.#options.lifeMs });
   }
@@ -132,7 +137,7 @@ export class Recording {
       const response = this.#numbers.get(page);
       if (response === undefined) continue;
       const source = { response, limit, page: number };
-      // The work on each page has its own turn of the event loop.
+      // Each page is worked on in its own turn of the event loop.
       await nextTurn();
       for (const [index, row] of page.rows.entries()) places.set(row, { source, index });
     }
@@ -140,7 +145,7 @@ export class Recording {
   }
 }
 
-/** A part to which the row after its last one can be added. */
+/** A part that can grow by the row after its last one. */
 type GrowingPart = Omit<RecordedPart, "to"> & { to: number };
 
 /** Where a row is: in which page, and at which index. */

@@ -1,4 +1,4 @@
-/** Maximum number of bytes on their way: enough to fill a slow line, and few enough that others need not wait long. */
+/** Maximum number of bytes on their way: enough to fill a slow line, and few enough that other commands need not wait long. */
 const maxBytes = 512 * 1024;
 
 /** Sends values in turn, several at a time, within a maximum of bytes. A value larger than the maximum is sent alone. */

@@ -6,6 +6,7 @@ import type {
   Lock,
   SharedName,
   SharedStore,
+  WaitOutcome,
 } from "../../upstream/cache/shared-store.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
@@ -35,7 +36,7 @@ export interface WantedSnapshot {
   readonly read: () => Promise<ListWithPages>;
 }
 
-/** How long to wait for a list that another gateway is reading, in milliseconds. After that, this process reads it, too. */
+/** How long to wait for a list that another gateway is reading, in milliseconds. After that, this process also reads it. */
 const patienceMs = 10_000;
 
 /** Pauses before looking for it again, in milliseconds: the first, and the maximum. */
@@ -84,7 +85,7 @@ export class SharedSnapshots {
     const { reading } = wanted;
     // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
     // another.
-    const recording = new Recording(partition, { lifeMs, onBroken: () => lock.abandon() });
+    const recording = new Recording(partition, { lifeMs, onAbandon: () => lock.abandon() });
     reading.onResponse = (response, sent) => recording.add(response, sent);
     try {
       const listWithPages = await wanted.read();
@@ -102,7 +103,9 @@ export class SharedSnapshots {
     const { clock, store } = this.#options;
     const { agesFrom, figures } = read.list;
     const until = clock.now() + figures.milliseconds + store.waitMs;
-    const stop = clock.every(tickMs, () => clock.now() >= until && recording.break());
+    const stop = clock.every(tickMs, () => {
+      if (clock.now() >= until) recording.abandon();
+    });
     try {
       const contents = await recording.finish(read, count);
       if (contents === undefined) return lock.abandon();
@@ -115,32 +118,23 @@ export class SharedSnapshots {
   }
 
   async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<ListLookUp> {
-    const { reading } = wanted;
+    const { scope } = wanted.reading;
     if (wanted.waitMs <= 0) return undefined;
     const patience = new Patience({ patienceMs, firstPauseMs, maxPauseMs });
-    for (;;) {
-      const finding = await this.#look(partition, wanted);
-      if (finding.kind === "usable") {
-        if (patience.hasPaused) partition.countWait("snapshot", "given");
-        const list = await this.#load(finding, { partition, wanted });
-        return list && { kind: "loaded", list };
-      }
-      if (finding.kind === "locked") return finding;
-      if (finding.kind === "abandoned" && patience.hasPaused)
-        partition.countWait("snapshot", "abandoned");
-      if (finding.kind !== "awaited") return undefined;
-      if (reading.scope.isCancelled || !(await patience.pause())) {
-        partition.countWait("snapshot", "timed_out");
-        return undefined;
-      }
+    let found = await this.#find(partition, wanted);
+    while (found.kind === "awaited" && !scope.isCancelled && (await patience.pause())) {
+      found = await this.#find(partition, wanted);
     }
+    const outcome = waitOutcomes[found.kind];
+    if (patience.hasPaused && outcome !== undefined) partition.countWait("snapshot", outcome);
+    if (found.kind === "locked") return found;
+    if (found.kind !== "usable") return undefined;
+    const list = await this.#load(found, { partition, wanted });
+    return list && { kind: "loaded", list };
   }
 
-  /** What the store has of a list. A list that cannot be used counts as none, and its lock is taken instead. */
-  async #look(
-    partition: CachePartition,
-    wanted: WantedSnapshot,
-  ): Promise<Usable | Exclude<FindResult, FoundValue>> {
+  /** What the store has of a list. A list that cannot be used counts as none, and its lock is requested instead. */
+  async #find(partition: CachePartition, wanted: WantedSnapshot): Promise<FoundList> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
     // The look-up takes time, so the age counts from before it.
@@ -189,6 +183,16 @@ export class SharedSnapshots {
     return list && this.#isYoung(agesFrom) ? list : undefined;
   }
 }
+
+/** What the store has of a list, once it has been judged. */
+type FoundList = Usable | Exclude<FindResult, FoundValue>;
+
+/** How a wait for another gateway ended, by what was found last. A wait that ended in any other way is not counted. */
+const waitOutcomes: Readonly<Partial<Record<FoundList["kind"], WaitOutcome>>> = {
+  usable: "given",
+  abandoned: "abandoned",
+  awaited: "timed_out",
+};
 
 /** A list that is wanted, and the part of the store in which it is shared. */
 interface SharingTask {

@@ -13,7 +13,7 @@ test("responses are put at the same time, with no wait for the store between the
   for (const put of puts) put(true);
 });
 
-test("a response that cannot be put ends the recording at once, which reports it once", async () => {
+test("a response that cannot be put abandons the recording, which reports this once", async () => {
   const puts: ((isThere: boolean) => void)[] = [];
   let broken = 0;
   const recording = createRecording(
@@ -32,9 +32,9 @@ test("a response that cannot be put ends the recording at once, which reports it
   expect([broken, puts.length]).toEqual([1, 3]);
 });
 
-function createRecording(put: CachePartition["put"], onBroken = () => {}): Recording {
+function createRecording(put: CachePartition["put"], onAbandon = () => {}): Recording {
   return new Recording({ put } as Partial<CachePartition> as CachePartition, {
     lifeMs: 1_000,
-    onBroken,
+    onAbandon,
   });
 }

@@ -12,7 +12,7 @@ export interface RecordChange {
   readonly fields: readonly string[] | null;
 }
 
-/** A change, as a listener gets it. */
+/** A change, as a listener receives it. */
 export interface DeliveredChange {
   readonly kind: ChangeKind;
   readonly subject: Subject;
@@ -22,7 +22,7 @@ export interface DeliveredChange {
   readonly record: RegistryRecord | null;
   /** Where to continue after this. */
   readonly cursor: string;
-  /** All listeners of a key get the same change for the same position. Undefined if changes were merged for this listener. */
+  /** Its place in the log, where all listeners of the key find the same change. Undefined if it was merged for this listener. */
   readonly position: number | undefined;
 }
 
@@ -32,5 +32,5 @@ export interface Reset {
   readonly cursor: string;
 }
 
-/** What a listener gets. */
+/** What a listener receives. */
 export type ChangeEvent = DeliveredChange | Reset;

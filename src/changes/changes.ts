@@ -29,7 +29,7 @@ export interface ListReader<Snapshot extends ListSnapshot> {
 export interface ChangesSettings {
   /** The time between two readings of a list that has listeners. */
   readonly CHANGES_POLL_SECONDS: number;
-  /** Maximum memory of all lists with listeners. A single list may take more. */
+  /** Maximum memory of all lists with listeners. The lists of a key that listens alone may take more. */
   readonly SNAPSHOT_MAX_BYTES: number;
 }
 
@@ -43,7 +43,7 @@ export interface ChangesOptions<Snapshot extends ListSnapshot> {
   /** Maximum memory of all logs, and of lists that nobody listens to any more. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;
-  /** Called at the end of each poll. */
+  /** Called after each poll that was not cancelled. */
   readonly onPoll?: (report: PollReport) => void;
 }
 
@@ -52,6 +52,7 @@ export interface PollReport {
   readonly subject: Subject;
   /** Why it failed; undefined if it did not. */
   readonly error: unknown;
+  /** Its REST calls, including the one that confirms the key. */
   readonly calls: number;
   /** The approximate memory of the records read. */
   readonly bytes: number;
@@ -210,6 +211,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     const used = [...this.#feeds.values()].filter(({ isUsed }) => isUsed);
     const bytes = used.reduce((sum, { listBytes }) => sum + listBytes, 0);
     if (bytes === 0 || bytes + figures.bytes <= this.#options.settings.SNAPSHOT_MAX_BYTES) return;
+    // A key that listens alone may follow both its lists.
     if (used.length === 1 && used[0] === feed) return;
     throw new ChangesError(
       "OVERLOADED",
@@ -239,14 +241,13 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
   #tick(): void {
     if (this.#needsRoom) this.#makeRoom();
     const now = this.#options.clock.now();
-    let isIdle = true;
-    for (const feed of this.#feeds.values()) {
-      for (const list of feed.followed) {
-        isIdle = false;
-        if (list.dueAt <= now && list.stopReading === undefined) void this.#poll(feed, list);
-      }
+    const followed = [...this.#feeds.values()].flatMap((feed) =>
+      feed.followed.map((list) => ({ feed, list })),
+    );
+    for (const { feed, list } of followed) {
+      if (list.dueAt <= now && list.stopReading === undefined) void this.#poll(feed, list);
     }
-    if (!isIdle) return;
+    if (followed.length > 0) return;
     this.#stopTicking?.();
     this.#stopTicking = undefined;
   }
@@ -264,7 +265,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     if (isRefusal(error)) feed.end(subject, error);
     // A cancelled poll has neither failed nor succeeded.
     if (scope.isCancelled) return;
-    // Confirming the key counts as a call, too.
+    // The call that confirms the key also counts.
     onPoll?.({ subject, error, calls: scope.calls + calls, bytes });
   }
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { RegistryRecord, Subject } from "../upstream/decoding/records.ts";
 import { type ChangeSource, Listener } from "./listener.ts";
-import type { ComparedFields } from "./lists/compare.ts";
-import { type Advance, FollowedList, type ListSnapshot } from "./lists/followed-list.ts";
+import type { ComparedFields, FoundChange } from "./lists/compare.ts";
+import { FollowedList, type ListSnapshot } from "./lists/followed-list.ts";
 import { ChangeLog } from "./log/change-log.ts";
 import { type Cursors, cursorError, type ListenerPlace } from "./log/cursor.ts";
 import { type LogPlace, LogReader } from "./log/log-reader.ts";
@@ -31,7 +31,7 @@ const feedBytes = 4_000;
 export class Feed implements ChangeSource {
   readonly keyDigest: string;
   readonly log: ChangeLog;
-  /** The key that the latest listener brought; null while there is none. */
+  /** The key of the latest listener; null while there is no listener. */
   key: string | null = null;
   /** How many callers are about to listen. */
   joining = 0;
@@ -86,13 +86,13 @@ export class Feed implements ChangeSource {
   /** Compares a new snapshot with the last one, logs the changes, and wakes the listeners. */
   async advance(list: FollowedList, snapshot: ListSnapshot): Promise<void> {
     const before = this.log.end;
-    await list.advance(snapshot, (advance) => this.#append(list, advance));
+    await list.advance(snapshot, (changes) => this.#append(list, changes));
     if (this.log.end > before) await this.#wakeAll();
   }
 
   /**
-   * Adds a listener. It resumes from a place; if that is null, or its changes have been dropped, it begins now with a reset. Its
-   * lists must have been read.
+   * Adds a listener, whose lists must have been read. It resumes from a place. If there is none, or the changes since then have
+   * been dropped, it begins now with a reset.
    * @throws ChangesError `BAD_USER_INPUT` for a place beyond the log's end.
    */
   listen(key: string, subjects: ReadonlySet<Subject>, place: ListenerPlace | null): Listener {
@@ -133,18 +133,18 @@ export class Feed implements ChangeSource {
     return this.#lists.get(subject)?.recordOf(id) ?? null;
   }
 
-  /** Whether the log still has every change of the lists that follows a place. */
+  /** Whether the log still has every change of the lists after a place. */
   #canResume(
     { position, steps, subjects: earlier }: ListenerPlace,
     subjects: ReadonlySet<Subject>,
   ) {
     if (position < this.log.dropped) return false;
-    // Steps are only valid for the lists for which they were taken.
+    // Steps are valid only for the lists for which they were taken.
     if (steps.length > 0 && !isSameSet(earlier, subjects)) return false;
     return subjects.values().every((subject) => this.listOf(subject).since <= position);
   }
 
-  #append(list: FollowedList, { changes }: Advance): void {
+  #append(list: FollowedList, changes: readonly FoundChange[] | null): void {
     const { bytesOf, now } = this.#options;
     const at = now();
     if (changes === null) {

@@ -1,6 +1,6 @@
 import type { RegistryRecord, Subject } from "../upstream/decoding/records.ts";
 import type { ChangeEvent } from "./change.ts";
-import type { LogPlace, LogReader } from "./log/log-reader.ts";
+import type { LogPlace, LogReader, TakenChange } from "./log/log-reader.ts";
 
 /** What a listener needs of the feed that it listens to. */
 export interface ChangeSource {
@@ -64,7 +64,7 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
 
   /**
    * Ends the iteration.
-   * @param error rejects one more result before the end.
+   * @param error if given, one more result rejects with it before the end.
    */
   end(error?: Error): void {
     if (this.#isOver) return;
@@ -87,17 +87,19 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
     if (this.#isOver) return over;
     if (this.#needsReset || this.#reader.isLost) return { value: this.#reset() };
     const taken = this.#reader.take();
+    // Taking a change may have added more steps than a cursor can hold.
     if (this.#reader.isLost) return { value: this.#reset() };
-    if (taken === null) return null;
-    const { change, merged, isMerged } = taken;
-    const { subject, id, position } = change;
+    return taken && { value: this.#toEvent(taken) };
+  }
+
+  #toEvent({ change, merged, isMerged }: TakenChange): ChangeEvent {
+    const { subject, id } = change;
     const { place } = this.#reader;
-    const isShared = !isMerged && place.steps.length === 0;
     const record = merged.kind === "REMOVED" ? null : this.#source.recordOf(subject, id);
     const cursor = this.#source.formatCursor(place, this.subjects);
-    return {
-      value: { ...merged, subject, id, record, cursor, position: isShared ? position : undefined },
-    };
+    const isShared = !isMerged && place.steps.length === 0;
+    const position = isShared ? change.position : undefined;
+    return { ...merged, subject, id, record, cursor, position };
   }
 
   #reset(): ChangeEvent {

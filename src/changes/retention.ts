@@ -1,7 +1,7 @@
 import type { Feed } from "./feed.ts";
-import type { ChangeLog } from "./log/change-log.ts";
+import type { ChangeLog, LogEntry } from "./log/change-log.ts";
 
-/** If there is room, a log keeps at least this many entries, and all entries younger than this. */
+/** If there is room, a log keeps at least this many entries, and all entries that are younger than this, in milliseconds. */
 const minEntries = 10_000;
 const minMs = 5 * 60_000;
 
@@ -12,8 +12,8 @@ const slack = 1_000;
 const droppedShare = 0.1;
 
 /**
- * Drops log entries that need not be kept. If the rest takes more than `maxBytes`, it chooses feeds to delete, those without
- * listeners for longest first, and then shortens the largest logs.
+ * Drops log entries that need not be kept. If the rest takes more than `maxBytes`, it chooses feeds to delete, first those that
+ * have been without listeners for longest, and then shortens the largest logs.
  * @param feeds in the order in which their last listener left.
  * @returns the feeds to delete.
  */
@@ -41,14 +41,16 @@ export function makeRoom(
 function dropOldEntries(log: ChangeLog, now: number): void {
   const surplus = log.size - minEntries;
   if (surplus < slack) return;
+  const isOld = (entry: LogEntry | undefined) => entry !== undefined && entry.at < now - minMs;
   let old = 0;
-  while (old < surplus && (log.at(log.dropped + old + 1)?.at ?? now) < now - minMs) old += 1;
+  while (old < surplus && isOld(log.at(log.dropped + old + 1))) old += 1;
   log.drop(old);
 }
 
 /** Shortens the largest logs until they take `surplus` bytes less, or are empty. */
 function shortenLogs(logs: readonly ChangeLog[], surplus: number): void {
-  for (let rest = surplus; rest > 0; ) {
+  let rest = surplus;
+  while (rest > 0) {
     const [largest] = logs.toSorted((one, other) => other.bytes - one.bytes);
     if (largest === undefined || largest.size === 0) return;
     const before = largest.bytes;

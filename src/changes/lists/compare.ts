@@ -1,6 +1,5 @@
 import { DecodeError } from "../../upstream/decoding/json-values.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
-import type { Pause } from "../../upstream/time/turns.ts";
 import type { RecordChange } from "../change.ts";
 import { isSameValue } from "./same-value.ts";
 
@@ -24,7 +23,7 @@ export type RecordsById = ReadonlyMap<string, RegistryRecord>;
 export interface CompareOptions {
   readonly fields: readonly ComparedField[];
   /** Resolves in a later turn of the event loop. */
-  readonly pause: Pause;
+  readonly pause: () => Promise<void>;
 }
 
 /** What the later of two snapshots of a list shows. */
@@ -49,36 +48,53 @@ export async function compareLists(
   { fields, pause }: CompareOptions,
 ): Promise<ListComparison> {
   const records = new Map<string, RegistryRecord>();
-  const found = new Map<string, FoundChange>();
-  let compared = 0;
-  const compareNext = async () => {
-    compared += 1;
-    if (compared % recordsAtOnce === 0) await pause();
+  const isChanged = (record: RegistryRecord) =>
+    findChange(before.get(record.id), record, fields) !== null;
+  const addRecord = (record: RegistryRecord) => {
+    const known = records.get(record.id);
+    // Of several records with the same id, an unchanged one counts, or else the first.
+    const isBetter = known === undefined || (isChanged(known) && !isChanged(record));
+    if (isBetter) records.set(record.id, record);
   };
-  for (const record of after) {
-    const { id, subject } = record;
-    const old = before.get(id);
-    const isFirst = !records.has(id);
-    // Of several records with the same id, an unchanged one counts.
-    if (isFirst || (old && found.has(id))) {
-      const changed = old ? findChangedFields(old, record, fields) : null;
-      if (changed?.length === 0) {
-        records.set(id, record);
-        found.delete(id);
-      } else if (isFirst) {
-        const kind = old ? "CHANGED" : "ADDED";
-        records.set(id, record);
-        found.set(id, { kind, subject, id, fields: changed, removed: null });
-      }
-    }
-    await compareNext();
+  const changes: FoundChange[] = [];
+  const compareRecord = (record: RegistryRecord) => {
+    const change = findChange(before.get(record.id), record, fields);
+    if (change !== null) changes.push(change);
+  };
+  const findRemoval = (removed: RegistryRecord) => {
+    const { subject, id } = removed;
+    if (!records.has(id)) changes.push({ kind: "REMOVED", subject, id, fields: null, removed });
+  };
+  await visitAll(after, addRecord, pause);
+  await visitAll(records.values(), compareRecord, pause);
+  await visitAll(before.values(), findRemoval, pause);
+  return { records, changes };
+}
+
+/** What happened to a record; null if nothing did. Without a record before, it was added. */
+function findChange(
+  before: RegistryRecord | undefined,
+  after: RegistryRecord,
+  fields: readonly ComparedField[],
+): FoundChange | null {
+  const { subject, id } = after;
+  if (before === undefined) return { kind: "ADDED", subject, id, fields: null, removed: null };
+  const changed = findChangedFields(before, after, fields);
+  if (changed.length === 0) return null;
+  return { kind: "CHANGED", subject, id, fields: changed, removed: null };
+}
+
+async function visitAll(
+  records: Iterable<RegistryRecord>,
+  visit: (record: RegistryRecord) => void,
+  pause: () => Promise<void>,
+): Promise<void> {
+  let visited = 0;
+  for (const record of records) {
+    visit(record);
+    visited += 1;
+    if (visited % recordsAtOnce === 0) await pause();
   }
-  for (const [id, removed] of before) {
-    const { subject } = removed;
-    if (!records.has(id)) found.set(id, { kind: "REMOVED", subject, id, fields: null, removed });
-    await compareNext();
-  }
-  return { records, changes: [...found.values()] };
 }
 
 /** The schema's names of the fields whose values differ. Different spellings of a value count as equal. */

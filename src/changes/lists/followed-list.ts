@@ -17,12 +17,6 @@ export interface ListSnapshot {
   readonly figures: { readonly bytes: number; readonly calls: number };
 }
 
-/** What a new snapshot of a list shows. */
-export interface Advance {
-  /** Null if it is the first snapshot. */
-  readonly changes: readonly FoundChange[] | null;
-}
-
 /** The approximate bytes that the index takes for each record. */
 const placeBytes = 100;
 
@@ -69,9 +63,13 @@ export class FollowedList {
 
   /**
    * Compares a snapshot with the last one, which it then replaces. A snapshot that is not newer is ignored.
-   * @param log called with the changes, in the same turn of the event loop as the last snapshot is replaced.
+   * @param log called in the same turn of the event loop as the last snapshot is replaced, with the changes; null for the first
+   *   snapshot.
    */
-  async advance(snapshot: ListSnapshot, log: (advance: Advance) => void): Promise<void> {
+  async advance(
+    snapshot: ListSnapshot,
+    log: (changes: readonly FoundChange[] | null) => void,
+  ): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;
     if (snapshot.sequence <= this.#sequence) return;
     const compared = Promise.withResolvers<void>();
@@ -82,7 +80,7 @@ export class FollowedList {
       this.#records = records;
       this.#sequence = snapshot.sequence;
       this.#bytes = snapshot.figures.bytes + records.size * placeBytes;
-      log({ changes: this.isKnown ? changes : null });
+      log(this.isKnown ? changes : null);
     } finally {
       this.#comparing = undefined;
       compared.resolve();

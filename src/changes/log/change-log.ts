@@ -93,11 +93,6 @@ export class ChangeLog {
     const name = nameOf(change);
     const previous = this.#latest.get(name);
     const before = previous?.removed ?? null;
-    const bytes =
-      entryBytes +
-      2 * id.length +
-      fieldBytes * (fields?.length ?? 0) +
-      (removed === null ? 0 : bytesOf(removed));
     const entry: LoggedChange = {
       kind,
       subject,
@@ -105,7 +100,7 @@ export class ChangeLog {
       fields,
       position: this.end + 1,
       at,
-      bytes,
+      bytes: sizeOf(change, bytesOf),
       sinceRemoval: before && record ? findChangedFields(before, record) : [],
       next: undefined,
       removed,
@@ -133,6 +128,14 @@ export class ChangeLog {
     this.#entries.push(entry);
     this.#bytes += entry.bytes;
   }
+}
+
+function sizeOf(
+  { id, fields, removed }: FoundChange,
+  bytesOf: (record: RegistryRecord) => number,
+): number {
+  const removedBytes = removed === null ? 0 : bytesOf(removed);
+  return entryBytes + 2 * id.length + fieldBytes * (fields?.length ?? 0) + removedBytes;
 }
 
 function nameOf({ subject, id }: RecordChange): string {

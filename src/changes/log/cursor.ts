@@ -61,7 +61,7 @@ export class Cursors {
   }
 }
 
-/** The error for a cursor that does not belong to this key. */
+/** The error for a string that is not a cursor of this key. */
 export function cursorError(): ChangesError {
   return new ChangesError(
     "BAD_USER_INPUT",

@@ -1,6 +1,6 @@
 import type { Subject } from "../../upstream/decoding/records.ts";
 import type { ChangeLog, LoggedChange } from "./change-log.ts";
-import { type MergedChange, mergeFrom } from "./merge.ts";
+import { findLater, type MergedChange, mergeChanges } from "./merge.ts";
 
 /**
  * A step of a reader through the log. The reader took the entries up to `upTo` while the log ended at `end`. With them it took the
@@ -30,6 +30,9 @@ export const maxSteps = 16;
 /**
  * Reads a log for one listener. Waiting changes take no memory per listener, because they are merged only when they are taken. A
  * merged change comes in the place of the first one. The later ones are skipped when their turn comes.
+ *
+ * For example, the entries are 1 (record A changed), 2 (B changed) and 3 (A changed). The reader takes 1 and 3 merged, then 2. In
+ * between, its place is position 0 with the step `{ upTo: 1, end: 3 }`.
  */
 export class LogReader {
   readonly #log: ChangeLog;
@@ -75,8 +78,9 @@ export class LogReader {
   /** Takes the next change; null if all have been taken. */
   take(): TakenChange | null {
     for (let change = this.#next(); change !== null; change = this.#next()) {
-      const merged = this.#merge(change, this.#log.end);
-      if (merged !== null) return { change, merged, isMerged: change.next !== undefined };
+      const later = this.#takeLater(change, this.#log.end);
+      const merged = mergeChanges(change, later);
+      if (merged !== null) return { change, merged, isMerged: later.length > 0 };
     }
     return null;
   }
@@ -94,11 +98,12 @@ export class LogReader {
     return null;
   }
 
-  #merge(change: LoggedChange, end: number): MergedChange | null {
-    const { position } = change;
-    const merged = mergeFrom(change, end, (later) => this.#ahead.add(later));
-    if (this.#ahead.size > 0) this.#addStep({ upTo: position, end });
-    return merged;
+  /** Takes the later changes of a change's record ahead of their turn, up to the position `end`. */
+  #takeLater(change: LoggedChange, end: number): readonly LoggedChange[] {
+    const later = findLater(change, end);
+    for (const { position } of later) this.#ahead.add(position);
+    if (this.#ahead.size > 0) this.#addStep({ upTo: change.position, end });
+    return later;
   }
 
   /** Adds a step. It replaces the last one if the log has not grown since. */
@@ -114,7 +119,7 @@ export class LogReader {
     while (this.#position < upTo) {
       const change = this.#next();
       if (change === null) return;
-      this.#merge(change, end);
+      this.#takeLater(change, end);
     }
   }
 

@@ -7,21 +7,25 @@ export interface MergedChange {
   readonly fields: readonly string[] | null;
 }
 
-/**
- * Merges a change with the record's later ones, up to a position; null if they cancel each other out.
- * @param onMerged called with the position of each later one.
- */
-export function mergeFrom(
+/** The later changes of a change's record, up to the position `end`. */
+export function findLater(change: LoggedChange, end: number): readonly LoggedChange[] {
+  const later: LoggedChange[] = [];
+  for (let next = change.next; next !== undefined && next.position <= end; next = next.next) {
+    later.push(next);
+  }
+  return later;
+}
+
+/** Merges a change with later ones of the same record; null if they cancel each other out. */
+export function mergeChanges(
   first: LoggedChange,
-  end: number,
-  onMerged: (position: number) => void,
+  later: readonly LoggedChange[],
 ): MergedChange | null {
   let kind: ChangeKind | null = first.kind;
   const fields = new Set(first.fields);
-  for (let next = first.next; next !== undefined && next.position <= end; next = next.next) {
-    onMerged(next.position);
-    for (const field of next.fields ?? next.sinceRemoval) fields.add(field);
-    kind = mergeKinds(kind, next.kind);
+  for (const change of later) {
+    for (const field of change.fields ?? change.sinceRemoval) fields.add(field);
+    kind = mergeKinds(kind, change.kind);
   }
   if (kind === null) return null;
   return { kind, fields: kind === "CHANGED" ? [...fields] : null };

@@ -1,10 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Resolves in a later turn of the event loop. */
-export type Pause = () => Promise<void>;
-
 /** A pause that lets only one caller continue in each turn of the event loop, so that the work of several does not add up. */
-export function takeTurns(pause: Pause): Pause {
+export function takeTurns(pause: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return () => {
     last = last.then(pause, pause);

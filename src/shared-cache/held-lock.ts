@@ -41,7 +41,7 @@ export function toScriptArguments({
   return [sealed, String(Math.floor(expiresAt)), String(Math.ceil(lifeMs))];
 }
 
-/** A lock that this process has in the store. It is renewed until it is released. */
+/** A lock that this process holds in the store. It is renewed until it ends. */
 export class HeldLock {
   readonly #client: StoreClient;
   readonly #names: StoredNames;
@@ -63,18 +63,18 @@ export class HeldLock {
     this.#end();
     const { value, lock } = this.#names;
     const argv = [...toScriptArguments(given), this.#token];
-    const isThere = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
+    const isStored = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
     // If the store is too full for the value, the lock must still be released.
-    if (!isThere) void this.#client.run(scripts.release, [lock], [this.#token]);
-    return isThere;
+    if (!isStored) void this.#client.run(scripts.release, [lock], [this.#token]);
+    return isStored;
   }
 
-  /** Releases the lock. The next gateway that looks gets it. */
+  /** Releases the lock. The next gateway that looks for the value gets it. */
   release(): void {
     this.#finish(scripts.release, [this.#token]);
   }
 
-  /** Gives the lock up: each gateway that waits makes the value for itself. */
+  /** Abandons the lock: each gateway that waits makes the value for itself. */
   abandon(): void {
     this.#finish(scripts.abandon, [this.#token, String(abandonedMs)]);
   }

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** It increases when the layout of values or of their content changes, so that gateways of different versions share nothing. */
+/** The version of the layout of values and of their content. Gateways with different versions share nothing. */
 const schemaVersion = 1;
 
 const nonceBytes = 12;
@@ -55,7 +55,7 @@ export function seal({ values }: KeyRing, storedName: string, value: Stamped): B
   return Buffer.concat([Buffer.of(schemaVersion), nonce, cipher.getAuthTag(), ...sealed]);
 }
 
-/** Opens a value that was sealed under a name; undefined if it is damaged, another key's, or not ours. */
+/** Opens a value that was sealed under a name; undefined if it is damaged, belongs to another key, or is not ours. */
 export function open({ values }: KeyRing, storedName: string, sealed: Buffer): Stamped | undefined {
   if (sealed.length < headBytes + minBytes || sealed[0] !== schemaVersion) return undefined;
   const nonce = sealed.subarray(1, 1 + nonceBytes);

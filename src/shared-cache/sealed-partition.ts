@@ -33,7 +33,7 @@ export interface SharedCacheObserver {
 
 const unavailable = { kind: "unavailable" } as const;
 
-/** The values of one caller's key in the store, sealed for it. */
+/** The values of one caller's key in the store, sealed for that key. */
 export class SealedPartition implements CachePartition {
   readonly #ring: KeyRing;
   readonly #client: StoreClient;
@@ -48,7 +48,7 @@ export class SealedPartition implements CachePartition {
   async find(name: SharedName): Promise<FoundValue | undefined> {
     if (this.#client.state !== "used") return undefined;
     const { value } = this.#toStoredNames(name);
-    const reply = this.#setClock(toFindReply(await this.#client.run(scripts.find, [value], [])));
+    const reply = await this.#runFind(scripts.find, [value], []);
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
     return found;
@@ -69,9 +69,7 @@ export class SealedPartition implements CachePartition {
       void this.#client.run(scripts.release, [lock], [token]);
     };
     const options = { withinMs, onLate };
-    const reply = this.#setClock(
-      toFindReply(await this.#client.run(scripts.findOrLock, [value, lock], argv, options)),
-    );
+    const reply = await this.#runFind(scripts.findOrLock, [value, lock], argv, options);
     if (reply?.what === "awaited" || reply?.what === "abandoned") return { kind: reply.what };
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
@@ -125,15 +123,16 @@ export class SealedPartition implements CachePartition {
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
 
-  /** Sets the store's clock by a reply that has just come. */
-  #setClock(reply: FindReply | undefined): FindReply | undefined {
-    if (reply) this.#client.clock.set(reply.now);
+  /** Runs `find` or `findOrLock`, and sets the store's clock by the reply. */
+  async #runFind(...call: Parameters<StoreClient["run"]>): Promise<FindReply | undefined> {
+    const reply = toFindReply(await this.#client.run(...call));
+    if (reply !== undefined) this.#client.clock.set(reply.now);
     return reply;
   }
 
   /**
-   * The value in a reply. Its age is the time since the registry was asked for it or, if longer, the part of its life that is over
-   * by its expiry in the store. So a copy that somebody puts there again does not become younger.
+   * The value in a reply. Its age is the time since the registry was asked for it or, if longer, the part of its life that has
+   * passed according to its expiry in the store. So putting an old copy back does not make it younger.
    */
   #open(storedName: string, { now, what, sealed, leftMs }: FindReply): FoundValue | undefined {
     if (what !== "found") return undefined;
@@ -157,7 +156,7 @@ interface FindReply {
   readonly leftMs: unknown;
 }
 
-/** A reply that was checked; undefined if it cannot be read. */
+/** Checks a reply; undefined if it has another form. */
 function toFindReply(reply: unknown): FindReply | undefined {
   if (!Array.isArray(reply)) return undefined;
   const [now, what, sealed, leftMs] = reply as readonly unknown[];

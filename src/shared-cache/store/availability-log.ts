@@ -1,6 +1,6 @@
 import { type StoreFailure, toLogFields } from "./store-failure.ts";
 
-/** Where lines of a log go. */
+/** The part of a logger that the shared cache uses. */
 export interface CacheLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -57,9 +57,8 @@ export class AvailabilityLog {
     const losses = this.#losses;
     const { log, host, pause } = this.#options;
     this.#usedSince = performance.now();
-    if (this.#relapses >= maxRelapses) {
-      if (!(await pause(steadyMs)) || losses !== this.#losses) return;
-    }
+    const hasStayed = async () => (await pause(steadyMs)) && losses === this.#losses;
+    if (this.#relapses >= maxRelapses && !(await hasStayed())) return;
     if (this.#logged === "used") return;
     this.#logged = "used";
     log.info({ store: host }, "the shared cache is used");

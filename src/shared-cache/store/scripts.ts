@@ -1,6 +1,6 @@
 /*
- * The store runs the commands of a script as one. A script is sent in full with every call, because it is short, and because a
- * store forgets its scripts when it restarts.
+ * The store runs a script atomically. A script is sent in full with every call, because it is short, and because a store forgets
+ * its scripts when it restarts.
  */
 
 /** The maximum length of a value that tapgraph puts into the store, in bytes. A longer one comes from another program. */

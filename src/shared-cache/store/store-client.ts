@@ -93,11 +93,8 @@ export class StoreClient implements Disposable {
     const { commandMs } = this.#options;
     const reply = this.#sendCounted(connection, argv, bytes);
     const timeoutMs = Math.min(withinMs, commandMs);
-    const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
-    // Replies that have arrived are read before the timeout counts: the event loop may be late, and not the store.
-    const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
     try {
-      const first = await Promise.race([reply, timeout]);
+      const first = await awaitReply(reply, timeoutMs);
       if (first === late) {
         if (timeoutMs >= commandMs / 2) this.#countTimeout(connection);
         if (onLate) void awaitLate(reply, onLate);
@@ -108,8 +105,6 @@ export class StoreClient implements Disposable {
     } catch (error) {
       this.#countError(error);
       return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -161,14 +156,7 @@ export class StoreClient implements Disposable {
     this.#availability.noteLost({ reason: "timeout" });
     for (let probes = 0; connection === this.#connection; probes += 1) {
       if (!(await this.#pause(probePauseMs))) return;
-      const pong = connection.send(["PING"]).then(
-        () => true,
-        () => true,
-      );
-      const isAnswered = await Promise.race([
-        pong,
-        this.#pause(this.#options.commandMs).then(() => false),
-      ]);
+      const isAnswered = await this.#ping(connection);
       if (connection !== this.#connection) return;
       if (isAnswered) {
         this.#breaker.reset();
@@ -178,6 +166,16 @@ export class StoreClient implements Disposable {
       // A connection can be dead without either end noticing.
       if (probes === maxUnanswered) this.#lose(connection);
     }
+  }
+
+  /** Whether the store replies to a PING in time, be it with an error. */
+  #ping(connection: StoreConnection): Promise<boolean> {
+    const reply = connection.send(["PING"]).then(
+      () => true,
+      () => true,
+    );
+    const timeout = this.#pause(this.#options.commandMs).then(() => false);
+    return Promise.race([reply, timeout]);
   }
 
   #lose(connection: StoreConnection): void {
@@ -219,25 +217,28 @@ export class StoreClient implements Disposable {
       const onLost = () => connection && this.#lose(connection);
       connection = await openConnection(url, { timeoutMs: connectMs, onLost });
       const timeout = this.#pause(connectMs).then(() =>
-        Promise.reject(new Error("no response in time")),
+        Promise.reject(new Error("no reply in time")),
       );
-      if (!isKnownToWork(await Promise.race([connection.send(["HELLO"]), timeout]))) {
+      const failure = await Promise.race([this.#greet(connection), timeout]);
+      if (failure !== undefined || this.#end.signal.aborted) {
         connection.end();
-        return { reason: "version" };
+        return failure;
       }
-      this.clock.set(toTime(await Promise.race([connection.send(["TIME"]), timeout])));
     } catch (error) {
       connection?.end();
       return toFailure(error);
-    }
-    if (this.#end.signal.aborted) {
-      connection.end();
-      return undefined;
     }
     this.#lost = Promise.withResolvers();
     this.#breaker.reset();
     this.#connection = connection;
     void this.#availability.noteUsed();
+    return undefined;
+  }
+
+  /** Checks what the store is, and sets its clock. Returns the failure; undefined if there was none. */
+  async #greet(connection: StoreConnection): Promise<StoreFailure | undefined> {
+    if (!isKnownToWork(await connection.send(["HELLO"]))) return { reason: "version" };
+    this.clock.set(toTime(await connection.send(["TIME"])));
     return undefined;
   }
 
@@ -253,6 +254,18 @@ export class StoreClient implements Disposable {
 }
 
 const late = Symbol("late");
+
+/** The reply; `late` if it does not come in time. */
+async function awaitReply(reply: Promise<unknown>, timeoutMs: number): Promise<unknown> {
+  const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
+  // Replies that have arrived are read before the timeout counts: the event loop may be late, and not the store.
+  const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
+  try {
+    return await Promise.race([reply, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 async function awaitLate(reply: Promise<unknown>, onLate: (reply: unknown) => void): Promise<void> {
   try {

@@ -14,7 +14,7 @@ export interface StoreConnection {
 }
 
 /**
- * Connects to the store. Only this file imports the library.
+ * Connects to the store. Only this file imports `@redis/client`.
  * @param onLost called when a connection that was ready is lost.
  */
 export async function openConnection(

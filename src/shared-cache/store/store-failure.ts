@@ -10,7 +10,7 @@ export type FailureReason =
   | "refused"
   /** It is too old, or not a server that is known to work. */
   | "version"
-  /** Too many bytes are waiting already to be sent or answered. */
+  /** Too many bytes already wait to be sent or answered. */
   | "backlog"
   /** A value in it is damaged or not ours. */
   | "corrupt";
@@ -62,7 +62,7 @@ const cluster = "the server belongs to a cluster; CACHE_URL must name one that d
 const replica = "the server is a replica; CACHE_URL must name its primary";
 const plain = "the server does not speak TLS at this port; begin CACHE_URL with redis://";
 const authority =
-  "this machine does not trust the authority that signed the server's certificate; set NODE_EXTRA_CA_CERTS to a file with that authority's own";
+  "this machine does not trust the authority that signed the server's certificate; set NODE_EXTRA_CA_CERTS to a file with that authority's certificate";
 
 /** What to do about a failure, by its code or, if it has none, by its reason. */
 const hints: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import * as scripts from "./store/scripts.ts";
-import type { StoreClient } from "./store/store-client.ts";
+import type { CacheClient } from "./server/cache-client.ts";
+import * as scripts from "./server/scripts.ts";
 
 /** How long a lock lasts if it is not renewed, and how often it is renewed, in milliseconds. */
 export const lockMs = 1_500;
@@ -12,22 +12,22 @@ const abandonedMs = 2_000;
 /** The longest time that any lock lasts without being renewed, in milliseconds. */
 export const longestLockMs = Math.max(lockMs, abandonedMs);
 
-/** The names of a value and of its lock in the store. */
+/** The names of a value and of its lock on the cache server. */
 export interface StoredNames {
   readonly value: string;
   readonly lock: string;
 }
 
-/** A value as it is sent to the store. */
+/** A value as it is sent to the server. */
 export interface SealedValue {
   readonly sealed: Buffer;
-  /** When it expires, by the store's clock, in milliseconds since 1970. */
+  /** When it expires, by the server's clock, in milliseconds since 1970. */
   readonly expiresAt: number;
   /** How old it may become, in milliseconds. */
   readonly lifeMs: number;
 }
 
-/** Creates a random token, by which the store recognizes a lock's owner. */
+/** Creates a random token, by which the server recognizes a lock's owner. */
 export function createToken(): Buffer {
   return randomBytes(16);
 }
@@ -41,15 +41,15 @@ export function toScriptArguments({
   return [sealed, String(Math.floor(expiresAt)), String(Math.ceil(lifeMs))];
 }
 
-/** A lock that this process holds in the store. It is renewed until it ends. */
+/** A lock that this process holds on the server. It is renewed until it ends. */
 export class HeldLock {
-  readonly #client: StoreClient;
+  readonly #client: CacheClient;
   readonly #names: StoredNames;
   readonly #token: Buffer;
   readonly #renewal: NodeJS.Timeout;
   #isOver = false;
 
-  constructor(client: StoreClient, names: StoredNames, token: Buffer) {
+  constructor(client: CacheClient, names: StoredNames, token: Buffer) {
     this.#client = client;
     this.#names = names;
     this.#token = token;
@@ -64,7 +64,7 @@ export class HeldLock {
     const { value, lock } = this.#names;
     const argv = [...toScriptArguments(given), this.#token];
     const isStored = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
-    // If the store is too full for the value, the lock must still be released.
+    // If the server is too full for the value, the lock must still be released.
     if (!isStored) void this.#client.run(scripts.release, [lock], [this.#token]);
     return isStored;
   }

@@ -29,7 +29,7 @@ export interface KeyRing {
 /** A value with its times. */
 export interface Stamped {
   readonly bytes: Buffer;
-  /** When the registry was asked for it, in milliseconds since 1970 by the store's clock. */
+  /** When the registry was asked for it, in milliseconds since 1970 by the server's clock. */
   readonly askedAt: number;
   /** How old it may become, in milliseconds. */
   readonly lifeMs: number;
@@ -42,12 +42,12 @@ export function deriveRing(secret: string, registry: string, key: string): KeyRi
   return { names: bytes.subarray(0, 32), values: bytes.subarray(32) };
 }
 
-/** The name of a value in the store. It does not reveal what the value is. */
+/** The name of a value on the cache server. It does not reveal what the value is. */
 export function toStoredName({ names }: KeyRing, name: string): string {
   return `tapgraph:${createHmac("sha256", names).update(name).digest("base64url")}`;
 }
 
-/** Seals a value for the store, under a name. It cannot be opened under another name. */
+/** Seals a value for the server, under a name. It cannot be opened under another name. */
 export function seal({ values }: KeyRing, storedName: string, value: Stamped): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", values, nonce).setAAD(toContext(storedName));

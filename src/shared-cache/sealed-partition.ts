@@ -19,9 +19,9 @@ import {
   toScriptArguments,
 } from "./held-lock.ts";
 import { type KeyRing, open, seal, toStoredName } from "./seal.ts";
-import * as scripts from "./store/scripts.ts";
-import type { StoreClient } from "./store/store-client.ts";
-import type { FailureReason } from "./store/store-failure.ts";
+import type { CacheClient } from "./server/cache-client.ts";
+import type { FailureReason } from "./server/cache-failure.ts";
+import * as scripts from "./server/scripts.ts";
 
 /** Counts what happens in the shared cache, for metrics. */
 export interface SharedCacheObserver {
@@ -33,13 +33,13 @@ export interface SharedCacheObserver {
 
 const unavailable = { kind: "unavailable" } as const;
 
-/** The values of one caller's key in the store, sealed for that key. */
+/** The values of one caller's key on the cache server, sealed for that key. */
 export class SealedPartition implements CachePartition {
   readonly #ring: KeyRing;
-  readonly #client: StoreClient;
+  readonly #client: CacheClient;
   readonly #observer: SharedCacheObserver;
 
-  constructor(ring: KeyRing, client: StoreClient, observer: SharedCacheObserver) {
+  constructor(ring: KeyRing, client: CacheClient, observer: SharedCacheObserver) {
     this.#ring = ring;
     this.#client = client;
     this.#observer = observer;
@@ -123,8 +123,8 @@ export class SealedPartition implements CachePartition {
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
 
-  /** Runs `find` or `findOrLock`, and sets the store's clock by the reply. */
-  async #runFind(...call: Parameters<StoreClient["run"]>): Promise<FindReply | undefined> {
+  /** Runs `find` or `findOrLock`, and sets the server's clock by the reply. */
+  async #runFind(...call: Parameters<CacheClient["run"]>): Promise<FindReply | undefined> {
     const reply = toFindReply(await this.#client.run(...call));
     if (reply !== undefined) this.#client.clock.set(reply.now);
     return reply;
@@ -132,7 +132,7 @@ export class SealedPartition implements CachePartition {
 
   /**
    * The value in a reply. Its age is the time since the registry was asked for it or, if longer, the part of its life that has
-   * passed according to its expiry in the store. So putting an old copy back does not make it younger.
+   * passed according to its expiry on the server. So putting an old copy back does not make it younger.
    */
   #open(storedName: string, { now, what, sealed, leftMs }: FindReply): FoundValue | undefined {
     if (what !== "found") return undefined;
@@ -149,7 +149,7 @@ export class SealedPartition implements CachePartition {
 
 /** A reply of `find` or `findOrLock`. */
 interface FindReply {
-  /** The store's time, in milliseconds since 1970. */
+  /** The server's time, in milliseconds since 1970. */
   readonly now: number;
   readonly what: string;
   readonly sealed: unknown;

@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache";
 import type { CachePartition, Owner, SharedStore } from "../upstream/cache/shared-store.ts";
 import { deriveRing, type KeyRing } from "./seal.ts";
 import { SealedPartition, type SharedCacheObserver } from "./sealed-partition.ts";
-import type { CacheLog } from "./store/availability-log.ts";
-import type { ClientState } from "./store/client-state.ts";
-import { StoreClient } from "./store/store-client.ts";
-import { type FailureReason, type StoreFailure, toLogFields } from "./store/store-failure.ts";
+import type { CacheLog } from "./server/availability-log.ts";
+import { CacheClient } from "./server/cache-client.ts";
+import { type CacheFailure, type FailureReason, toLogFields } from "./server/cache-failure.ts";
+import type { ClientState } from "./server/client-state.ts";
 
-/** How to reach the store, and what its values are named and sealed by. */
+/** How to reach the cache server, and what its values are named and sealed by. */
 export interface SharedCacheOptions {
   /** The setting `CACHE_URL`. */
   readonly url: string;
@@ -27,7 +27,7 @@ const maxRings = 10_000;
 /** Failures with the same code are logged only once in this time, in milliseconds. All of them are counted. */
 const logPauseMs = 600_000;
 
-/** The log's messages for failures after which the store is still used. */
+/** The log's messages for failures after which the server is still used. */
 const messages: Readonly<Partial<Record<FailureReason, string>>> = {
   full: "the shared cache is full and accepts no more values",
   refused: "the shared cache refuses a command",
@@ -38,7 +38,7 @@ const messages: Readonly<Partial<Record<FailureReason, string>>> = {
 export class SharedCache implements SharedStore, Disposable {
   readonly waitMs: number;
   readonly #options: SharedCacheOptions;
-  readonly #client: StoreClient;
+  readonly #client: CacheClient;
   readonly #observer: SharedCacheObserver;
   readonly #rings = new LRUCache<string, KeyRing>({ max: maxRings });
   readonly #loggedAt = new Map<string, number>();
@@ -52,7 +52,7 @@ export class SharedCache implements SharedStore, Disposable {
       countWait: (kind, outcome) => observer.countWait(kind, outcome),
       countFailure: (reason) => this.#countFailure({ reason }),
     };
-    this.#client = new StoreClient({
+    this.#client = new CacheClient({
       url,
       log,
       commandMs: waitMs,
@@ -76,7 +76,7 @@ export class SharedCache implements SharedStore, Disposable {
     this.#client[Symbol.dispose]();
   }
 
-  #countFailure(failure: StoreFailure): void {
+  #countFailure(failure: CacheFailure): void {
     const { log, observer } = this.#options;
     const { reason, code = reason } = failure;
     observer.countFailure(reason);
@@ -85,6 +85,6 @@ export class SharedCache implements SharedStore, Disposable {
     const now = performance.now();
     if (now < (this.#loggedAt.get(code) ?? Number.NEGATIVE_INFINITY) + logPauseMs) return;
     this.#loggedAt.set(code, now);
-    log.warn({ store: this.#client.host, ...toLogFields(failure) }, message);
+    log.warn({ server: this.#client.host, ...toLogFields(failure) }, message);
   }
 }

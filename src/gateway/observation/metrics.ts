@@ -12,7 +12,7 @@ import {
 import type { ChangeEvent } from "../../changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../changes/changes.ts";
 import type { SharedCacheObserver } from "../../shared-cache/sealed-partition.ts";
-import { type ClientState, clientStates } from "../../shared-cache/store/client-state.ts";
+import { type ClientState, clientStates } from "../../shared-cache/server/client-state.ts";
 import type { ReadingReport } from "../../snapshots/readings.ts";
 import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/calls/call-report.ts";

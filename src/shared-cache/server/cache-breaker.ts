@@ -1,8 +1,8 @@
 /** How many timeouts in a row open the breaker. */
 const maxTimeouts = 3;
 
-/** The store's circuit breaker. After some timeouts in a row, no command is sent until the store answers again. */
-export class StoreBreaker {
+/** The circuit breaker of the cache server. After some timeouts in a row, no command is sent until the server answers again. */
+export class CacheBreaker {
   #timeouts = 0;
 
   get isOpen(): boolean {
@@ -15,7 +15,7 @@ export class StoreBreaker {
     return this.#timeouts === maxTimeouts;
   }
 
-  /** Closes the breaker: the store has answered. */
+  /** Closes the breaker: the server has answered. */
   reset(): void {
     this.#timeouts = 0;
   }

@@ -1,12 +1,12 @@
 /*
- * The store runs a script atomically. A script is sent in full with every call, because it is short, and because a store forgets
- * its scripts when it restarts.
+ * The cache server runs a script atomically. A script is sent in full with every call, because it is short, and because a server
+ * forgets its scripts when it restarts.
  */
 
-/** The maximum length of a value that tapgraph puts into the store, in bytes. A longer one comes from another program. */
+/** The maximum length of a value that tapgraph puts into the server, in bytes. A longer one comes from another program. */
 export const maxValueBytes = 32 * 1024 * 1024;
 
-/** The store's time, in milliseconds since 1970. */
+/** The server's time, in milliseconds since 1970. */
 const now = `
 local function now()
   local time = redis.call('TIME')
@@ -34,7 +34,7 @@ local function put(name, value, expiry, life)
 end`;
 
 /**
- * Finds a value. KEYS: value. Replies with the store's time, and with either `absent` or `found`, the value, and the milliseconds
+ * Finds a value. KEYS: value. Replies with the server's time, and with either `absent` or `found`, the value, and the milliseconds
  * that it has left.
  */
 export const find = `${now}${get}

@@ -3,10 +3,10 @@ import { createClient, RESP_TYPES } from "@redis/client";
 /** An argument of a command. */
 export type Argument = string | Buffer;
 
-/** A single connection to the store. It is ready when it is returned, and does not reconnect. */
-export interface StoreConnection {
+/** A single connection to the cache server. It is ready when it is returned, and does not reconnect. */
+export interface CacheConnection {
   /**
-   * Sends a command. Returns the reply, with its strings as buffers; rejects with the store's error, or if the connection is lost.
+   * Sends a command. Returns the reply, with its strings as buffers; rejects with the server's error, or if the connection is lost.
    */
   send(argv: readonly Argument[]): Promise<unknown>;
   /** Closes it immediately. */
@@ -14,13 +14,13 @@ export interface StoreConnection {
 }
 
 /**
- * Connects to the store. Only this file imports `@redis/client`.
+ * Connects to the server. Only this file imports `@redis/client`.
  * @param onLost called when a connection that was ready is lost.
  */
 export async function openConnection(
   url: string,
   { timeoutMs, onLost }: { readonly timeoutMs: number; readonly onLost: () => void },
-): Promise<StoreConnection> {
+): Promise<CacheConnection> {
   const client = createClient({
     url,
     RESP: 2,

@@ -1,4 +1,4 @@
-import { type StoreFailure, toLogFields } from "./store-failure.ts";
+import { type CacheFailure, toLogFields } from "./cache-failure.ts";
 
 /** The part of a logger that the shared cache uses. */
 export interface CacheLog {
@@ -9,25 +9,25 @@ export interface CacheLog {
 /** What an `AvailabilityLog` needs. */
 export interface AvailabilityLogOptions {
   readonly log: CacheLog;
-  /** The host and port of the store. */
+  /** The host and port of the server. */
   readonly host: string;
   /** Resolves after a pause, in milliseconds: to false if the client was disposed of meanwhile. */
   readonly pause: (ms: number) => Promise<boolean>;
 }
 
-/** A store that is lost within this time of its return has relapsed, in milliseconds. */
+/** A server that is lost within this time of its return has relapsed, in milliseconds. */
 const steadyMs = 10_000;
 
-/** After this many relapses in a row, the return of the store is logged only once it has stayed. */
+/** After this many relapses in a row, the return of the server is logged only once it has stayed. */
 const maxRelapses = 2;
 
-/** Logs when the store is lost, and when it is used again. A store that comes and goes does not fill the log. */
+/** Logs when the cache server is lost, and when it is used again. A server that comes and goes does not fill the log. */
 export class AvailabilityLog {
   readonly #options: AvailabilityLogOptions;
   /** What the last line said; undefined if there was none. */
   #logged: "lost" | "used" | undefined;
   #losses = 0;
-  /** How many times in a row the store was lost soon after its return. */
+  /** How many times in a row the server was lost soon after its return. */
   #relapses = 0;
   #usedSince: number | undefined;
 
@@ -35,8 +35,8 @@ export class AvailabilityLog {
     this.#options = options;
   }
 
-  /** The store is lost, or could not be reached. */
-  noteLost(failure: StoreFailure): void {
+  /** The server is lost, or could not be reached. */
+  noteLost(failure: CacheFailure): void {
     this.#losses += 1;
     if (this.#usedSince !== undefined) {
       const wasSteady = performance.now() - this.#usedSince >= steadyMs;
@@ -47,12 +47,12 @@ export class AvailabilityLog {
     this.#logged = "lost";
     const { log, host } = this.#options;
     log.warn(
-      { store: host, ...toLogFields(failure) },
+      { server: host, ...toLogFields(failure) },
       "the shared cache is lost: this process works without it until it is back",
     );
   }
 
-  /** The store is used from now on. */
+  /** The server is used from now on. */
   async noteUsed(): Promise<void> {
     const losses = this.#losses;
     const { log, host, pause } = this.#options;
@@ -61,6 +61,6 @@ export class AvailabilityLog {
     if (this.#relapses >= maxRelapses && !(await hasStayed())) return;
     if (this.#logged === "used") return;
     this.#logged = "used";
-    log.info({ store: host }, "the shared cache is used");
+    log.info({ server: host }, "the shared cache is used");
   }
 }

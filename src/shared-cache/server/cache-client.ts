@@ -1,19 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AvailabilityLog, type CacheLog } from "./availability-log.ts";
+import { CacheBreaker } from "./cache-breaker.ts";
+import { type Argument, type CacheConnection, openConnection } from "./cache-connection.ts";
+import { type CacheFailure, toFailure } from "./cache-failure.ts";
 import type { ClientState } from "./client-state.ts";
 import { maxValueBytes } from "./scripts.ts";
-import { StoreBreaker } from "./store-breaker.ts";
-import { StoreClock } from "./store-clock.ts";
-import { type Argument, openConnection, type StoreConnection } from "./store-connection.ts";
-import { type StoreFailure, toFailure } from "./store-failure.ts";
+import { ServerClock } from "./server-clock.ts";
 import { isKnownToWork } from "./version.ts";
 
-/** How to reach the store. */
-export interface StoreClientOptions {
+/** How to reach the cache server. */
+export interface CacheClientOptions {
   /** It may contain a user and a password, so it is never shown. */
   readonly url: string;
   readonly log: CacheLog;
-  readonly onFailure: (failure: StoreFailure) => void;
+  readonly onFailure: (failure: CacheFailure) => void;
   /** Timeout of a command, in milliseconds. */
   readonly commandMs: number;
 }
@@ -21,7 +21,7 @@ export interface StoreClientOptions {
 /** How to wait for a reply. */
 export interface SendOptions {
   /**
-   * The longest wait, in milliseconds. If it is much shorter than a command's timeout, a late reply says nothing about the store.
+   * The longest wait, in milliseconds. If it is much shorter than a command's timeout, a late reply says nothing about the server.
    * @default a command's timeout, which is also the maximum
    */
   readonly withinMs?: number | undefined;
@@ -32,7 +32,7 @@ export interface SendOptions {
 /** Timeout of connecting, in milliseconds. */
 const connectMs = 2_000;
 
-/** The pause before each probe of a store that does not answer in time, in milliseconds. */
+/** The pause before each probe of a server that does not answer in time, in milliseconds. */
 const probePauseMs = 1_000;
 
 /** The maximum number of probes that stay unanswered. One more ends the connection. */
@@ -43,26 +43,26 @@ const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
 
-/** The maximum number of bytes that wait to be sent or answered, so that a store that has stopped answering costs little memory. */
+/** The maximum number of bytes that wait to be sent or answered, so that a server that has stopped answering costs little memory. */
 const maxBacklogBytes = maxValueBytes;
 
 /**
- * The process's client of the store. It reconnects by itself, and pauses while the store does not answer in time. During a pause,
+ * The process's client of the cache server. It reconnects by itself, and pauses while the server does not answer in time. During a pause,
  * and without a connection, commands immediately return without a reply.
  */
-export class StoreClient implements Disposable {
-  readonly #options: StoreClientOptions;
+export class CacheClient implements Disposable {
+  readonly #options: CacheClientOptions;
   /** The host and port of its address, for the log. */
   readonly host: string;
-  readonly clock = new StoreClock();
-  readonly #breaker = new StoreBreaker();
+  readonly clock = new ServerClock();
+  readonly #breaker = new CacheBreaker();
   readonly #availability: AvailabilityLog;
   readonly #end = new AbortController();
-  #connection: StoreConnection | undefined;
+  #connection: CacheConnection | undefined;
   #backlogBytes = 0;
   #lost = Promise.withResolvers<void>();
 
-  constructor(options: StoreClientOptions) {
+  constructor(options: CacheClientOptions) {
     this.#options = options;
     this.host = new URL(options.url).host;
     this.#availability = new AvailabilityLog({
@@ -126,7 +126,7 @@ export class StoreClient implements Disposable {
   }
 
   async #sendCounted(
-    connection: StoreConnection,
+    connection: CacheConnection,
     argv: readonly Argument[],
     bytes: number,
   ): Promise<unknown> {
@@ -138,21 +138,21 @@ export class StoreClient implements Disposable {
     }
   }
 
-  #countTimeout(connection: StoreConnection): void {
+  #countTimeout(connection: CacheConnection): void {
     this.#options.onFailure({ reason: "timeout" });
     if (connection === this.#connection && this.#breaker.countTimeout())
       void this.#probe(connection);
   }
 
-  /** Counts an error. One from the store itself shows that the store answers. */
+  /** Counts an error. One from the server itself shows that the server answers. */
   #countError(error: unknown): void {
     const failure = toFailure(error);
     if (failure.reason !== "unreachable") this.#breaker.reset();
     this.#options.onFailure(failure);
   }
 
-  /** Checks at intervals whether the store answers again, so that no command has to wait to find out. */
-  async #probe(connection: StoreConnection): Promise<void> {
+  /** Checks at intervals whether the server answers again, so that no command has to wait to find out. */
+  async #probe(connection: CacheConnection): Promise<void> {
     this.#availability.noteLost({ reason: "timeout" });
     for (let probes = 0; connection === this.#connection; probes += 1) {
       if (!(await this.#pause(probePauseMs))) return;
@@ -168,8 +168,8 @@ export class StoreClient implements Disposable {
     }
   }
 
-  /** Whether the store replies to a PING in time, be it with an error. */
-  #ping(connection: StoreConnection): Promise<boolean> {
+  /** Whether the server replies to a PING in time, be it with an error. */
+  #ping(connection: CacheConnection): Promise<boolean> {
     const reply = connection.send(["PING"]).then(
       () => true,
       () => true,
@@ -178,14 +178,14 @@ export class StoreClient implements Disposable {
     return Promise.race([reply, timeout]);
   }
 
-  #lose(connection: StoreConnection): void {
+  #lose(connection: CacheConnection): void {
     connection.end();
     if (connection !== this.#connection) return;
     this.#connection = undefined;
     this.#breaker.reset();
     this.#lost.resolve();
     if (this.#end.signal.aborted) return;
-    const failure: StoreFailure = { reason: "unreachable" };
+    const failure: CacheFailure = { reason: "unreachable" };
     this.#options.onFailure(failure);
     this.#availability.noteLost(failure);
   }
@@ -210,8 +210,8 @@ export class StoreClient implements Disposable {
   }
 
   /** Connects. Returns the failure; undefined if there was none. */
-  async #connect(): Promise<StoreFailure | undefined> {
-    let connection: StoreConnection | undefined;
+  async #connect(): Promise<CacheFailure | undefined> {
+    let connection: CacheConnection | undefined;
     try {
       const { url } = this.#options;
       const onLost = () => connection && this.#lose(connection);
@@ -235,8 +235,8 @@ export class StoreClient implements Disposable {
     return undefined;
   }
 
-  /** Checks what the store is, and sets its clock. Returns the failure; undefined if there was none. */
-  async #greet(connection: StoreConnection): Promise<StoreFailure | undefined> {
+  /** Checks what the server is, and sets its clock. Returns the failure; undefined if there was none. */
+  async #greet(connection: CacheConnection): Promise<CacheFailure | undefined> {
     if (!isKnownToWork(await connection.send(["HELLO"]))) return { reason: "version" };
     this.clock.set(toTime(await connection.send(["TIME"])));
     return undefined;
@@ -258,7 +258,7 @@ const late = Symbol("late");
 /** The reply; `late` if it does not come in time. */
 async function awaitReply(reply: Promise<unknown>, timeoutMs: number): Promise<unknown> {
   const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
-  // Replies that have arrived are read before the timeout counts: the event loop may be late, and not the store.
+  // Replies that have arrived are read before the timeout counts: the event loop may be late, and not the server.
   const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
   try {
     return await Promise.race([reply, timeout]);
@@ -282,6 +282,6 @@ async function awaitLate(reply: Promise<unknown>, onLate: (reply: unknown) => vo
 function toTime(reply: unknown): number {
   const [seconds, microseconds] = Array.isArray(reply) ? reply.map(Number) : [];
   const now = (seconds ?? Number.NaN) * 1000 + (microseconds ?? Number.NaN) / 1000;
-  if (!Number.isFinite(now)) throw new Error("the store does not send its time");
+  if (!Number.isFinite(now)) throw new Error("the server does not send its time");
   return now;
 }

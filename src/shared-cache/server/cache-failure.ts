@@ -1,4 +1,4 @@
-/** Why the store could not be used. */
+/** Why the cache server could not be used. */
 export type FailureReason =
   /** A command was not answered in time. */
   | "timeout"
@@ -15,8 +15,8 @@ export type FailureReason =
   /** A value in it is damaged or not ours. */
   | "corrupt";
 
-/** What went wrong with the store. */
-export interface StoreFailure {
+/** What went wrong with the cache server. */
+export interface CacheFailure {
   readonly reason: FailureReason;
   /**
    * The error's code, such as `NOPERM` or `ECONNREFUSED`. Nothing else of the error is shown, because it may name users or values.
@@ -25,9 +25,9 @@ export interface StoreFailure {
 }
 
 /** The failure that the error of a command or a connection shows. */
-export function toFailure(error: unknown): StoreFailure {
+export function toFailure(error: unknown): CacheFailure {
   if (!(error instanceof Error)) return { reason: "unreachable" };
-  // A system error has a code. The message of a store's error begins with one.
+  // A system error has a code. The message of a server's error begins with one.
   if ("code" in error) return { reason: "unreachable", code: toCode(error.code) };
   const code = /^-?([A-Z]{3,40})\b/.exec(error.message)?.[1];
   if (code === undefined) return { reason: "unreachable" };
@@ -53,7 +53,7 @@ function toCode(code: unknown): string | undefined {
 }
 
 /** A failure as the log shows it, with a hint on how to fix it, if there is one. */
-export function toLogFields({ reason, code }: StoreFailure): object {
+export function toLogFields({ reason, code }: CacheFailure): object {
   const hint = hints[code ?? reason];
   return { reason, ...(code && { code }), ...(hint && { hint }) };
 }

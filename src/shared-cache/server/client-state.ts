@@ -1,4 +1,4 @@
-/** Whether the store is used. `used`: commands are sent. `paused`: it does not answer in time. `lost`: there is no connection. */
+/** Whether the cache server is used. `used`: it is sent commands. `paused`: it does not answer in time. `lost`: it is not connected. */
 export type ClientState = "used" | "paused" | "lost";
 
 /** Every state, for metrics. */

@@ -8,7 +8,7 @@ import type {
   SharedName,
   SharedValue,
   WaitOutcome,
-} from "../upstream/cache/shared-store.ts";
+} from "../upstream/cache/shared-cache.ts";
 import {
   createToken,
   HeldLock,

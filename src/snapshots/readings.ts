@@ -94,8 +94,8 @@ export class Readings implements Disposable {
     const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
     const reading = new Reading({ subject, count: wanted.count, recordBytes, clock });
     this.#readings.set(this.#nameOf(wanted), reading);
-    // The time that the request has waited for another gateway does not count, because the store had replied.
-    const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeDelayMs(clock.now());
+    // The time that the request has waited for another gateway does not count, because the shared cache had replied.
+    const waitMs = shared === undefined ? 0 : shared.waitMs - scope.sharedCacheDelayMs(clock.now());
     const caller = { key, keyDigest, scope: reading.scope };
     void this.#run(reading, { caller, wanted, previous, waitMs });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
@@ -208,7 +208,7 @@ export class Readings implements Disposable {
 interface ReadingTask {
   readonly caller: Caller;
   readonly wanted: WantedList;
-  /** How much longer the request can wait for the shared store, in milliseconds. */
+  /** How much longer the request can wait for the shared cache, in milliseconds. */
   readonly waitMs: number;
   /** The snapshot to replace. */
   readonly previous: MemorySnapshot | undefined;

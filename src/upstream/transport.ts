@@ -1,7 +1,7 @@
 import { CachedResponses } from "./cache/cached-responses.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
+import type { SharedCache } from "./cache/shared-cache.ts";
 import { SharedResponses } from "./cache/shared-responses.ts";
-import type { SharedStore } from "./cache/shared-store.ts";
 import type { CallReport } from "./calls/call-report.ts";
 import { InFlightCalls } from "./calls/in-flight/in-flight-calls.ts";
 import type { CircuitState } from "./calls/protection/circuit.ts";
@@ -28,7 +28,7 @@ export interface TransportOptions {
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
   /** Where gateways share responses. @default nowhere: this process keeps its responses to itself */
-  readonly store?: SharedStore | undefined;
+  readonly sharedCache?: SharedCache | undefined;
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   /** @default none */
@@ -74,7 +74,7 @@ export class Transport implements AsyncDisposable {
     const {
       settings,
       baseUrl,
-      store,
+      sharedCache,
       clock = systemClock,
       maxBodyBytes = defaultMaxBodyBytes,
     } = options;
@@ -107,7 +107,7 @@ export class Transport implements AsyncDisposable {
       timeoutMs,
       clock,
       fetch: (call, scope) => this.#inFlight.fetch(call, scope),
-      shared: store && new SharedResponses({ store, ttlMs, maxBodyBytes, clock }),
+      shared: sharedCache && new SharedResponses({ sharedCache, ttlMs, maxBodyBytes, clock }),
     });
   }
 

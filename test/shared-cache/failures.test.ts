@@ -30,7 +30,7 @@ const otherServers: Readonly<Record<string, (socket: Socket, command: string) =>
     socket.write("+OK\r\n+OK\r\n+OK\r\n+OK\r\n"),
 };
 
-describe.each(Object.entries(otherServers))("a store that %s", (_, response) => {
+describe.each(Object.entries(otherServers))("a cache server that %s", (_, response) => {
   test("is counted as a failure, and the gateway works without it", async () => {
     await using server = await startOtherServer(response);
     await using registry = await startScriptedList({ tags: tags(50) });
@@ -54,7 +54,7 @@ describe.each(Object.entries(otherServers))("a store that %s", (_, response) => 
 });
 
 test.each(["redis 6.2.14", "redis 5.0.7", "valkey 7.2.4", "keydb 6.3.4", "other 9.0.0"])(
-  "a store that is %s is not used",
+  "a cache server that is %s is not used",
   async (name) => {
     const [server = "", version = ""] = name.split(" ");
     await using cache = await startOtherServer((socket, command) => {
@@ -71,7 +71,7 @@ test.each(["redis 6.2.14", "redis 5.0.7", "valkey 7.2.4", "keydb 6.3.4", "other 
   },
 );
 
-test("if the store is not there when the gateway starts, the gateway works without it", async () => {
+test("if no cache server is there when the gateway starts, the gateway works without it", async () => {
   await using registry = await startScriptedList({ tags: tags(50) });
   const cache = { url: "redis://:s3cret-password@127.0.0.1:9" };
   const options = { registryUrl: registry.url, cache, settings, size: 1 };
@@ -219,7 +219,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings, size: 1 };
-    await using fleet = await startFleet({ ...options, storeWaitMs: 100 });
+    await using fleet = await startFleet({ ...options, sharedCacheWaitMs: 100 });
     const [gateway] = fleet.gateways;
     cache.process.kill("SIGSTOP");
     for (let count = 10; (await gateway?.figure(stateOf("paused"))) === 0; count += 1) {

@@ -12,7 +12,7 @@ const search = '{ tags(search: "tag number 12", first: 20) { nodes { tagId } } }
 const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
 const abandoned = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="abandoned"}';
 
-describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
+describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
   test("a response ages", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { cache, registry, first, second } = parts;
@@ -104,10 +104,10 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
     await using cache = await startCacheServer(kind);
     await using line = await startForwarder(cache.url);
     const url = line.url.replace("http:", "redis:");
-    using store = createSharedCache({ url, waitMs: 60_000 });
-    await until(() => store.state === "used");
+    using sharedCache = createSharedCache({ url, waitMs: 60_000 });
+    await until(() => sharedCache.state === "used");
     line.hold();
-    const partition = store.partitionOf({ key: "key", keyDigest: "digest" });
+    const partition = sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const finding = await partition.findOrLock({ kind: "response", name: "any" }, { withinMs: 1 });
     expect(finding.kind).toBe("unavailable");
     await line.untilHeld(1);
@@ -116,14 +116,14 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
     await cache.send("PEXPIRE", lock, "600000");
     line.release();
     while ((await cache.send("EXISTS", lock)) === 1);
-    expect(store.state).toBe("used");
+    expect(sharedCache.state).toBe("used");
   });
 
   test("a value that is stored late does not expire later", async () => {
     await using cache = await startCacheServer(kind);
-    using store = createSharedCache({ url: cache.url, waitMs: 60_000 });
-    await until(() => store.state === "used");
-    const partition = store.partitionOf({ key: "key", keyDigest: "digest" });
+    using sharedCache = createSharedCache({ url: cache.url, waitMs: 60_000 });
+    await until(() => sharedCache.state === "used");
+    const partition = sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
     cache.process.kill("SIGSTOP");
     const isPut = partition.put({ kind: "response", name: "any" }, value);
@@ -136,7 +136,7 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
   });
 });
 
-/** Starts two gateways. The second reaches the store by a line that a test can hold. */
+/** Starts two gateways. The second reaches the server over a connection that a test can hold. */
 async function startTwo(
   kind: (typeof cacheKinds)[number],
   settings: Readonly<Record<string, string>>,
@@ -163,7 +163,7 @@ async function startTwo(
   };
 }
 
-/** Lets the second gateway act while the store's reply is late, by that gateway's clock. */
+/** Lets the second gateway act while the server's reply is late, by that gateway's clock. */
 async function withLateReply<Result>(
   { line, second }: Pick<Awaited<ReturnType<typeof startTwo>>, "line" | "second">,
   lateMs: number,

@@ -44,8 +44,8 @@ describe.each(cacheKinds)("$name", (kind) => {
       await using server = await startCacheServer(kind);
       await addUser(server, rules);
       using cache = createCache(server);
-      await until(() => cache.store.state === "used");
-      const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
+      await until(() => cache.sharedCache.state === "used");
+      const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
       expect(await partition.put(name, value)).toBe(true);
       await refusals[code]?.(server);
       for (const look of ["any", "any", "another"]) {
@@ -66,8 +66,8 @@ describe.each(cacheKinds)("$name, which calls many failures ERR", (kind) => {
     await using server = await startCacheServer(kind);
     await addUser(server, `${rules} -set`);
     using cache = createCache(server);
-    await until(() => cache.store.state === "used");
-    await cache.store.partitionOf({ key: "key", keyDigest: "keyDigest" }).put(name, value);
+    await until(() => cache.sharedCache.state === "used");
+    await cache.sharedCache.partitionOf({ key: "key", keyDigest: "keyDigest" }).put(name, value);
     expect(cache.lines[1]).toMatchObject({ code: "NOPERM", hint: expect.any(String) });
   });
 
@@ -95,8 +95,8 @@ test.each(["LOADING", "MOVED", "CLUSTERDOWN", "MASTERDOWN", "MISCONF", "NOAUTH"]
   async (code) => {
     await using server = await startRefusing(`-${code} tapgraph-u5er s3cret 10.0.0.1:6379`);
     using cache = createCache(server);
-    await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
+    await until(() => cache.sharedCache.state === "used");
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     for (const _ of "123") expect((await partition.findOrLock(name)).kind).toBe("unavailable");
     expect(cache.lines).toHaveLength(2);
     expect(cache.lines[1]).toMatchObject({ code, hint: expect.any(String) });
@@ -134,6 +134,6 @@ function createCache(server: Pick<CacheServer, "url">) {
 function createCacheAt(url: string) {
   const lines: object[] = [];
   const write = (fields: object, message: string) => lines.push({ ...fields, message });
-  const store = createSharedCache({ url, log: { info: write, warn: write }, waitMs: 60_000 });
-  return { store, lines, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  const sharedCache = createSharedCache({ url, log: { info: write, warn: write }, waitMs: 60_000 });
+  return { sharedCache, lines, [Symbol.dispose]: () => sharedCache[Symbol.dispose]() };
 }

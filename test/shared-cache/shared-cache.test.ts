@@ -8,34 +8,35 @@ describe.each(cacheKinds)("$name", (kind) => {
   test("is logged once when it is lost, and once when it is back", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
-    await until(() => cache.store.state === "used");
+    await until(() => cache.sharedCache.state === "used");
     await server.kill();
     // By then the cache has tried to reconnect in vain.
     await until(() => cache.failures.filter((reason) => reason === "unreachable").length > 2);
     await server.start();
-    await until(() => cache.store.state === "used");
+    await until(() => cache.sharedCache.state === "used");
     expect(cache.lines).toEqual(["info used", "warn lost unreachable", "info used"]);
   });
 
   test("is logged once when it stops answering, and once when it answers again", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
-    await until(() => cache.store.state === "used");
+    await until(() => cache.sharedCache.state === "used");
     server.process.kill("SIGSTOP");
-    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
-    while (cache.store.state === "used") await partition.find({ kind: "response", name: "any" });
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
+    while (cache.sharedCache.state === "used")
+      await partition.find({ kind: "response", name: "any" });
     expect(await partition.find({ kind: "response", name: "any" })).toBeUndefined();
     expect(cache.failures.filter((reason) => reason === "timeout")).toHaveLength(3);
     server.process.kill("SIGCONT");
-    await until(() => cache.store.state === "used");
+    await until(() => cache.sharedCache.state === "used");
     expect(cache.lines).toEqual(["info used", "warn lost timeout", "info used"]);
   });
 
   test("is logged once, however many values are corrupt", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
-    await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
+    await until(() => cache.sharedCache.state === "used");
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const name = { kind: "response", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
@@ -48,8 +49,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   test("does not send a value that is longer than any that a gateway stores", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
-    await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
+    await until(() => cache.sharedCache.state === "used");
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const name = { kind: "response", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
@@ -64,9 +65,9 @@ describe.each(cacheKinds)("$name", (kind) => {
   test("is sent no more than the backlog can hold while it does not answer", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
-    await until(() => cache.store.state === "used");
+    await until(() => cache.sharedCache.state === "used");
     server.process.kill("SIGSTOP");
-    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.alloc(15_000_000), ageMs: 0, lifeMs: 60_000 };
     const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", name }) as const);
     const put = await Promise.all(names.map((name) => partition.put(name, value)));
@@ -78,8 +79,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   test("returns a value with the higher of its two ages, by its seal and by its expiry", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
-    await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
+    await until(() => cache.sharedCache.state === "used");
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const name = { kind: "response", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
@@ -98,8 +99,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   test("keeps the younger of two values, unless that one would live too long", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
-    await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", keyDigest: "keyDigest" });
+    await until(() => cache.sharedCache.state === "used");
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "keyDigest" });
     const name = { kind: "response", name: "any" } as const;
     const put = (text: string, ageMs: number) =>
       partition.put(name, { bytes: Buffer.from(text), ageMs, lifeMs: 600_000 });
@@ -118,11 +119,11 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using server = await startCacheServer(kind);
     using one = createCache(server.url, 60_000);
     using other = createCache(server.url, 60_000);
-    await until(() => one.store.state === "used" && other.store.state === "used");
+    await until(() => one.sharedCache.state === "used" && other.sharedCache.state === "used");
     const name = { kind: "response", name: "any" } as const;
     const owner = { key: "key", keyDigest: "digest" };
-    const own = await one.store.partitionOf(owner).findOrLock(name);
-    const late = await other.store.partitionOf(owner).findOrLock(name);
+    const own = await one.sharedCache.partitionOf(owner).findOrLock(name);
+    const late = await other.sharedCache.partitionOf(owner).findOrLock(name);
     expect([own.kind, late.kind]).toEqual(["locked", "awaited"]);
     const [lock = ""] = (await server.dump()).keys();
     expect(lock).toMatch(/:lock$/);
@@ -134,12 +135,12 @@ describe.each(cacheKinds)("$name", (kind) => {
     if (own.kind === "locked") own.release();
     expect(await server.send("EXISTS", lock)).toBe(1);
     await server.send("DEL", lock);
-    const next = await other.store.partitionOf(owner).findOrLock(name);
+    const next = await other.sharedCache.partitionOf(owner).findOrLock(name);
     expect(next.kind).toBe("locked");
     if (next.kind !== "locked") return;
     expect(await next.give({ bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 })).toBe(true);
     expect(await server.send("EXISTS", lock)).toBe(0);
-    expect(await one.store.partitionOf(owner).findOrLock(name)).toMatchObject({
+    expect(await one.sharedCache.partitionOf(owner).findOrLock(name)).toMatchObject({
       kind: "found",
       bytes: Buffer.from("value"),
     });
@@ -150,8 +151,8 @@ describe.each(cacheKinds)("$name", (kind) => {
     async (...expiry) => {
       await using server = await startCacheServer(kind);
       using cache = createCache(server.url, 60_000);
-      await until(() => cache.store.state === "used");
-      const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
+      await until(() => cache.sharedCache.state === "used");
+      const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
       const look = () => partition.findOrLock({ kind: "response", name: "any" });
       expect((await look()).kind).toBe("locked");
       const [lock = ""] = (await server.dump()).keys();
@@ -172,7 +173,7 @@ test("a server that is lost again and again is logged only a few times", async (
   });
   using cache = createCache(`redis://127.0.0.1:${server.port}`);
   await until(() => greetings > 4);
-  await until(() => cache.store.state === "lost");
+  await until(() => cache.sharedCache.state === "lost");
   const pair = ["info used", "warn lost unreachable"];
   expect(cache.lines).toEqual([...pair, ...pair]);
 });
@@ -187,7 +188,7 @@ function createCache(url: string, waitMs?: number) {
       const word = /lost|used|$/.exec(message)?.[0];
       lines.push([level, word, reason].filter(Boolean).join(" "));
     };
-  const store = createSharedCache({
+  const sharedCache = createSharedCache({
     url,
     log: { info: write("info"), warn: write("warn") },
     observer: {
@@ -197,5 +198,5 @@ function createCache(url: string, waitMs?: number) {
     },
     waitMs,
   });
-  return { store, lines, failures, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  return { sharedCache, lines, failures, [Symbol.dispose]: () => sharedCache[Symbol.dispose]() };
 }

@@ -36,7 +36,7 @@ export interface FleetOptions {
   /** The state that each gateway's connection to the cache must reach before the fleet is returned. @default "used" */
   readonly state?: "used" | "lost";
   /** How long a gateway waits for a reply of the cache, in milliseconds. @default long enough for a busy machine */
-  readonly storeWaitMs?: number | undefined;
+  readonly sharedCacheWaitMs?: number | undefined;
 }
 
 /** Starts the gateways one after another. */
@@ -74,7 +74,7 @@ async function startOne({
   cache,
   key = "key",
   settings,
-  storeWaitMs = 60_000,
+  sharedCacheWaitMs = 60_000,
 }: FleetOptions) {
   const clock = new ManualClock();
   const shared = cache && { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret };
@@ -83,7 +83,7 @@ async function startOne({
     registryUrl,
     key,
     clock,
-    storeWaitMs,
+    sharedCacheWaitMs,
     settings: { ...all, ...settings },
   });
   const figure = async (name: string) => (await readMetrics(gateway.url)).get(name) ?? 0;

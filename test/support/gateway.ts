@@ -50,7 +50,7 @@ export async function startGateway(options: {
   /** @default the machine's time */
   readonly clock?: Clock;
   /** How long the gateway waits for a reply of the shared cache, in milliseconds. @default the gateway's own default */
-  readonly storeWaitMs?: number | undefined;
+  readonly sharedCacheWaitMs?: number | undefined;
 }): Promise<TestGateway> {
   const patience = options.clock === undefined ? patient : {};
   const given = { PORT: "0", LOG_LEVEL: "silent", ...patience, ...options.settings };
@@ -64,7 +64,7 @@ export async function startGateway(options: {
   const log = createLogger(settings.LOG_LEVEL);
   const gateway = await start(settings, log, registry, {
     clock: options.clock,
-    storeWaitMs: options.storeWaitMs,
+    sharedCacheWaitMs: options.sharedCacheWaitMs,
   });
   // These connections are closed before the gateway is, which would otherwise wait for requests on idle ones.
   const connections = new Agent();

@@ -1,11 +1,11 @@
-import { SharedCache, type SharedCacheOptions } from "../../src/shared-cache/shared-cache.ts";
+import { SealedCache, type SealedCacheOptions } from "../../src/shared-cache/sealed-cache.ts";
 import { fleetSecret } from "./fleet.ts";
 
 /** A gateway's side of a shared cache, without the gateway. By default it logs and counts nothing. */
 export function createSharedCache(
-  options: Pick<SharedCacheOptions, "url"> & Partial<SharedCacheOptions>,
-): SharedCache {
-  return new SharedCache({
+  options: Pick<SealedCacheOptions, "url"> & Partial<SealedCacheOptions>,
+): SealedCache {
+  return new SealedCache({
     secret: fleetSecret,
     registry: "http://registry.example",
     log: { info() {}, warn() {} },

@@ -1,7 +1,7 @@
 import type { Metrics } from "../../gateway/observation/metrics.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
-import type { SharedStore } from "../../upstream/cache/shared-store.ts";
+import type { SharedCache } from "../../upstream/cache/shared-cache.ts";
 import { toInstallError } from "./optional-package.ts";
 
 /** What a shared cache is started with. */
@@ -16,16 +16,16 @@ export interface SharedCacheParts {
 }
 
 /**
- * Starts the client of the store that the settings name, without waiting for the store. Returns undefined if they name none.
+ * Starts the client of the cache server that the settings name, without waiting for the server. Returns undefined if they name none.
  * @throws CommandError if the package that it needs is not installed.
  */
 export async function startSharedCache(
   { settings, log, metrics, registryUrl, waitMs }: SharedCacheParts,
   stack: AsyncDisposableStack,
-): Promise<SharedStore | undefined> {
+): Promise<SharedCache | undefined> {
   const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
   if (url === undefined || secret === undefined) return undefined;
-  const { SharedCache } = await import("../../shared-cache/shared-cache.ts").catch(
+  const { SealedCache } = await import("../../shared-cache/sealed-cache.ts").catch(
     (error: unknown) => {
       throw toInstallError(
         error,
@@ -35,7 +35,7 @@ export async function startSharedCache(
   );
   const observer = metrics.sharedCache;
   const parts = { url, secret, registry: registryUrl, log, observer, waitMs };
-  const cache = stack.use(new SharedCache(parts));
+  const cache = stack.use(new SealedCache(parts));
   metrics.watchSharedCache(() => cache.state);
   return cache;
 }

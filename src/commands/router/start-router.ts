@@ -14,7 +14,7 @@ import type { Settings } from "../../settings.ts";
 import { estimateBytes } from "../../snapshots/keeping/bytes.ts";
 import { SharedSnapshots } from "../../snapshots/sharing/shared-snapshots.ts";
 import { Snapshots } from "../../snapshots/snapshots.ts";
-import type { SharedStore } from "../../upstream/cache/shared-store.ts";
+import type { SharedCache } from "../../upstream/cache/shared-cache.ts";
 import { RegistryClient } from "../../upstream/client.ts";
 import type { Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -31,7 +31,7 @@ export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
   /** The longest wait for a reply of the shared cache, in milliseconds. @default 100 */
-  readonly storeWaitMs?: number | undefined;
+  readonly sharedCacheWaitMs?: number | undefined;
   /** What `/metrics` shows instead of the gateway's own metrics. @default the gateway's own metrics */
   readonly scrapable?: (own: Metrics) => Scrapable;
   /** The program's own registry of prom-client, to which the gateway's metrics are added. */
@@ -56,12 +56,12 @@ export async function startRouter(
   { settings, log, registry, clock = systemClock, ...options }: RouterParts,
   stack: AsyncDisposableStack,
 ): Promise<Router> {
-  const { scrapable, prometheus, findKey, storeWaitMs: waitMs } = options;
+  const { scrapable, prometheus, findKey, sharedCacheWaitMs: waitMs } = options;
   const tracing = await startTracing(settings, log, stack);
   const metrics = new Metrics();
   const shared = { settings, log, metrics, registryUrl: registry.url, waitMs };
-  const store = await startSharedCache(shared, stack);
-  const parts: Parts = { settings, log, registry, clock, metrics, tracing, store };
+  const sharedCache = await startSharedCache(shared, stack);
+  const parts: Parts = { settings, log, registry, clock, metrics, tracing, sharedCache };
 
   const transport = stack.use(createTransport(parts));
   const client = new RegistryClient(transport, { settings, clock });
@@ -111,16 +111,23 @@ interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registr
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
   /** The shared cache; undefined if there is none. */
-  readonly store: SharedStore | undefined;
+  readonly sharedCache: SharedCache | undefined;
 }
 
-function createTransport({ settings, registry, clock, metrics, tracing, store }: Parts): Transport {
+function createTransport({
+  settings,
+  registry,
+  clock,
+  metrics,
+  tracing,
+  sharedCache,
+}: Parts): Transport {
   // The embedded registry is in this process: no proxy leads to it.
   const isEmbedded = settings.REGISTRY_URL === undefined;
   return new Transport({
     baseUrl: registry.url,
     settings,
-    store,
+    sharedCache,
     proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),
     clock,
     onCall(report) {
@@ -131,13 +138,13 @@ function createTransport({ settings, registry, clock, metrics, tracing, store }:
 }
 
 function createSnapshots(
-  { settings, clock, metrics, store }: Parts,
+  { settings, clock, metrics, sharedCache }: Parts,
   client: RegistryClient,
 ): Snapshots {
-  const isShared = store !== undefined && settings.SNAPSHOT_TTL_SECONDS > 0;
+  const isShared = sharedCache !== undefined && settings.SNAPSHOT_TTL_SECONDS > 0;
   return new Snapshots({
     ...{ settings, client, clock },
-    shared: isShared ? new SharedSnapshots({ store, settings, client, clock }) : undefined,
+    shared: isShared ? new SharedSnapshots({ sharedCache, settings, client, clock }) : undefined,
     onRead: (report) => metrics.countSnapshotRead(report),
     onUse: (from) => metrics.countSnapshotUse(from),
   });

@@ -1,4 +1,4 @@
-import type { CachePartition } from "../../upstream/cache/shared-store.ts";
+import type { CachePartition } from "../../upstream/cache/shared-cache.ts";
 import type { RegistryClient } from "../../upstream/client.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -15,7 +15,7 @@ export interface LoadOptions {
   readonly partition: CachePartition;
   /** When its first page was requested, by this process's clock. */
   readonly agesFrom: number;
-  /** Maximum time that the store can take, in milliseconds. */
+  /** Maximum time that the shared cache can take, in milliseconds. */
   readonly patienceMs: number;
   /** Called after some pages, with the number of records loaded so far. It returns false if no more are wanted. */
   readonly onProgress: (records: number) => boolean;
@@ -27,7 +27,7 @@ const concurrency = 8;
 /** Maximum size of an inflated page, in bytes: the same as for a response of the registry. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** A response is no longer in the store, or did not come in time. */
+/** A response is no longer in the shared cache, or did not come in time. */
 class MissingResponseError extends Error {}
 
 /** Loads a list from the responses in which another gateway read it; undefined if they are not all there, or damaged. */
@@ -62,10 +62,13 @@ async function loadRecords(
     const batch = parts.slice(start, start + concurrency);
     // Reading the list from the registry would now take less time.
     if (willBeLate({ fetchingMs, done: start / parts.length, patienceMs }))
-      throw new MissingResponseError("the store is slow");
+      throw new MissingResponseError("the shared cache is slow");
     const askedAt = performance.now();
     const fetched = await Promise.all(
-      batch.map(async (part) => ({ part, body: await fetchBody(contents, part.response, options) })),
+      batch.map(async (part) => ({
+        part,
+        body: await fetchBody(contents, part.response, options),
+      })),
     );
     fetchingMs += performance.now() - askedAt;
     for (const { part, body } of fetched) {
@@ -110,7 +113,8 @@ async function fetchBody(
 ): Promise<Buffer> {
   const name = { kind: "page", name: nameOfResponse(id, response) } as const;
   const found = await partition.find(name);
-  if (found === undefined) throw new MissingResponseError("it has expired, or the store is lost");
+  if (found === undefined)
+    throw new MissingResponseError("it has expired, or the shared cache is lost");
   const body = await unpackBody(found.bytes, maxBytes);
   if (body === undefined) throw new TypeError("it cannot be inflated");
   return body;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PageRequest } from "../../paging/page-source.ts";
-import type { CachePartition } from "../../upstream/cache/shared-store.ts";
+import type { CachePartition } from "../../upstream/cache/shared-cache.ts";
 import type { RecordPage, RegistryRow, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
@@ -35,7 +35,7 @@ export interface Contents {
 export interface RecordingOptions {
   /** Maximum age of a snapshot, in milliseconds. */
   readonly lifeMs: number;
-  /** Called as soon as it is clear that the store will not have all responses. */
+  /** Called when the recording is abandoned, because the shared cache will not have all responses. */
   readonly onAbandon: () => void;
 }
 
@@ -75,7 +75,7 @@ export class Recording {
     this.#options.onAbandon();
   }
 
-  /** The list's table of contents, once all of its responses are in the store; undefined if they are not. */
+  /** The list's table of contents, once all of its responses are in the shared cache; undefined if they are not. */
   async finish(
     { list, pages }: ListWithPages,
     count: number | null,

@@ -4,10 +4,10 @@ import type {
   FindResult,
   FoundValue,
   Lock,
+  SharedCache,
   SharedName,
-  SharedStore,
   WaitOutcome,
-} from "../../upstream/cache/shared-store.ts";
+} from "../../upstream/cache/shared-cache.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { MemorySnapshot, SnapshotData } from "../keeping/memory-snapshot.ts";
@@ -18,7 +18,7 @@ import { type Contents, Recording } from "./recording.ts";
 
 /** How snapshots are shared. */
 export interface SharedSnapshotsOptions {
-  readonly store: SharedStore;
+  readonly sharedCache: SharedCache;
   readonly client: RegistryClient;
   readonly settings: ReadingSettings;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface WantedSnapshot {
   readonly caller: Caller;
   /** The snapshot to replace; undefined if any that is young enough will do. */
   readonly previous: MemorySnapshot | undefined;
-  /** How much longer the request can wait for the store, in milliseconds. */
+  /** How much longer the request can wait for the shared cache, in milliseconds. */
   readonly waitMs: number;
   /** Reads the list from the registry. */
   readonly read: () => Promise<ListWithPages>;
@@ -43,7 +43,7 @@ const patienceMs = 10_000;
 const firstPauseMs = 10;
 const maxPauseMs = 100;
 
-/** How often to check whether the store takes too long, in milliseconds. */
+/** How often to check whether the shared cache takes too long, in milliseconds. */
 const tickMs = 50;
 
 /** How much younger a snapshot must be than the one it replaces, as a share of a snapshot's life. */
@@ -62,9 +62,9 @@ export class SharedSnapshots {
     this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
   }
 
-  /** Maximum time that one request waits for the store, in milliseconds. */
+  /** Maximum time that one request waits for the shared cache, in milliseconds. */
   get waitMs(): number {
-    return this.#options.store.waitMs;
+    return this.#options.sharedCache.waitMs;
   }
 
   /**
@@ -72,8 +72,8 @@ export class SharedSnapshots {
    * @throws RegistryError as reading the list does.
    */
   async obtain(wanted: WantedSnapshot): Promise<SnapshotData> {
-    const { store } = this.#options;
-    const partition = store.partitionOf(wanted.caller);
+    const { sharedCache } = this.#options;
+    const partition = sharedCache.partitionOf(wanted.caller);
     const found = await this.#lookUp(partition, wanted);
     if (found?.kind === "loaded") return found.list;
     if (found === undefined) return (await wanted.read()).list;
@@ -83,7 +83,7 @@ export class SharedSnapshots {
   async #readForAll(lock: Lock, { partition, wanted }: SharingTask): Promise<SnapshotData> {
     const lifeMs = this.#ttlMs;
     const { reading } = wanted;
-    // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
+    // A cache that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
     // another.
     const recording = new Recording(partition, { lifeMs, onAbandon: () => lock.abandon() });
     reading.onResponse = (response, sent) => recording.add(response, sent);
@@ -100,9 +100,9 @@ export class SharedSnapshots {
 
   /** Stores a list for the gateways that wait for it, unless that takes longer than reading it did. */
   async #publish(read: ListWithPages, { recording, lock, count }: Publication): Promise<void> {
-    const { clock, store } = this.#options;
+    const { clock, sharedCache } = this.#options;
     const { agesFrom, figures } = read.list;
-    const until = clock.now() + figures.milliseconds + store.waitMs;
+    const until = clock.now() + figures.milliseconds + sharedCache.waitMs;
     const stop = clock.every(tickMs, () => {
       if (clock.now() >= until) recording.abandon();
     });
@@ -133,7 +133,7 @@ export class SharedSnapshots {
     return list && { kind: "loaded", list };
   }
 
-  /** What the store has of a list. A list that cannot be used counts as none, and its lock is requested instead. */
+  /** What the shared cache has of a list. A list that cannot be used counts as none, and its lock is requested instead. */
   async #find(partition: CachePartition, wanted: WantedSnapshot): Promise<FoundList> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
@@ -169,14 +169,14 @@ export class SharedSnapshots {
     { contents, agesFrom }: Usable,
     { partition, wanted }: SharingTask,
   ): Promise<SnapshotData | undefined> {
-    const { client, store } = this.#options;
+    const { client, sharedCache } = this.#options;
     const { reading } = wanted;
     const onProgress = (records: number) => {
       reading.progress(records);
       return !reading.scope.isCancelled;
     };
     const { subject } = reading;
-    const patienceMs = contents.milliseconds + store.waitMs;
+    const patienceMs = contents.milliseconds + sharedCache.waitMs;
     const options = { subject, client, partition, agesFrom, patienceMs, onProgress };
     const list = await loadSnapshot(contents, options);
     // It may have become too old meanwhile.
@@ -184,7 +184,7 @@ export class SharedSnapshots {
   }
 }
 
-/** What the store has of a list, once it has been judged. */
+/** What the shared cache has of a list, once it has been judged. */
 type FoundList = Usable | Exclude<FindResult, FoundValue>;
 
 /** How a wait for another gateway ended, by what was found last. A wait that ended in any other way is not counted. */
@@ -194,7 +194,7 @@ const waitOutcomes: Readonly<Partial<Record<FoundList["kind"], WaitOutcome>>> = 
   awaited: "timed_out",
 };
 
-/** A list that is wanted, and the part of the store in which it is shared. */
+/** A list that is wanted, and the part of the shared cache in which it is shared. */
 interface SharingTask {
   readonly partition: CachePartition;
   readonly wanted: WantedSnapshot;

@@ -5,8 +5,8 @@ import type { RestCall } from "../calls/rest-call.ts";
 import { memoryPerBodyByte } from "../http/body.ts";
 import type { Clock } from "../time/clock.ts";
 import { type CachedResponse, createMemoryCache, type ResponseCache } from "./response-cache.ts";
+import type { Lock } from "./shared-cache.ts";
 import type { ResponseLookUp, SharedResponse, SharedResponses } from "./shared-responses.ts";
-import type { Lock } from "./shared-store.ts";
 
 /** How responses are cached. */
 export interface CachedResponsesOptions {
@@ -76,7 +76,7 @@ export class CachedResponses {
     scope: RequestScope,
   ): Promise<unknown> {
     const { clock, fetch } = this.#options;
-    const patienceMs = shared.waitMs - scope.storeWaitedMs(clock.now());
+    const patienceMs = shared.waitMs - scope.sharedCacheWaitedMs(clock.now());
     if (patienceMs <= 0) return fetch(call, scope);
     const begun = this.#lookUps.get(nameOf(call));
     const lookUp = begun ?? this.#beginLookUp(shared, call, patienceMs);
@@ -124,10 +124,10 @@ export class CachedResponses {
   async #awaitLookUp(lookUp: LookUp, scope: RequestScope): Promise<ResponseLookUp> {
     const { clock } = this.#options;
     const since = clock.now();
-    scope.beginStoreWait(since);
+    scope.beginSharedCacheWait(since);
     const found = await lookUp.result;
     const now = clock.now();
-    scope.endStoreWait(now);
+    scope.endSharedCacheWait(now);
     if (lookUp.awaitedSince !== undefined)
       scope.countPeerWait(now - Math.max(since, lookUp.awaitedSince));
     return found;

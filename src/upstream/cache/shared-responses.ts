@@ -3,7 +3,7 @@ import { decodeBody } from "../http/body.ts";
 import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
 import type { Clock } from "../time/clock.ts";
 import { Patience } from "./patience.ts";
-import type { CachePartition, FoundValue, Lock, SharedName, SharedStore } from "./shared-store.ts";
+import type { CachePartition, FoundValue, Lock, SharedCache, SharedName } from "./shared-cache.ts";
 
 /** A response that another gateway got, decoded. */
 export interface SharedResponse {
@@ -24,13 +24,13 @@ export interface LookUpOptions {
   readonly patienceMs: number;
   /** A response that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;
-  /** Called once, when the store replies that another gateway is asking the registry. From then on the wait is for that gateway. */
+  /** Called once, when the cache replies that another gateway is asking the registry. From then on the wait is for that gateway. */
   readonly onAwaited?: () => void;
 }
 
 /** How responses are shared. */
 export interface SharedResponsesOptions {
-  readonly store: SharedStore;
+  readonly sharedCache: SharedCache;
   /** Maximum age of a response that is used again, in milliseconds. */
   readonly ttlMs: number;
   readonly maxBodyBytes: number;
@@ -41,7 +41,7 @@ export interface SharedResponsesOptions {
 const firstPauseMs = 4;
 const maxPauseMs = 32;
 
-/** The registry's responses that gateways share. The store has the bytes of their bodies; each gateway decodes the ones it uses. */
+/** The registry's responses that gateways share. The cache has the bytes of their bodies. Each gateway decodes the ones it uses. */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;
 
@@ -49,9 +49,9 @@ export class SharedResponses {
     this.#options = options;
   }
 
-  /** Maximum time that one request waits for the store, in milliseconds. */
+  /** Maximum time that one request waits for the shared cache, in milliseconds. */
   get waitMs(): number {
-    return this.#options.store.waitMs;
+    return this.#options.sharedCache.waitMs;
   }
 
   /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response within bounds. */
@@ -59,7 +59,7 @@ export class SharedResponses {
     call: RestCall<unknown>,
     { patienceMs, minLeftMs = 0, onAwaited }: LookUpOptions,
   ): Promise<ResponseLookUp> {
-    const partition = this.#options.store.partitionOf(call);
+    const partition = this.#options.sharedCache.partitionOf(call);
     const name = nameOf(call);
     const patience = new Patience({ patienceMs, firstPauseMs, maxPauseMs });
     for (;;) {
@@ -94,7 +94,7 @@ export class SharedResponses {
     if (bytes === undefined) return;
     const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
     if (lock) await lock.give(value);
-    else await this.#options.store.partitionOf(call).put(nameOf(call), value);
+    else await this.#options.sharedCache.partitionOf(call).put(nameOf(call), value);
   }
 
   async #decode(

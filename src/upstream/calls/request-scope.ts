@@ -106,9 +106,9 @@ export class RequestScope {
   #pausedMs = 0;
   #pausesUntil = Number.NEGATIVE_INFINITY;
   #isCancelled = false;
-  #storeWaits = 0;
-  #storeWaitingSince = 0;
-  #storeWaitedMs = 0;
+  #sharedCacheWaits = 0;
+  #sharedCacheWaitingSince = 0;
+  #sharedCacheWaitedMs = 0;
   #peerWaitedMs = 0;
 
   constructor(options: RequestScopeOptions) {
@@ -183,32 +183,33 @@ export class RequestScope {
     return true;
   }
 
-  /** For the transport: how long the request has waited for the shared store, or for another gateway's response, in milliseconds. */
-  storeWaitedMs(now: number): number {
-    const current = this.#storeWaits > 0 ? now - this.#storeWaitingSince : 0;
-    return this.#storeWaitedMs + current;
+  /** For the transport: how long the request has waited for the shared cache, or for another gateway's response, in milliseconds. */
+  sharedCacheWaitedMs(now: number): number {
+    const current = this.#sharedCacheWaits > 0 ? now - this.#sharedCacheWaitingSince : 0;
+    return this.#sharedCacheWaitedMs + current;
   }
 
-  /** For the transport: the request begins to wait for the shared store. Waits at the same time count once. */
-  beginStoreWait(now: number): void {
-    if (this.#storeWaits === 0) this.#storeWaitingSince = now;
-    this.#storeWaits += 1;
+  /** For the transport: the request begins to wait for the shared cache. Waits at the same time count once. */
+  beginSharedCacheWait(now: number): void {
+    if (this.#sharedCacheWaits === 0) this.#sharedCacheWaitingSince = now;
+    this.#sharedCacheWaits += 1;
   }
 
-  /** For the transport: the request no longer waits for the shared store. */
-  endStoreWait(now: number): void {
-    this.#storeWaits -= 1;
-    if (this.#storeWaits === 0) this.#storeWaitedMs += now - this.#storeWaitingSince;
+  /** For the transport: the request no longer waits for the shared cache. */
+  endSharedCacheWait(now: number): void {
+    this.#sharedCacheWaits -= 1;
+    if (this.#sharedCacheWaits === 0)
+      this.#sharedCacheWaitedMs += now - this.#sharedCacheWaitingSince;
   }
 
-  /** For the transport: this much of the wait was not for the shared store, but for another gateway. */
+  /** For the transport: this much of the wait was not for the shared cache, but for another gateway. */
   countPeerWait(ms: number): void {
     this.#peerWaitedMs += ms;
   }
 
-  /** How long the request has waited for the shared store itself, in milliseconds. */
-  storeDelayMs(now: number): number {
-    return Math.max(this.storeWaitedMs(now) - this.#peerWaitedMs, 0);
+  /** How long the request has waited for the shared cache itself, in milliseconds. */
+  sharedCacheDelayMs(now: number): number {
+    return Math.max(this.sharedCacheWaitedMs(now) - this.#peerWaitedMs, 0);
   }
 
   /** For the transport: a wait for the registry begins. */

@@ -16,8 +16,8 @@ describe("a list is read whole and in its order", () => {
   ])("from a registry that %s", async (_, rules, maxCalls) => {
     await using list = await startScriptedList({ tags: tags(2_500) });
     Object.assign(list.rules, rules);
-    await using store = createSnapshots(list.url);
-    expect(await store.idsOf("tag")).toEqual(tags(2_500).map(({ id }) => id));
+    await using world = createSnapshots(list.url);
+    expect(await world.idsOf("tag")).toEqual(tags(2_500).map(({ id }) => id));
     expect(takeCalls(list).length).toBeLessThanOrEqual(maxCalls);
   });
 
@@ -25,8 +25,8 @@ describe("a list is read whole and in its order", () => {
     const records = tags(30);
     records.splice(7, 0, { name: "nameless" } as unknown as PlainRecord);
     await using list = await startScriptedList({ tags: records });
-    await using store = createSnapshots(list.url);
-    using request = store.request();
+    await using world = createSnapshots(list.url);
+    using request = world.request();
     const { records: read, figures } = await request.use("tag");
     expect(read.map(({ id }) => id)).toEqual(tags(30).map(({ id }) => id));
     expect(figures.records).toBe(30);
@@ -34,10 +34,10 @@ describe("a list is read whole and in its order", () => {
 
   test("if it is empty", async () => {
     await using list = await startScriptedList({});
-    await using store = createSnapshots(list.url);
-    expect(await store.idsOf("tag")).toEqual([]);
-    expect(await store.idsOf("tag")).toEqual([]);
-    expect(store.uses).toEqual(["read", "kept"]);
+    await using world = createSnapshots(list.url);
+    expect(await world.idsOf("tag")).toEqual([]);
+    expect(await world.idsOf("tag")).toEqual([]);
+    expect(world.uses).toEqual(["read", "kept"]);
   });
 });
 
@@ -57,8 +57,8 @@ describe("a list that moves while it is read", () => {
         await using list = await startScriptedList({ tags: records });
         list.rules.clamp = clamp;
         moveAtEachResponse(list, records, script, stable);
-        await using store = createSnapshots(list.url);
-        const ids = await store.idsOf("tag");
+        await using world = createSnapshots(list.url);
+        const ids = await world.idsOf("tag");
         const kept = ids.filter((id) => stable.has(id));
         expect(kept).toEqual(tags(300).flatMap(({ id }) => (stable.has(String(id)) ? [id] : [])));
       }),
@@ -75,42 +75,42 @@ describe("a list that moves while it is read", () => {
       records.shift();
       behaviour(call, position);
     };
-    await using store = createSnapshots(list.url);
-    expect(await errorOf(store.idsOf("tag"))).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
+    await using world = createSnapshots(list.url);
+    expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
     list.registry.behaviour = behaviour;
-    expect(await store.idsOf("tag")).toEqual(records.map(({ id }) => id));
+    expect(await world.idsOf("tag")).toEqual(records.map(({ id }) => id));
   });
 });
 
 describe("a registry that fails half-way", () => {
   test("fails all waiting requests without showing the key, and the next request reads the list again", async () => {
     await using list = await startScriptedList({ tags: tags(2_500) });
-    await using store = createSnapshots(list.url);
+    await using world = createSnapshots(list.url);
     const { behaviour } = list.registry;
     failWith(list.registry, 500, /page=3/);
     const errors = await Promise.all(
-      Array.from({ length: 5 }, () => errorOf(store.idsOf("tag", SECRET_KEY))),
+      Array.from({ length: 5 }, () => errorOf(world.idsOf("tag", SECRET_KEY))),
     );
     for (const error of errors) {
       expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE", status: 500 });
       expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
     }
-    expect(store.snapshots.figures.bytes).toBe(0);
+    expect(world.snapshots.figures.bytes).toBe(0);
     list.registry.behaviour = behaviour;
-    expect(await store.idsOf("tag", SECRET_KEY)).toHaveLength(2_500);
+    expect(await world.idsOf("tag", SECRET_KEY)).toHaveLength(2_500);
   });
 
   test("gets no further calls for a list once one of its pages has failed", async () => {
     await using list = await startScriptedList({ tags: tags(20_000) });
-    await using store = createSnapshots(list.url);
+    await using world = createSnapshots(list.url);
     failWith(list.registry, 500, /page=2$/);
-    await errorOf(store.idsOf("tag"));
+    await errorOf(world.idsOf("tag"));
     expect(list.calls.length).toBeLessThanOrEqual(9);
   });
 
   test("is given up at the timeout of the call that stalls", async () => {
     await using list = await startScriptedList({ tags: tags(2_500) });
-    await using store = createSnapshots(list.url, { REGISTRY_TIMEOUT_MS: 2_000 });
+    await using world = createSnapshots(list.url, { REGISTRY_TIMEOUT_MS: 2_000 });
     const { behaviour } = list.registry;
     let stalled = 0;
     list.registry.behaviour = (call, position) => {
@@ -118,22 +118,22 @@ describe("a registry that fails half-way", () => {
       stalled += 1;
       stall(call, position);
     };
-    const error = errorOf(store.idsOf("tag"));
+    const error = errorOf(world.idsOf("tag"));
     await until(() => stalled === 1);
-    store.clock.advance(2_000);
+    world.clock.advance(2_000);
     expect(await error).toMatchObject({ code: "REGISTRY_TIMEOUT" });
-    expect(store.reports).toEqual([{ code: "REGISTRY_TIMEOUT", milliseconds: 2_000 }]);
+    expect(world.reports).toEqual([{ code: "REGISTRY_TIMEOUT", milliseconds: 2_000 }]);
   });
 
   test("can begin to clamp between two pages, and the list is still read whole", async () => {
     await using list = await startScriptedList({ tags: tags(2_500) });
-    await using store = createSnapshots(list.url);
+    await using world = createSnapshots(list.url);
     const { behaviour } = list.registry;
     list.registry.behaviour = (call, position) => {
       list.rules.clamp = call.path.includes("limit=1000") ? undefined : 300;
       behaviour(call, position);
     };
-    expect(await store.idsOf("tag")).toEqual(tags(2_500).map(({ id }) => id));
+    expect(await world.idsOf("tag")).toEqual(tags(2_500).map(({ id }) => id));
   });
 });
 

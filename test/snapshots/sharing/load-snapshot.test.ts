@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { loadSnapshot } from "../../../src/snapshots/sharing/load-snapshot.ts";
 import type { Contents } from "../../../src/snapshots/sharing/recording.ts";
-import type { CachePartition } from "../../../src/upstream/cache/shared-store.ts";
+import type { CachePartition } from "../../../src/upstream/cache/shared-cache.ts";
 import type { RegistryClient } from "../../../src/upstream/client.ts";
 import { until } from "../../support/upstream.ts";
 
 test.each([
-  { store: "fast enough", patienceMs: 60_000, looks: 40, isLoaded: true },
-  { store: "slower than the registry", patienceMs: 0, looks: 8, isLoaded: false },
+  { speed: "fast enough", patienceMs: 60_000, looks: 40, isLoaded: true },
+  { speed: "slower than the registry", patienceMs: 0, looks: 8, isLoaded: false },
 ])(
-  "whether a snapshot is loaded from a store that is $store: $isLoaded",
+  "whether a snapshot is loaded from a shared cache that is $speed: $isLoaded",
   async ({ patienceMs, looks, isLoaded }) => {
     let looked = 0;
     const partition = {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { Recording } from "../../../src/snapshots/sharing/recording.ts";
-import type { CachePartition } from "../../../src/upstream/cache/shared-store.ts";
+import type { CachePartition } from "../../../src/upstream/cache/shared-cache.ts";
 import { until } from "../../support/upstream.ts";
 
 const sent = { bytes: Buffer.from("{}"), encoding: undefined };
 
-test("responses are put at the same time, with no wait for the store between them", async () => {
-  const puts: ((isThere: boolean) => void)[] = [];
+test("responses are put at the same time, with no wait for the shared cache between them", async () => {
+  const puts: ((isStored: boolean) => void)[] = [];
   const recording = createRecording(() => new Promise((resolve) => puts.push(resolve)));
   for (let number = 0; number < 10; number += 1) recording.add({ number }, sent);
   await until(() => puts.length === 10);
@@ -14,22 +14,22 @@ test("responses are put at the same time, with no wait for the store between the
 });
 
 test("a response that cannot be put abandons the recording, which reports this once", async () => {
-  const puts: ((isThere: boolean) => void)[] = [];
-  let broken = 0;
+  const puts: ((isStored: boolean) => void)[] = [];
+  let abandoned = 0;
   const recording = createRecording(
     () => new Promise((resolve) => puts.push(resolve)),
     () => {
-      broken += 1;
+      abandoned += 1;
     },
   );
   for (let number = 0; number < 3; number += 1) recording.add({ number }, sent);
   await until(() => puts.length === 3);
   puts[1]?.(false);
-  await until(() => broken === 1);
+  await until(() => abandoned === 1);
   recording.add({}, sent);
   for (const put of puts) put(false);
   await new Promise(setImmediate);
-  expect([broken, puts.length]).toEqual([1, 3]);
+  expect([abandoned, puts.length]).toEqual([1, 3]);
 });
 
 function createRecording(put: CachePartition["put"], onAbandon = () => {}): Recording {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { CachePartition, FindOptions } from "../../../src/upstream/cache/shared-cache.ts";
 import { SharedResponses } from "../../../src/upstream/cache/shared-responses.ts";
-import type { CachePartition, FindOptions } from "../../../src/upstream/cache/shared-store.ts";
 import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
 import { systemClock } from "../../../src/upstream/time/clock.ts";
 import { blockEventLoop } from "../../support/block-event-loop.ts";
@@ -22,9 +22,9 @@ test("another gateway's response is not looked up again when no time is left", a
     countWait: (kind, outcome) => waits.push(`${kind} ${outcome}`),
     countCorrupt() {},
   };
-  const store = { waitMs: 100, partitionOf: () => partition };
+  const sharedCache = { waitMs: 100, partitionOf: () => partition };
   const responses = new SharedResponses({
-    store,
+    sharedCache,
     ttlMs: 1_000,
     maxBodyBytes: 1_000,
     clock: systemClock,

@@ -97,34 +97,34 @@ test("a request's age is that of its oldest response, from when its call was mad
   }
 });
 
-test("simultaneous waits for the store count once", () => {
+test("simultaneous waits for the shared cache count once", () => {
   const clock = new ManualClock();
   const scope = createScope({ clock });
-  scope.beginStoreWait(clock.now());
+  scope.beginSharedCacheWait(clock.now());
   clock.advance(30);
-  scope.beginStoreWait(clock.now());
+  scope.beginSharedCacheWait(clock.now());
   clock.advance(20);
-  expect(scope.storeWaitedMs(clock.now())).toBe(50);
-  scope.endStoreWait(clock.now());
-  scope.endStoreWait(clock.now());
+  expect(scope.sharedCacheWaitedMs(clock.now())).toBe(50);
+  scope.endSharedCacheWait(clock.now());
+  scope.endSharedCacheWait(clock.now());
   clock.advance(1_000);
-  expect(scope.storeWaitedMs(clock.now())).toBe(50);
-  scope.beginStoreWait(clock.now());
+  expect(scope.sharedCacheWaitedMs(clock.now())).toBe(50);
+  scope.beginSharedCacheWait(clock.now());
   clock.advance(10);
-  expect(scope.storeWaitedMs(clock.now())).toBe(60);
+  expect(scope.sharedCacheWaitedMs(clock.now())).toBe(60);
 });
 
-test("waiting for another process does not count as a delay of the store", () => {
+test("waiting for another process does not count as a delay of the shared cache", () => {
   const clock = new ManualClock();
   const scope = createScope({ clock });
-  scope.beginStoreWait(clock.now());
+  scope.beginSharedCacheWait(clock.now());
   clock.advance(50);
-  scope.endStoreWait(clock.now());
+  scope.endSharedCacheWait(clock.now());
   scope.countPeerWait(40);
-  expect(scope.storeWaitedMs(clock.now())).toBe(50);
-  expect(scope.storeDelayMs(clock.now())).toBe(10);
+  expect(scope.sharedCacheWaitedMs(clock.now())).toBe(50);
+  expect(scope.sharedCacheDelayMs(clock.now())).toBe(10);
   scope.countPeerWait(40);
-  expect(scope.storeDelayMs(clock.now())).toBe(0);
+  expect(scope.sharedCacheDelayMs(clock.now())).toBe(0);
 });
 
 test("disposing of a transport fails its calls", async () => {

@@ -14,7 +14,7 @@ export interface SharedName {
   readonly name: string;
 }
 
-/** A value to put into the store. */
+/** A value to put into the shared cache. */
 export interface SharedValue {
   readonly bytes: Buffer;
   /** How long ago the registry was asked for it, in milliseconds. */
@@ -47,7 +47,7 @@ export interface Lock {
 
 /**
  * What a look-up finds: the value, or its lock. `awaited`: another gateway has the lock. `abandoned`: another gateway has ended the
- * lock without a value, and each makes its own. `unavailable`: the store does not answer.
+ * lock without a value, and each makes its own. `unavailable`: the shared cache does not answer.
  */
 export type FindResult =
   | FoundValue
@@ -59,15 +59,15 @@ export type FindResult =
 /** How a wait for another gateway ends. `given`: with the value. `abandoned`: each makes its own. `timed_out`: the time ran out. */
 export type WaitOutcome = "given" | "abandoned" | "timed_out";
 
-/** Bounds of a look-up in the store. */
+/** Bounds of a look-up in the shared cache. */
 export interface FindOptions {
-  /** How long it may take, in milliseconds. @default the store's `waitMs`, which is also the maximum */
+  /** How long it may take, in milliseconds. @default the cache's `waitMs`, which is also the maximum */
   readonly withinMs?: number;
   /** A value that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;
 }
 
-/** One owner's part of the store. Nothing here throws: if the store fails, it is as if it were empty. */
+/** One owner's part of the shared cache. Nothing here throws: if the cache fails, it acts as if it were empty. */
 export interface CachePartition {
   /** A value; undefined if it is not there. Takes no lock. */
   find(name: SharedName): Promise<FoundValue | undefined>;
@@ -82,8 +82,8 @@ export interface CachePartition {
 }
 
 /** Where gateways share the registry's responses. */
-export interface SharedStore {
-  /** Maximum wait for one reply of the store, in milliseconds, and of one request for all its replies. */
+export interface SharedCache {
+  /** Maximum wait for one reply of the shared cache, in milliseconds, and of one request for all its replies. */
   readonly waitMs: number;
   partitionOf(owner: Owner): CachePartition;
 }

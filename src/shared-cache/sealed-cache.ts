@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { CachePartition, Owner, SharedStore } from "../upstream/cache/shared-store.ts";
+import type { CachePartition, Owner, SharedCache } from "../upstream/cache/shared-cache.ts";
 import { deriveRing, type KeyRing } from "./seal.ts";
 import { SealedPartition, type SharedCacheObserver } from "./sealed-partition.ts";
 import type { CacheLog } from "./server/availability-log.ts";
@@ -8,7 +8,7 @@ import { type CacheFailure, type FailureReason, toLogFields } from "./server/cac
 import type { ClientState } from "./server/client-state.ts";
 
 /** How to reach the cache server, and what its values are named and sealed by. */
-export interface SharedCacheOptions {
+export interface SealedCacheOptions {
   /** The setting `CACHE_URL`. */
   readonly url: string;
   /** The setting `CACHE_SECRET`. */
@@ -35,15 +35,15 @@ const messages: Readonly<Partial<Record<FailureReason, string>>> = {
 };
 
 /** Values that several gateways share on a Valkey or Redis server, each sealed for its key. */
-export class SharedCache implements SharedStore, Disposable {
+export class SealedCache implements SharedCache, Disposable {
   readonly waitMs: number;
-  readonly #options: SharedCacheOptions;
+  readonly #options: SealedCacheOptions;
   readonly #client: CacheClient;
   readonly #observer: SharedCacheObserver;
   readonly #rings = new LRUCache<string, KeyRing>({ max: maxRings });
   readonly #loggedAt = new Map<string, number>();
 
-  constructor(options: SharedCacheOptions) {
+  constructor(options: SealedCacheOptions) {
     const { url, log, observer, waitMs = 100 } = options;
     this.waitMs = waitMs;
     this.#options = options;

@@ -40,7 +40,7 @@ export interface ChangesOptions<Snapshot extends ListSnapshot> {
   /** The approximate memory that a record takes. */
   readonly bytesOf: (record: RegistryRecord) => number;
   readonly settings: ChangesSettings;
-  /** Maximum memory of all logs, and of lists that nobody listens to any more. @default 64 MiB */
+  /** Maximum memory of all logs, and of lists that no longer have listeners. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;
   /** Called after each poll that was not cancelled. */
@@ -62,14 +62,14 @@ export interface PollReport {
 export interface ChangesFigures {
   /** How many lists are polled. */
   readonly lists: number;
-  /** The approximate memory of logs, and of lists that nobody listens to any more. */
+  /** The approximate memory of logs, and of lists that no longer have listeners. */
   readonly logBytes: number;
 }
 
 /** Which changes a caller wants. */
 export interface ListenOptions {
   readonly subjects: readonly Subject[];
-  /** The cursor of the last change that the caller got; null if it got none. */
+  /** The cursor of the last change that the caller received; null if it received none. */
   readonly after: string | null;
 }
 
@@ -131,7 +131,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
       this.#follow(feed, wanted);
       return listener;
     } catch (error) {
-      // The registry refuses the key, and nobody else uses it, so what was read with it must not be served.
+      // The registry refuses the key, and no listener uses it, so the records read with it must not be served.
       if (isRefusal(error) && feed.joining === 1 && feed.followed.length === 0) this.#delete(feed);
       throw error;
     } finally {

@@ -76,7 +76,7 @@ export class Feed implements ChangeSource {
   }
 
   /**
-   * Reads a cursor; null if it comes from another process.
+   * Parses a cursor; null if it comes from another process.
    * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor of this key.
    */
   parseCursor(text: string): ListenerPlace | null {

@@ -15,8 +15,8 @@ export class DigestSearch {
     this.#rows = new Map(digests.map((digest) => [digest, null]));
   }
 
-  /** Looks at the next row, by its index and its digest. */
-  look(row: number, digest: number): void {
+  /** Visits the next row, given its index and digest. */
+  visit(row: number, digest: number): void {
     if (!this.#rows.has(digest)) return;
     this.#rows.set(digest, this.#seen.has(digest) ? null : row);
     this.#seen.add(digest);

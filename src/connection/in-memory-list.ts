@@ -78,7 +78,7 @@ async function findAnywhere(
   const search = new DigestSearch(cursor);
   for (let row = 0; row < length; row++) {
     if (row % rowsAtOnce === 0) await pause();
-    search.look(row, digestAt(row));
+    search.visit(row, digestAt(row));
   }
   const place = placeByFoundRows(stretchOf(list, 0, length), search.found, { cursor, side });
   return place?.index ?? null;

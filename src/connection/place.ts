@@ -40,7 +40,7 @@ export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place |
   const unmoved = findUnmoved(stretch, cursor, side);
   if (unmoved !== null) return unmoved;
   const search = new DigestSearch(cursor);
-  for (let row = 0; row < stretch.length; row++) search.look(row, stretch.digestAt(row));
+  for (let row = 0; row < stretch.length; row++) search.visit(row, stretch.digestAt(row));
   return placeByFoundRows(stretch, search.found, { cursor, side });
 }
 

@@ -1,4 +1,4 @@
-/** A mistake in a caller's query. The caller gets its code and its message. */
+/** A mistake in a caller's query. The caller receives its code and message. */
 export class SearchError extends Error {
   override readonly name = "SearchError";
   readonly code: "BAD_USER_INPUT" | "QUERY_TOO_COMPLEX";

@@ -47,12 +47,12 @@ export interface FoundPage {
   readonly hasNextPage: boolean;
   /** The identifiers in the query that neither the structure nor any record knows. */
   readonly unknownIdentifiers: readonly string[];
-  /** The cursor of one of its rows, by index in `positions`. Not for rows in the registry's order. */
+  /** The cursor of one of its rows, by index in `positions`. For rows in the registry's order, the caller makes the cursors. */
   cursorAt(index: number): string;
 }
 
 /**
- * Parses a query. What depends on the structure of the additional data is left to `findPage`.
+ * Parses a query. Checks against the structure of the additional data are left to `findPage`.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many conditions or orders.
  */
 export function parseQuery<Row>(

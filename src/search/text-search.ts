@@ -7,8 +7,8 @@ import type { Derivation, ListDescription, Scan } from "./table/table.ts";
 import { compareCodeUnits, fold } from "./table/text.ts";
 
 /**
- * The words of a search, folded, each once. Their order depends only on the words, because cursors depend on it. The longest come
- * first, because they usually rule out the most records.
+ * The words of a search, folded, each once. Their order depends only on the words, because cursors are valid only for the same
+ * words in the same order. The longest come first, because they usually rule out the most records.
  */
 export function parseWords(search: string | null | undefined): readonly string[] {
   const words: string[] = fold(search ?? "").match(/\S+/g) ?? [];

@@ -14,7 +14,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
 
-/** What precedes the bytes of a value: when the registry was asked for it, how old it may become, and how many bytes it has. */
+/** The length of a value's stamp: when the registry was asked for the value, how old it may become, and how many bytes it has. */
 const stampBytes = 8 + 8 + 4;
 
 /** The minimum length of a value. Shorter ones are padded to it, so that all of them look alike. */

@@ -16,7 +16,7 @@ export interface ReadingsOptions {
   readonly clock: Clock;
   /** What other gateways have read; undefined if nothing is shared. */
   readonly shared?: SharedSnapshots | undefined;
-  /** Called when a reading has ended. Not for lists that came from another gateway. */
+  /** Called when a reading has succeeded or failed. Not called for lists that came from another gateway. */
   readonly onRead?: (report: ReadingReport) => void;
 }
 
@@ -58,7 +58,7 @@ export class Readings implements Disposable {
     this.#budget = budget;
   }
 
-  /** Numbers requests and readings in the order in which they begin. Times cannot, because several may begin in a millisecond. */
+  /** Numbers requests and readings in the order in which they begin. Times would not do: several may begin within a millisecond. */
   takeSequenceNumber(): number {
     this.#lastSequenceNumber += 1;
     return this.#lastSequenceNumber;
@@ -108,7 +108,7 @@ export class Readings implements Disposable {
     for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
   }
 
-  /** If lists are shared, a fresh reading has its own name, because any other may take over the list of another gateway. */
+  /** If lists are shared, a fresh reading has its own name, because an ordinary one may take over another gateway's list. */
   #nameOf({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
     return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }

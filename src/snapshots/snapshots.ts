@@ -12,7 +12,7 @@ import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 export interface SnapshotsSettings extends ReadingSettings {
   /** Maximum memory of all of them together. */
   readonly SNAPSHOT_MAX_BYTES: number;
-  /** Maximum age of a cached response of the registry. */
+  /** Maximum age of the registry's cached responses. */
   readonly CACHE_TTL_SECONDS: number;
 }
 
@@ -128,8 +128,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * The time from which a response made from a snapshot ages. With it, the response is cached no longer than the snapshot can be used,
-   * and no longer than a response of the registry.
+   * The time from which a GraphQL response made from a snapshot ages. With it, the response is cached no longer than the snapshot
+   * can be used, and no longer than a response from the registry.
    */
   responsesAgeFrom({ agesFrom }: MemorySnapshot): number {
     const { CACHE_TTL_SECONDS, SNAPSHOT_TTL_SECONDS } = this.#options.settings;

@@ -21,7 +21,7 @@ async function grow(world: World, count: number): Promise<void> {
   await world.poll();
 }
 
-test("a log keeps the last 10,000 changes however old they are, and those of the last five minutes however many", async () => {
+test("a log keeps the last 10,000 changes however old they are, and those of the last five minutes however many there are", async () => {
   using world = createWorld();
   const listener = await world.listen(["tag"]);
   const start = await cursorOf(listener);
@@ -76,7 +76,7 @@ test("a listener that comes back gets the changes that happened while nobody lis
   expect([await next(again), await next(again)]).toEqual(["ADDED b", "REMOVED a"]);
 });
 
-test("when memory is short, the log of the least recently used key goes, and its cursors get a RESET", async () => {
+test("when memory is short, the log of the least recently used key is dropped, and its cursors get a RESET", async () => {
   using world = createWorld({ maxLogBytes: 30_000 });
   for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
   const leave = async (key: string) => {
@@ -104,7 +104,7 @@ test("a cursor that did not cover a list gets a RESET when the subscription adds
   expect(await next(both)).toBe("ADDED 2");
 });
 
-test("nothing is kept of what was read with a key that is refused now", async () => {
+test("when the registry refuses a key, the records read with it are dropped", async () => {
   using world = createWorld();
   const listener = await world.listen(["tag"]);
   const start = await cursorOf(listener);

@@ -179,7 +179,7 @@ function otherStrings(row: TagRow): readonly string[] {
   return [row.id, row["description"], ...values].filter((value) => typeof value === "string");
 }
 
-/** How many words are in the name, and how many are whole words: in the name, or else, if not in the name, anywhere. */
+/** How many words are in the name, and how many are whole words: in the name if they occur there, else anywhere. */
 function relevanceOf(row: TagRow, words: readonly string[]): readonly [number, number] {
   const name = naiveFold(ownText(row, "name") ?? "");
   const others = otherStrings(row).map(naiveFold);

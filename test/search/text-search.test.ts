@@ -25,7 +25,7 @@ describe("a search", () => {
     expect(await findIds(rows, { search: "true" })).toEqual([]);
   });
 
-  test("needs every word, each anywhere", async () => {
+  test("needs every word, anywhere in the record", async () => {
     const rows = [
       tag("1", { name: "Old pump", description: "cellar" }),
       tag("2", { name: "pump" }),
@@ -45,7 +45,7 @@ describe("a search", () => {
   });
 
   test.each([null, undefined, "", "   ", "\n\u00a0", "\u0301"])(
-    "of no words is none: %j",
+    "without words does not count as a search: %j",
     (search) => {
       const { words, isInRegistryOrder } = parseQuery(tagList, { search });
       expect({ words, isInRegistryOrder }).toEqual({ words: [], isInRegistryOrder: true });
@@ -58,7 +58,7 @@ describe("a search", () => {
     expect(await findIds(rows, { search })).toEqual(["1"]);
   });
 
-  test("gives no meaning to the signs of patterns", async () => {
+  test("takes the special characters of regular expressions literally", async () => {
     const rows = [tag("1", { name: "a.b* (c) [d]" }), tag("2", { name: "axbb c d" })];
     expect(await findIds(rows, { search: "a.b* (c) [d]" })).toEqual(["1"]);
   });

@@ -141,7 +141,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     );
   });
 
-  test("that is full costs nobody a response, and is used again once it has room", async () => {
+  test("that is full makes no request fail, and is used again once it has room", async () => {
     await using cache = await startCacheServer(kind, { settings: { maxmemory: "1" } });
     await using registry = await startScriptedList({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings };
@@ -163,7 +163,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test.each(["emptied", "robbed of its locks"])(
-    "that is %s while requests run costs nobody a response",
+    "that is %s while requests run makes no request fail",
     async (what) => {
       await using cache = await startCacheServer(kind);
       await using registry = await startScriptedList({ tags: tags(50) });
@@ -185,7 +185,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     },
   );
 
-  test("that is killed costs nobody a response, and is used again when it is back", async () => {
+  test("that is killed makes no request fail, and is used again when it is back", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });

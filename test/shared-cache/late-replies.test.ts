@@ -60,7 +60,7 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     expect(await second.figure(builds)).toBe(1);
   });
 
-  test("a gateway that waits for another's response gets the snapshot with it", async () => {
+  test("a gateway that waits for another's response still gets the snapshot", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { registry, first, second, line } = parts;
     const confirmation = hold(registry, /limit=1&/);

@@ -39,7 +39,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("that gets old is fetched again by one gateway while all still serve the old one", async () => {
+  test("that grows old is fetched again by one gateway while all still serve the old one", async () => {
     await using cache = await startCacheServer(kind);
     const records = tags(50);
     await using registry = await startScriptedList({ tags: records });
@@ -56,7 +56,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     expect(held.count).toBe(1);
     held.release();
     for (const gateway of fleet.gateways) {
-      // A response made of registry answers is kept no longer than those.
+      // A GraphQL response is kept no longer than the registry's responses that it is made from.
       for (;;) {
         const { data } = await gateway.query(list);
         if (data.tags.nodes[0].name === "renamed") break;

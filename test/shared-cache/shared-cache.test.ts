@@ -89,7 +89,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     // As if a machine whose clock is ahead had stored it.
     await server.send("PEXPIRE", stored, "10000");
     expect((await partition.find(name))?.ageMs).toBeGreaterThanOrEqual(50_000);
-    // As if somebody had stored an outdated value again.
+    // As if an outdated value had been put back.
     await server.send("PEXPIRE", stored, "60000");
     expect((await partition.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
     await server.send("PERSIST", stored);
@@ -115,7 +115,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(await find()).toBe("older");
   });
 
-  test("lets only its owner renew or release a lock, and grants it to another when the owner has lost it", async () => {
+  test("lets only the owner of a lock renew or release it, and grants it to another when the owner has lost it", async () => {
     await using server = await startCacheServer(kind);
     using one = createCache(server.url, 60_000);
     using other = createCache(server.url, 60_000);
@@ -130,7 +130,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     // It is renewed before it expires.
     await server.send("PEXPIRE", lock, "700");
     while (Number(await server.send("PTTL", lock)) <= 700);
-    // Now somebody else holds it.
+    // Now another owner holds it.
     await server.send("SET", lock, "another token", "PX", "60000");
     if (own.kind === "locked") own.release();
     expect(await server.send("EXISTS", lock)).toBe(1);

@@ -20,7 +20,7 @@ const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
 const hits = 'tapgraph_shared_cache_lookups_total{of="snapshot",outcome="hit"}';
 
 describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
-  test("is read by one gateway and served by all to the byte, each of which confirms the key", async () => {
+  test("is read by one gateway and served by all, byte for byte, and each confirms the key", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(2_500) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache });
@@ -88,7 +88,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     expect(await fleet.gateways[1]?.figure(hits)).toBe(1);
   });
 
-  test("is not what changes are found by: for those, each gateway reads the list itself", async () => {
+  test("is not used to find changes: for those, each gateway reads the list itself", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(30) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });

@@ -4,7 +4,7 @@ import { startScriptedList } from "../support/scripted-list.ts";
 import { SECRET_KEY, until } from "../support/upstream.ts";
 import { createSnapshots, errorOf, hold, lie, tags, takeCalls } from "./setup.ts";
 
-/** About how many bytes a snapshot of this many tags takes, as the world itself counts. */
+/** The memory of a snapshot of this many tags, as the gateway estimates it. */
 async function bytesOf(count: number): Promise<number> {
   await using list = await startScriptedList({ tags: tags(count) });
   await using world = createSnapshots(list.url);
@@ -149,7 +149,7 @@ describe("when memory is short", () => {
     expect(await all).toEqual(Array(10).fill([500, 500]));
   });
 
-  test("50 keys that want large lists at once take turns within the bound, and all are answered", async () => {
+  test("50 keys that want large lists at the same time take turns within the bound, and all are answered", async () => {
     const bytes = await bytesOf(2_000);
     await using list = await startScriptedList({ tags: tags(2_000) });
     const maxBytes = bytes * 5;

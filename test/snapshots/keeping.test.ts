@@ -105,7 +105,7 @@ test("a count that is wrong, but always the same, does no harm", async () => {
   expect(takeCalls(list)).toEqual([confirmation]);
 });
 
-test("requests that see another count than the reading under way wait for one more reading, shared by all", async () => {
+test("requests that see a different count from the reading under way share one more reading", async () => {
   const records = tags(20);
   await using list = await startScriptedList({ tags: records });
   await using world = createSnapshots(list.url);

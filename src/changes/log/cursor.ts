@@ -19,7 +19,7 @@ const headerBytes = 1 + checksumBytes + instanceBytes + keyBytes;
 const subjectBits = { tag: 1, terminal: 2 } as const satisfies Record<Subject, number>;
 
 /**
- * Writes and reads the cursors of one process. A cursor is these bytes in base64url: a type byte, a checksum, the mark of the
+ * Formats and parses the cursors of one process. A cursor is these bytes in base64url: a type byte, a checksum, the mark of the
  * process, the mark of the key, and the place as a list of numbers. The place need not be secret: callers who make one up only miss
  * changes of their own lists.
  */
@@ -45,7 +45,7 @@ export class Cursors {
   }
 
   /**
-   * Reads a cursor; null if it comes from another process.
+   * Parses a cursor; null if it comes from another process.
    * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor, or is a cursor of another key.
    */
   parse(mark: Buffer, text: string): ListenerPlace | null {

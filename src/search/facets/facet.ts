@@ -24,9 +24,9 @@ export interface Facet {
 export interface FacetEntry {
   /** Null for a range. */
   readonly value: Scalar | null;
-  /** The least number of the range; null if it has no lower bound. */
+  /** The range's lower bound, which is in the range; null if it has none. */
   readonly from: number | null;
-  /** All numbers of the range are less than this; null if it has no upper bound. */
+  /** The range's upper bound, which is not in the range; null if it has none. */
   readonly to: number | null;
   readonly count: number;
   /** Whether the filter selects exactly this value or range. */
@@ -45,7 +45,7 @@ const maxFacets = 20;
 const maxBounds = 100;
 
 /**
- * Parses facets. What depends on the structure of the additional data is left to `countFacets`.
+ * Parses facets. Checks against the structure of the additional data are left to `countFacets`.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many facets.
  */
 export function parseFacets<Row>(

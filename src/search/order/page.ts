@@ -36,7 +36,7 @@ export async function selectPage<Row>(
   const { compare, pointAt } = createPointOrder(table, sortKeys);
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
-  // The page is filled from one end of the range, its near end. Seen from there, later rows compare higher.
+  // The page is filled from one end of the range, its near end. The farther a row is from there, the higher it compares.
   const isForward = from === "start";
   const [near, far] = isForward ? [start, end] : [end, start];
   const compareFromNear = (row: number, point: Point) =>

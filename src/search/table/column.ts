@@ -5,7 +5,7 @@ import type { Derivation, DerivedValue, Table } from "./table.ts";
 import { fold } from "./text.ts";
 import { readText } from "./values.ts";
 
-/** What a comparison, an order or a facet looks at: a field, or the additional data with an identifier. */
+/** What a comparison, an order or a facet looks at: a field, or the additional data under an identifier. */
 export type Dimension = { readonly field: string } | { readonly identifier: string };
 
 /** The values of a dimension, and which of them each row has. */

@@ -16,7 +16,7 @@ export interface Field<Row> {
   readonly read: (row: Row) => Scalar | null;
   /** Converts a filter's operand to this kind if it comes as another, such as a time to a number. NaN if it cannot be read. */
   readonly readOperand?: (operand: unknown) => unknown;
-  /** Compares its strings, if not in the order that people expect. @default compareStrings */
+  /** Compares its strings. @default compareStrings */
   readonly compare?: Compare<string>;
 }
 
@@ -137,7 +137,7 @@ export class Table<Row> {
     try {
       kept.bytes = (await kept.value).bytes;
     } catch {
-      // The callers that wait get the error. The next one tries again.
+      // The waiting callers receive the error. The next caller tries again.
       this.#kept.delete(kept.derivation.key);
     }
     const { maxBytes } = this.#limits;

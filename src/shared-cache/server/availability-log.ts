@@ -15,7 +15,7 @@ export interface AvailabilityLogOptions {
   readonly pause: (ms: number) => Promise<boolean>;
 }
 
-/** A server that is lost within this time of its return has relapsed, in milliseconds. */
+/** A server has relapsed if it is lost within this time after its return, in milliseconds. */
 const steadyMs = 10_000;
 
 /** After this many relapses in a row, the return of the server is logged only once it has stayed. */
@@ -35,7 +35,7 @@ export class AvailabilityLog {
     this.#options = options;
   }
 
-  /** The server is lost, or could not be reached. */
+  /** Notes that the server is lost, or could not be reached. */
   noteLost(failure: CacheFailure): void {
     this.#losses += 1;
     if (this.#usedSince !== undefined) {
@@ -52,7 +52,7 @@ export class AvailabilityLog {
     );
   }
 
-  /** The server is used from now on. */
+  /** Notes that the server is used from now on. */
   async noteUsed(): Promise<void> {
     const losses = this.#losses;
     const { log, host, pause } = this.#options;

@@ -43,12 +43,12 @@ const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
 
-/** The maximum number of bytes that wait to be sent or answered, so that a server that has stopped answering costs little memory. */
+/** The maximum number of bytes that wait to be sent or answered, so that a server that no longer answers costs little memory. */
 const maxBacklogBytes = maxValueBytes;
 
 /**
- * The process's client of the cache server. It reconnects by itself, and pauses while the server does not answer in time. During a pause,
- * and without a connection, commands immediately return without a reply.
+ * The process's client of the cache server. It reconnects by itself, and pauses while the server does not answer in time. During
+ * a pause, and without a connection, commands immediately return without a reply.
  */
 export class CacheClient implements Disposable {
   readonly #options: CacheClientOptions;

@@ -91,7 +91,7 @@ const hints: Readonly<Record<string, string>> = {
   ECONNRESET: "the server closes the connection; if it speaks TLS, begin CACHE_URL with rediss://",
   ECONNREFUSED: "nothing listens at the address in CACHE_URL",
   ERR_TLS_CERT_ALTNAME_INVALID:
-    "the server's certificate is for another host than the one in CACHE_URL",
+    "the server's certificate is for a different host from the one in CACHE_URL",
   CERT_HAS_EXPIRED: "the server's certificate has expired",
   CERT_NOT_YET_VALID:
     "the server's certificate is not valid yet, or the clock of this machine is wrong",

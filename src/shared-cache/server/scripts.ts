@@ -3,7 +3,7 @@
  * forgets its scripts when it restarts.
  */
 
-/** The maximum length of a value that tapgraph puts into the server, in bytes. A longer one comes from another program. */
+/** The maximum length of a value that tapgraph puts on the server, in bytes. A longer one comes from another program. */
 export const maxValueBytes = 32 * 1024 * 1024;
 
 /** The server's time, in milliseconds since 1970. */

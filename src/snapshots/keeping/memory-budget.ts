@@ -18,7 +18,7 @@ export interface Reservation {
  */
 const maxReservations = 4;
 
-/** What is counted for a member. */
+/** How much memory a member takes, and who needs it. */
 interface Usage {
   bytes: number;
   users: number;

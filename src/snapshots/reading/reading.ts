@@ -37,18 +37,18 @@ export interface ReadingOptions {
 export class Reading implements Version, WaitTarget<MemorySnapshot> {
   readonly subject: Subject;
   readonly count: number | null;
-  /** The scope of its calls. It is no request's, because any request may leave. */
+  /** The scope of its calls. It belongs to no single request, because any request may leave. */
   readonly scope: RequestScope;
   readonly reservation: Reservation;
   /** Its number among all requests and readings; infinite until it begins to read. */
   sequence = Number.POSITIVE_INFINITY;
-  /** When it began to read the registry; undefined if it has not. */
+  /** When it began to read from the registry; undefined if it has not. */
   startedAt: number | undefined;
-  /** Called with each response of the registry that is used, and with the body that it was decoded from. */
+  /** Called with each of the registry's responses that is used, and with the body that it was decoded from. */
   onResponse: RequestScopeOptions["onResponse"];
   readonly #recordBytes: () => number;
   #records = 0;
-  /** With each, whether its request already uses another snapshot. */
+  /** Each waiter, with whether its request already uses another snapshot. */
   readonly #waiters = new Map<ScopeWaiter<MemorySnapshot>, () => boolean>();
   #unwantedAt: number;
 
@@ -86,7 +86,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
     return waiter.result;
   }
 
-  /** A waiter stops waiting. After the last one has left, reading continues for a while. */
+  /** Removes a waiter. After the last one has left, reading continues for a while. */
   leave(waiter: ScopeWaiter<MemorySnapshot>, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
@@ -111,7 +111,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
 
   /**
    * Passes the snapshot to all who wait.
-   * @param use called for each of them, before it gets the snapshot.
+   * @param use called for each of them, before it receives the snapshot.
    */
   succeed(snapshot: MemorySnapshot, now: number, use: () => void): void {
     for (const waiter of this.#end()) {

@@ -24,13 +24,13 @@ export interface LoadOptions {
 /** How many pages are fetched at the same time. */
 const concurrency = 8;
 
-/** Maximum size of an inflated page, in bytes: the same as for a response of the registry. */
+/** Maximum size of an inflated page, in bytes: the same as for a response from the registry. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** A response is no longer in the shared cache, or did not come in time. */
+/** A response is no longer in the shared cache, or did not arrive in time. */
 class MissingResponseError extends Error {}
 
-/** Loads a list from the responses in which another gateway read it; undefined if they are not all there, or damaged. */
+/** Loads a list from the responses that another gateway recorded; undefined if some are missing or damaged. */
 export async function loadSnapshot(
   contents: Contents,
   options: LoadOptions,

@@ -44,7 +44,7 @@ export function nameOfResponse(id: string, response: number): string {
   return `${id} ${response}`;
 }
 
-/** Stores the responses of a reading for other gateways, as they come. */
+/** Stores the registry's responses for other gateways while a list is being read. */
 export class Recording {
   readonly #id = randomBytes(12).toString("base64url");
   readonly #partition: CachePartition;
@@ -60,7 +60,7 @@ export class Recording {
     this.#options = options;
   }
 
-  /** Stores a response of the registry that the reading uses. */
+  /** Stores a response that the reading uses. */
   add(response: unknown, sent: SentBody): void {
     if (this.#isAbandoned || this.#numbers.has(response)) return;
     const number = this.#numbers.size;

@@ -52,7 +52,7 @@ const minGain = 0.05;
 /** What a look-up finds: the lock of the list, the list as another gateway has read it, or neither. */
 type ListLookUp = Lock | { readonly kind: "loaded"; readonly list: SnapshotData } | undefined;
 
-/** The snapshots that gateways share: one of them reads a list, and the others load it from the responses that it got. */
+/** The snapshots that gateways share: one of them reads a list, and the others load it from the responses that it received. */
 export class SharedSnapshots {
   readonly #options: SharedSnapshotsOptions;
   readonly #ttlMs: number;
@@ -68,7 +68,7 @@ export class SharedSnapshots {
   }
 
   /**
-   * A list, loaded as another gateway has read it, or else read now.
+   * A list: loaded if another gateway has read it, or else read now.
    * @throws RegistryError as reading the list does.
    */
   async obtain(wanted: WantedSnapshot): Promise<SnapshotData> {
@@ -133,7 +133,7 @@ export class SharedSnapshots {
     return list && { kind: "loaded", list };
   }
 
-  /** What the shared cache has of a list. A list that cannot be used counts as none, and its lock is requested instead. */
+  /** What the shared cache has of a list. A list that cannot be used counts as missing, and its lock is requested instead. */
   async #find(partition: CachePartition, wanted: WantedSnapshot): Promise<FoundList> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
@@ -184,7 +184,7 @@ export class SharedSnapshots {
   }
 }
 
-/** What the shared cache has of a list, once it has been judged. */
+/** What the shared cache has of a list: a snapshot that can be loaded, its lock, or the reason why it has neither. */
 type FoundList = Usable | Exclude<FindResult, FoundValue>;
 
 /** How a wait for another gateway ended, by what was found last. A wait that ended in any other way is not counted. */

@@ -38,7 +38,7 @@ test.each(same)("%j is the same value as %j", (one, other) => {
   expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([true, true]);
 });
 
-test.each(different)("%j is another value than %j", (one, other) => {
+test.each(different)("%j is a different value from %j", (one, other) => {
   expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([false, false]);
 });
 

@@ -31,7 +31,7 @@ const place: fc.Arbitrary<ListenerPlace> = fc
     return { position, steps, subjects: of };
   });
 
-test("a cursor is read back as its place, by its own key and process alone", () => {
+test("a cursor is parsed into its place, but only for its own key and by its own process", () => {
   fc.assert(
     fc.property(place, (one) => {
       const text = cursors.format(mark, one);

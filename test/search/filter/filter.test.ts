@@ -69,11 +69,11 @@ describe("a filter", () => {
     expect(await match(rows, { name })).toEqual(expected);
   });
 
-  test("negates what is null with `not`", async () => {
+  test("with `not` matches null", async () => {
     expect(await match(rows, { not: { name: { contains: "a" } } })).toEqual([1, 2]);
   });
 
-  test("treats what cannot be read as null, but not empty text", async () => {
+  test("counts unreadable values as null, but not empty text", async () => {
     expect(await match(named([undefined, 5, {}, ""]), { name: { isNull: true } })).toEqual([
       0, 1, 2,
     ]);
@@ -142,7 +142,7 @@ describe("a filter", () => {
 });
 
 describe("text", () => {
-  test("is equal code point by code point only", async () => {
+  test("is equal only if every code point is", async () => {
     const rows = named(["é", "e\u0301", "É", "e"]);
     expect(await match(rows, { name: { eq: "é" } })).toEqual([0]);
     expect(await match(rows, { name: { in: ["e\u0301", "e"] } })).toEqual([1, 3]);
@@ -216,7 +216,7 @@ describe("additional data", () => {
     expect(await match(tags, entry({ isNull: true }))).toEqual([]);
   });
 
-  test("are looked up by the record's own key, else by the item's name", async () => {
+  test("is looked up by the record's own key, else by the item's name", async () => {
     const items = [{ identifier: "floor", alias: "Floor", kind: "number" as const }];
     const rows = [{ floor: 1 }, { Floor: 1 }, { floor: null, Floor: 1 }, { Floor: 2 }].map(
       (data, index): TagRow => ({ id: String(index), additional_data: data }),
@@ -230,14 +230,14 @@ describe("additional data", () => {
     ["text", "number"],
     ["number", "text"],
     ["number", "boolean"],
-  ] as const)("of a %s item refuse a comparison with %s", async (kind, other) => {
+  ] as const)("of a %s item refuses a comparison with %s", async (kind, other) => {
     const items = [{ identifier: "key", alias: null, kind }];
     const ask = (of: string) => find(withData([1]), { filter: entry({ [of]: {} }), items });
     await expect(ask(other)).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
     await expect(ask(kind)).resolves.toBeDefined();
   });
 
-  test("follow the first of two items with one identifier", async () => {
+  test("follows the first of two items with the same identifier", async () => {
     const items = [
       { identifier: "key", alias: null, kind: "number" as const },
       { identifier: "key", alias: null, kind: "text" as const },
@@ -245,7 +245,7 @@ describe("additional data", () => {
     expect(await match(withData([1]), entry({ number: { eq: 1 } }), { items })).toEqual([0]);
   });
 
-  test("that nothing knows are listed once each, from filters and orders", async () => {
+  test("whose identifier is unknown is listed once, whether filters or orders name it", async () => {
     const rows: readonly TagRow[] = [{ id: "1", additional_data: { known: null } }];
     const { unknownIdentifiers } = await find(rows, {
       items: [{ identifier: "defined", alias: null, kind: "any" }],
@@ -261,7 +261,7 @@ describe("additional data", () => {
     expect(unknownIdentifiers).toEqual(["lost", "__proto__", "toString"]);
   });
 
-  test("that are not an object count as empty", async () => {
+  test("that is not an object counts as empty", async () => {
     const rows = [null, [], "text", 5].map((data, index): TagRow => {
       return { id: String(index), additional_data: data };
     });

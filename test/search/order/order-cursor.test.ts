@@ -28,7 +28,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("a cursor", () => {
-  test("is parsed to what it was made of, lone surrogates included", () => {
+  test("is parsed into the values and the id that it was made from, even with lone surrogates", () => {
     const values = fc.array(
       fc.oneof(
         fc.string({ unit: "binary" }),
@@ -66,7 +66,7 @@ describe("a cursor", () => {
   });
 
   test.each(["null", "5", "[]", "{}", "[[]]", '["x",5]', "[1", "", '"id"', '{"length":1}'])(
-    "is refused when %s follows a right checksum",
+    "is refused when %s follows a correct checksum",
     (body) => {
       const real = Buffer.from(formatOrderCursor("order", { values: [], id: "x" }), "base64url");
       const forged = forge("order", body);
@@ -108,7 +108,7 @@ describe("a cursor", () => {
     expect(() => parseOrderCursor(cursorScope, "after", after)).toThrow(SearchError);
   });
 
-  test("is refused when the structure now gives its values another kind", async () => {
+  test("is refused when the structure has since given its values another kind", async () => {
     const by = {
       orderBy: [{ field: "additionalData", identifier: "key", direction: "ASC" as const }],
     };
@@ -154,7 +154,7 @@ describe("a cursor", () => {
 });
 
 describe("a page", () => {
-  test("between cursors that contradict each other is empty, at the place of its first one", async () => {
+  test("whose `after` comes after its `before` is empty, with rows on both sides", async () => {
     const [first, third] = [await cursorOf(byName, 0), await cursorOf(byName, 2)];
     const page = await find(rows, { ...byName, after: third, before: first });
     expect(page).toMatchObject({ positions: [], hasPreviousPage: true, hasNextPage: true });
@@ -195,7 +195,7 @@ describe("a page", () => {
   });
 });
 
-/** A cursor with any body and its right checksum, as somebody forges it who has read the code. */
+/** A cursor with any body and its correct checksum, as someone who has read the code could forge it. */
 function forge(order: string, body: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${order}\n${body}`)) hash = Math.imul(hash ^ byte, 0x01000193);

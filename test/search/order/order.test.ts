@@ -84,7 +84,7 @@ describe("the order", () => {
     expect(await order(["1.5", 1.25], by, "text")).toEqual(["1.5", 1.25]);
   });
 
-  test("is by the first of several, then by the next", async () => {
+  test("is by the first of several fields, then by the next", async () => {
     const rows = [
       { id: "1", type: "b", name: "x" },
       { id: "2", type: "a", name: "x" },
@@ -105,7 +105,7 @@ describe("the order", () => {
     }
   });
 
-  test("of 20,000 different strings is the same as when they are sorted at once", async () => {
+  test("of 20,000 different strings is the same as when they are sorted without pauses", async () => {
     const strings = Array.from({ length: 20_000 }, (_, index) => `Room ${(index * 7919) % 20_011}`);
     const rows = strings.map((name, index): TagRow => ({ id: String(index), name }));
     const { positions } = await find(rows, {

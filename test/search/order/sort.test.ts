@@ -4,7 +4,7 @@ import { sortInTurns } from "../../../src/search/order/sort.ts";
 import { Pace } from "../../../src/search/table/pace.ts";
 
 describe("sorting in turns", () => {
-  test("gives the order of Array.prototype.sort, in which equal values keep theirs", async () => {
+  test("sorts as Array.prototype.sort does, and leaves equal values in their order", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 40 }), { maxLength: 200 }), async (numbers) => {
         const values = numbers.map((number, index) => ({ number, index }));

@@ -165,7 +165,7 @@ describe("a table", () => {
     expect(facet?.nullCount).toBe(10_000);
   });
 
-  test("knows as much as the table before it, once warmed up", async () => {
+  test("derives nothing again that it has derived while it was warmed up", async () => {
     const [old, fresh] = [watch(createRows(500)), watch(createRows(600))];
     await ask(old.table, allKinds);
     await fresh.table.warmUp(old.table);
@@ -177,8 +177,8 @@ describe("a table", () => {
   });
 });
 
-describe("work over rows", () => {
-  test("pauses at least every 10,000 rows, building included", async () => {
+describe("work on rows", () => {
+  test("pauses at least every 10,000 rows, also while values are derived", async () => {
     let [sinceLast, most, turns] = [0, 0, 0];
     const pause = async () => {
       most = Math.max(most, sinceLast);
@@ -194,7 +194,7 @@ describe("work over rows", () => {
     await ask(table, allKinds, pause);
     await pause();
     expect(most).toBeLessThanOrEqual(10_000);
-    // It builds the name's column and its folds, the key's column, and the searched strings.
+    // It derives the name's column and its folds, the key's column, and the searched strings.
     expect(turns).toBeGreaterThan((45_000 / 10_000) * 5);
     turns = 0;
     await ask(table, allKinds, pause);

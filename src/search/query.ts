@@ -85,7 +85,8 @@ export async function findPage<Row>(
   const uses = dataUsesIn(query);
   checkKinds(table, uses);
   const unknownIdentifiers = await findUnknownIdentifiers(table, uses, pause);
-  const matches = await searchText(scan, words, await matchCondition(scan, condition));
+  const matching = await matchCondition(scan, condition);
+  const matches = await searchText(scan, words, matching);
   const sortKeys: SortKey[] = [];
   for (const order of orders) {
     const key =
@@ -96,12 +97,12 @@ export async function findPage<Row>(
   }
   const page = await selectPage(scan, matches.rows, { ...range, sortKeys });
   const cursorAt = (index: number) => {
-    const position = page.positions[index] ?? Number.NaN;
+    const position = page.positions[index];
+    if (position === undefined)
+      throw new RangeError("a cursor can be made only for rows of the page");
     const values = sortKeys.map((key) => key.valueAt(position));
-    return formatOrderCursor(cursorScope, {
-      values,
-      id: table.list.readId(table.rows[position] as Row),
-    });
+    const id = table.list.readId(table.rows[position] as Row);
+    return formatOrderCursor(cursorScope, { values, id });
   };
   return { ...page, unknownIdentifiers, cursorAt };
 }

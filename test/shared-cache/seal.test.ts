@@ -5,7 +5,7 @@ import { deriveRing, open, seal, toStoredName } from "../../src/shared-cache/sea
 const secret = "0123456789abcdef0123456789abcdef";
 const registry = "https://registry.example";
 const ring = deriveRing(secret, registry, "key");
-const name = toStoredName(ring, "answer /api/v1/tags");
+const name = toStoredName(ring, "response /api/v1/tags");
 
 const value = fc.record({
   bytes: fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes)),
@@ -49,7 +49,7 @@ describe("a sealed value", () => {
     fc.assert(
       fc.property(value, (given) => {
         const sealed = seal(ring, name, given);
-        expect(open(ring, toStoredName(ring, "answer other"), sealed)).toBeUndefined();
+        expect(open(ring, toStoredName(ring, "response other"), sealed)).toBeUndefined();
         for (const other of others) expect(open(other, name, sealed)).toBeUndefined();
       }),
     );
@@ -75,10 +75,10 @@ test("bytes that were never sealed do not open", () => {
 });
 
 test("a stored name reveals nothing, and differs by key, secret and registry", () => {
-  const names = [ring, ...others].map((one) => toStoredName(one, "answer /api/v1/tags"));
+  const names = [ring, ...others].map((one) => toStoredName(one, "response /api/v1/tags"));
   expect(new Set(names).size).toBe(4);
   for (const one of names) expect(one).toMatch(/^tapgraph:[\w-]{43}$/);
-  expect(toStoredName(deriveRing(secret, registry, "key"), "answer /api/v1/tags")).toBe(name);
+  expect(toStoredName(deriveRing(secret, registry, "key"), "response /api/v1/tags")).toBe(name);
 });
 
 const others = [

@@ -48,7 +48,7 @@ describe("a list with too many records", () => {
     expect(await world.idsOf("tag")).toHaveLength(20);
   });
 
-  test("is every list, and none is read, if the maximum is 0", async () => {
+  test("is any list if the maximum is 0, and none is read", async () => {
     await using list = await startScriptedList({ tags: tags(2) });
     await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 0 });
     expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "SCAN_TOO_LARGE", records: 2 });

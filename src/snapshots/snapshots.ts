@@ -72,17 +72,11 @@ export class Snapshots implements Disposable {
     const count = await this.#confirm(caller, subject, name);
     // A snapshot whose reading began after this request is newer than the count.
     const isCurrent = (one: Version) => one.count === count || one.sequence > sequence;
+    const wanted = { name, count };
     for (;;) {
       const kept = this.#takeKept(name, isCurrent);
-      if (kept !== undefined) {
-        this.#budget.use(kept);
-        this.#options.onUse?.("kept");
-        if (this.#isRenewalDue(kept)) this.#renew(kept, caller, { name, count });
-        kept.lastUsedAt = this.#options.clock.now();
-        return kept;
-      }
-      const reading =
-        this.#readings.find(name) ?? this.#readings.begin(caller, subject, { name, count });
+      if (kept !== undefined) return this.#beginUse(kept, caller, wanted);
+      const reading = this.#readings.find(name) ?? this.#readings.begin(caller, subject, wanted);
       const request = { scope: caller.scope, usesAnother };
       const snapshot = await reading.join(request, this.#options.clock.now());
       if (isCurrent(reading)) {
@@ -154,6 +148,15 @@ export class Snapshots implements Disposable {
       if (isRefusal(error)) this.#budget.drop(name);
       throw error;
     }
+  }
+
+  /** Begins a use of a kept snapshot, and renews it if that is due. */
+  #beginUse(kept: MemorySnapshot, caller: Caller, wanted: WantedList): MemorySnapshot {
+    this.#budget.use(kept);
+    this.#options.onUse?.("kept");
+    if (this.#isRenewalDue(kept)) this.#renew(kept, caller, wanted);
+    kept.lastUsedAt = this.#options.clock.now();
+    return kept;
   }
 
   /** The kept snapshot, if it is young and current; any other is dropped. */

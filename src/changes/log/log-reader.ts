@@ -21,6 +21,7 @@ export interface LogPlace {
 export interface TakenChange {
   readonly change: LoggedChange;
   readonly merged: MergedChange;
+  /** Whether there were later ones. */
   readonly isMerged: boolean;
 }
 
@@ -77,7 +78,7 @@ export class LogReader {
 
   /** Takes the next change; null if all have been taken. */
   take(): TakenChange | null {
-    for (let change = this.#next(); change !== null; change = this.#next()) {
+    for (let change = this.#advance(); change !== null; change = this.#advance()) {
       const later = this.#takeLater(change, this.#log.end);
       const merged = mergeChanges(change, later);
       if (merged !== null) return { change, merged, isMerged: later.length > 0 };
@@ -85,8 +86,8 @@ export class LogReader {
     return null;
   }
 
-  /** The next change that has not been taken. */
-  #next(): LoggedChange | null {
+  /** Advances to the next change that has not been taken, and returns it; null if there is none. */
+  #advance(): LoggedChange | null {
     while (this.#position < this.#log.end) {
       const entry = this.#log.at(this.#position + 1);
       this.#position += 1;
@@ -117,7 +118,7 @@ export class LogReader {
   /** Repeats a step as it was when the log ended at `end`. */
   #repeat({ upTo, end }: LogStep): void {
     while (this.#position < upTo) {
-      const change = this.#next();
+      const change = this.#advance();
       if (change === null) return;
       this.#takeLater(change, end);
     }

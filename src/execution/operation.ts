@@ -74,7 +74,7 @@ export class Operation {
   }
 
   /** Coerces variables as graphql-js does. */
-  readVariables(values: Variables): VariablesResult {
+  coerceVariables(values: Variables): VariablesResult {
     if (nestsTooDeep(values)) return { errors: [tooDeep] };
     if (this.#variables.length === 0) return noVariables;
     const { schema, hidesSchema } = this.#options;

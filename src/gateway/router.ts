@@ -24,7 +24,7 @@ import type { Tracing } from "./observation/tracing.ts";
 import { refuse } from "./pipeline/format/format-response.ts";
 import { cacheVary } from "./pipeline/format/http-caching.ts";
 import { Pipeline, type PipelineOptions, type PipelineSettings } from "./pipeline/pipeline.ts";
-import { isJsonType } from "./pipeline/request.ts";
+import { isJsonType } from "./pipeline/request/pipeline-request.ts";
 
 /** The settings that the gateway reads. Each part declares its own. */
 export type RouterSettings = PipelineSettings & CorsSettings & LoadSettings;

@@ -93,7 +93,7 @@ async function run(of: GraphQLSchema, text: string, values: Variables = {}) {
   const [definition] = document.definitions;
   if (definition?.kind !== "OperationDefinition") throw new Error("no operation first");
   const operation = new Operation({ schema: of, hidesSchema: false }, definition, new Source(text));
-  const read = operation.readVariables(values);
+  const read = operation.coerceVariables(values);
   if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
   const { variables } = read;
   const plan = await operation.prepare(variables);

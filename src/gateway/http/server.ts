@@ -35,7 +35,7 @@ export class GatewayServer implements AsyncDisposable {
   readonly #router: Router;
   readonly #server: Server<typeof GatewayRequest>;
   readonly #sockets: ServerSockets;
-  readonly #batch = new Batch<Reply>((reply) => this.#send(reply));
+  readonly #batch = new Batch<OutgoingResponse>((reply) => this.#send(reply));
 
   private constructor(router: Router) {
     this.#router = router;
@@ -102,7 +102,7 @@ export class GatewayServer implements AsyncDisposable {
     else this.#send({ exchange, response });
   }
 
-  #send({ exchange, response }: Reply): void {
+  #send({ exchange, response }: OutgoingResponse): void {
     const fail = (error: unknown) => {
       this.#router.report(exchange, error);
       exchange.cutOff();
@@ -121,7 +121,7 @@ export function toUrl({ address, port, family }: AddressInfo): string {
 }
 
 /** A request and its response. */
-interface Reply {
+interface OutgoingResponse {
   readonly exchange: NodeExchange;
   readonly response: HttpResponse;
 }

@@ -2,7 +2,7 @@ import { type DocumentNode, Kind, Source } from "graphql";
 import { LRUCache } from "lru-cache";
 import { Operation, type OperationOptions } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
-import type { OperationRequest } from "./members.ts";
+import type { OperationRequest } from "./request/members.ts";
 
 /** The operations of a document, by name. One of them may have no name. */
 type Operations = ReadonlyMap<string | undefined, Operation>;

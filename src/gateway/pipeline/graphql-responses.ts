@@ -4,7 +4,7 @@ import { nameForKey } from "../../upstream/calls/key-digest.ts";
 import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";
-import type { PipelineRequest } from "./request.ts";
+import type { PipelineRequest } from "./request/pipeline-request.ts";
 
 /** The response to a question. Several requests may share it. */
 export interface GraphqlResponse {

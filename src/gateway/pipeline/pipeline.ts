@@ -24,19 +24,24 @@ import {
 } from "./graphql-responses.ts";
 import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
-import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
 import {
   PersistedOperations,
   type PersistedOperationsOptions,
 } from "./persisted/persisted-operations.ts";
-import { type PipelineRequest, RefusedError, readHeader } from "./request.ts";
+import {
+  type Members,
+  type OperationRequest,
+  readMembers,
+  toOperationRequest,
+} from "./request/members.ts";
+import { type PipelineRequest, RefusedError, readHeader } from "./request/pipeline-request.ts";
 import {
   type EventExecution,
   Subscriptions,
   type SubscriptionsOptions,
   type SubscriptionsSettings,
 } from "./streams/subscriptions.ts";
-import { hasOpenRootCondition } from "./validation/root-conditions.ts";
+import { hasNonLiteralRootCondition } from "./validation/root-conditions.ts";
 import {
   isPreflighted,
   startValidator,
@@ -197,7 +202,7 @@ export class Pipeline implements AsyncDisposable {
     const document = operationRequest?.query ?? "";
     const excess = findDocumentExcess(document, this.#options.settings);
     if (excess !== null) throw tooComplex(excess);
-    if (hasOpenRootCondition(document)) throw openRootCondition();
+    if (hasNonLiteralRootCondition(document)) throw openRootCondition();
     const options = { members: members ?? {}, events };
     const validated = await validateRequest(this.#validator, request, options);
     if ("status" in validated) {
@@ -209,7 +214,7 @@ export class Pipeline implements AsyncDisposable {
     }
     const operation = operationRequest && this.#documents.learn(operationRequest, validated);
     if (!operation) throw new TypeError("a valid document has its operation");
-    const read = operation.readVariables(operationRequest.variables);
+    const read = operation.coerceVariables(operationRequest.variables);
     // The plan is made now, from the parsed document. Keeping the document until later would take memory during REST calls.
     if ("variables" in read) await this.#documents.planFor(operation, read.variables, validated);
     return operation;
@@ -229,7 +234,7 @@ export class Pipeline implements AsyncDisposable {
     if (operationRequest === null || !isAcceptable) throw notAcceptable();
     if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
     request.report.operationName = operation.name;
-    const read = operation.readVariables(operationRequest.variables);
+    const read = operation.coerceVariables(operationRequest.variables);
     if ("errors" in read) return this.#refuseVariables(request, parsed, { operation, ...read });
     const { variables } = read;
     const plan = this.#documents.planFor(operation, variables);

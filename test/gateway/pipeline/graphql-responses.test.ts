@@ -4,7 +4,7 @@ import {
   type GraphqlResponse,
   GraphqlResponses,
 } from "../../../src/gateway/pipeline/graphql-responses.ts";
-import type { PipelineRequest } from "../../../src/gateway/pipeline/request.ts";
+import type { PipelineRequest } from "../../../src/gateway/pipeline/request/pipeline-request.ts";
 import { RequestScope } from "../../../src/upstream/calls/request-scope.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 

@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from "graphql";
 import type { Cost } from "../../context.ts";
 import type { WholeHttpResponse } from "../../exchange/http-response.ts";
 import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
-import { type PipelineRequest, readHeader } from "../request.ts";
+import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import { toCodes } from "./errors.ts";
 import { toEvents } from "./framing.ts";
 import { withHttpCaching } from "./http-caching.ts";

@@ -1,5 +1,5 @@
 import { parse } from "graphql";
-import { ignoreSyntaxErrors } from "../syntax-errors.ts";
+import { ignoreSyntaxErrors } from "../validation/syntax-errors.ts";
 import type { ResponseLimits } from "./plan-check.ts";
 import { findShapeExcess, type ShapeLimits } from "./shape-limits.ts";
 import { findTextExcess, type TextLimits } from "./text-limits.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
-import type { Members } from "../members.ts";
-import { RefusedError } from "../request.ts";
+import type { Members } from "../request/members.ts";
+import { RefusedError } from "../request/pipeline-request.ts";
 
 /** Which documents are registered, and whether others may be executed. */
 export interface PersistedOperationsOptions {

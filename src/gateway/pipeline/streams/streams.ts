@@ -2,7 +2,7 @@ import type { Clock } from "../../../upstream/time/clock.ts";
 import { type HttpResponse, retrySoon } from "../../exchange/http-response.ts";
 import { framings } from "../format/framing.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
-import { type PipelineRequest, RefusedError } from "../request.ts";
+import { type PipelineRequest, RefusedError } from "../request/pipeline-request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 
 /** The setting that bounds streams. */

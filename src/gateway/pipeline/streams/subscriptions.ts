@@ -14,7 +14,7 @@ import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
-import { type PipelineRequest, RefusedError, readHeader } from "../request.ts";
+import { type PipelineRequest, RefusedError, readHeader } from "../request/pipeline-request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsSettings } from "./streams.ts";
 

@@ -8,13 +8,13 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
-import { ignoreSyntaxErrors } from "../syntax-errors.ts";
+import { ignoreSyntaxErrors } from "./syntax-errors.ts";
 
 /**
  * Whether a root field of a subscription has a condition that is not the literal `true` or `false`. Validation looks for the root field
  * without variables, and graphql-js fails if a condition needs one.
  */
-export function hasOpenRootCondition(text: string): boolean {
+export function hasNonLiteralRootCondition(text: string): boolean {
   if (!/@\s*(skip|include)/.test(text)) return false;
   const document = ignoreSyntaxErrors(() => parse(text, { noLocation: true }));
   if (document === null) return false;
@@ -23,7 +23,7 @@ export function hasOpenRootCondition(text: string): boolean {
     (definition) =>
       definition.kind === Kind.OPERATION_DEFINITION &&
       definition.operation === OperationTypeNode.SUBSCRIPTION &&
-      rootSelections(definition.selectionSet, fragments).some(hasOpenCondition),
+      rootSelections(definition.selectionSet, fragments).some(hasNonLiteralCondition),
   );
 }
 
@@ -46,7 +46,7 @@ function rootSelections(root: SelectionSetNode, fragments: Fragments): readonly 
   return selections;
 }
 
-function hasOpenCondition({ directives = [] }: SelectionNode): boolean {
+function hasNonLiteralCondition({ directives = [] }: SelectionNode): boolean {
   return directives.some((directive) => isCondition(directive) && !hasLiteral(directive));
 }
 

@@ -22,8 +22,8 @@ import type { WholeHttpResponse } from "../../exchange/http-response.ts";
 import { maskError, toCodes } from "../format/errors.ts";
 import { withNoStore } from "../format/format-response.ts";
 import type { AcceptedEvents } from "../format/stream-protocol.ts";
-import { type Members, toSearch } from "../members.ts";
-import { isJsonType, type PipelineRequest, readHeader } from "../request.ts";
+import { type Members, toSearch } from "../request/members.ts";
+import { isJsonType, type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 
 /** The setting that the validator reads. */
 export interface ValidatorSettings {

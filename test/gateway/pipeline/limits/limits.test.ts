@@ -73,7 +73,7 @@ describe("the estimate of a response's objects", () => {
     const document = parse(text);
     const options = { schema: of, hidesSchema: false };
     const operation = new Operation(options, operationOf(document), new Source(text));
-    const read = operation.readVariables(values);
+    const read = operation.coerceVariables(values);
     if ("errors" in read) throw new Error("the variables are wrong");
     return { plan: await operation.prepare(read.variables, document), variables: read.variables };
   }

@@ -1,6 +1,6 @@
-import type { HttpResponseHeaders } from "../exchange/http-response.ts";
-import type { RequestReport } from "../exchange/report.ts";
-import type { RequestHead } from "../exchange/request-head.ts";
+import type { HttpResponseHeaders } from "../../exchange/http-response.ts";
+import type { RequestReport } from "../../exchange/report.ts";
+import type { RequestHead } from "../../exchange/request-head.ts";
 
 /** A GraphQL request with its body. */
 export interface PipelineRequest extends RequestHead {

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
-import { type PipelineRequest, RefusedError } from "./request.ts";
+import { isJsonObject, type JsonObject } from "../../../upstream/decoding/json-values.ts";
+import { type PipelineRequest, RefusedError } from "./pipeline-request.ts";
 
 /** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
 export type Members = JsonObject;

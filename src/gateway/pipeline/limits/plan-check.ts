@@ -1,6 +1,7 @@
 import {
   type GraphQLField,
   type GraphQLSchema,
+  type GraphQLType,
   getNamedType,
   getNullableType,
   isCompositeType,
@@ -31,9 +32,21 @@ export interface ResponseLimits {
   readonly MAX_PAGE_SIZE: number;
 }
 
+/** The size of a response, or of a part of it. */
+interface Size {
+  /** How many objects it may have, as estimated. */
+  readonly objects: number;
+  /** The length of the longest list of ids among the arguments. */
+  readonly longestIdList: number;
+  /** Whether the size depends on variables. */
+  readonly usesVariables: boolean;
+}
+
+const empty: Size = { objects: 0, longestIdList: 0, usesVariables: false };
+
 /**
  * Creates a check of how many ids an operation asks for, and how many objects its response may have. It takes time linear in the plan's
- * size. A plan whose sizes depend on no variable is checked only once.
+ * size. A plan whose size depends on no variable is checked only once.
  */
 export function createPlanCheck(schema: GraphQLSchema, limits: ResponseLimits): PlanCheck {
   const connectionTypes = findConnectionTypes(schema);
@@ -41,9 +54,10 @@ export function createPlanCheck(schema: GraphQLSchema, limits: ResponseLimits): 
   return (plan, variables) => {
     const checked = excesses.get(plan);
     if (checked !== undefined) return checked.excess;
-    const estimate = new Estimate(limits, connectionTypes, variables);
-    const excess = estimate.findExcess(plan);
-    if (!estimate.usesVariables) excesses.set(plan, { excess });
+    const estimator = new SizeEstimator(limits, connectionTypes, variables);
+    const size = estimator.sizeOfObject(plan.root, assumedEntries);
+    const excess = findExcess(size, limits);
+    if (!size.usesVariables) excesses.set(plan, { excess });
     return excess;
   };
 }
@@ -56,18 +70,18 @@ function findConnectionTypes(schema: GraphQLSchema): ReadonlySet<string> {
   return new Set(fields.filter(isPaged).map(({ type }) => getNamedType(type).name));
 }
 
-function isPaged({ args }: GraphQLField<unknown, unknown>): boolean {
-  return args.some(({ name }) => name === "first");
+function findExcess({ objects, longestIdList }: Size, limits: ResponseLimits): string | null {
+  const { MAX_QUERY_NODES } = limits;
+  if (longestIdList > maxIds) return `The query asks for more than ${maxIds} ids in one list.`;
+  if (objects <= MAX_QUERY_NODES) return null;
+  return `The response may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
 }
 
-/** An estimate of a response's objects. Each is used for one plan. */
-class Estimate {
-  /** Whether a size comes from a variable. */
-  usesVariables = false;
+/** Estimates sizes for the variables of one request. */
+class SizeEstimator {
   readonly #limits: ResponseLimits;
   readonly #connectionTypes: ReadonlySet<string>;
   readonly #variables: Variables;
-  #longestIdList = 0;
 
   constructor(limits: ResponseLimits, connectionTypes: ReadonlySet<string>, variables: Variables) {
     this.#limits = limits;
@@ -75,66 +89,85 @@ class Estimate {
     this.#variables = variables;
   }
 
-  findExcess({ root }: OperationPlan): string | null {
-    const { MAX_QUERY_NODES } = this.#limits;
-    const objects = this.#countIn(root, assumedEntries);
-    if (this.#longestIdList > maxIds)
-      return `The query asks for more than ${maxIds} ids in one list.`;
-    if (objects <= MAX_QUERY_NODES) return null;
-    return `The response may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
+  /** The size of all fields of an object. @param rows how many rows the object has, if it is a connection. */
+  sizeOfObject({ fields }: ObjectPlan, rows: number): Size {
+    let size = empty;
+    for (const field of fields) size = add(size, this.#sizeOfField(field, rows));
+    return size;
   }
 
-  /** The objects in the fields of an object. @param rows how many rows it has, if it is a connection. */
-  #countIn({ fields }: ObjectPlan, rows: number): number {
-    let objects = 0;
-    for (const field of fields) {
-      objects += this.#countEntry(field) * this.#countEntries(field, rows);
-    }
-    return objects;
+  #sizeOfField(field: FieldPlan, rows: number): Size {
+    const entry = this.#sizeOfEntry(field);
+    if (!isList(field.definition.type)) return entry;
+    if (this.#connectionTypes.has(field.parentType.name)) return multiply(entry, rows);
+    const idList = field.definition.args.find(({ type }) => isList(type));
+    if (idList === undefined) return multiply(entry, assumedEntries);
+    const ids = this.#readArguments(field)[idList.name];
+    const length = Array.isArray(ids) ? ids.length : undefined;
+    const list = { ...empty, longestIdList: length ?? 0, usesVariables: usesVariables(field) };
+    return add(list, multiply(entry, length ?? assumedEntries));
   }
 
-  /** The objects in a field's value, or in one entry of its list. */
-  #countEntry(plan: FieldPlan): number {
-    const type = getNamedType(plan.definition.type);
-    const self = isCompositeType(type) || treeScalars.has(type.name) ? 1 : 0;
-    const rows = isPaged(plan.definition) ? this.#readPageSize(plan) : assumedEntries;
-    const counts = objectPlansOf(plan.type).map((object) => this.#countIn(object, rows));
+  /** The size of a field's value, or of one entry if the value is a list. */
+  #sizeOfEntry(field: FieldPlan): Size {
+    const type = getNamedType(field.definition.type);
+    if (!isCompositeType(type) && !treeScalars.has(type.name)) return empty;
+    const isPage = isPaged(field.definition);
+    const rows = isPage ? this.#readPageSize(field) : assumedEntries;
+    const self = { ...empty, objects: 1, usesVariables: isPage && usesVariables(field) };
+    const sizes = objectPlansOf(field.type).map((plan) => this.sizeOfObject(plan, rows));
     // If the type is an interface, the largest of its objects counts.
-    return self + Math.max(0, ...counts);
+    return add(self, sizes.reduce(larger, empty));
   }
 
-  /** The entries of a field's list; 1 for a field that is not a list. */
-  #countEntries(plan: FieldPlan, rows: number): number {
-    if (!isListType(getNullableType(plan.definition.type))) return 1;
-    return this.#connectionTypes.has(plan.parentType.name) ? rows : this.#readLength(plan);
+  /** The size of a connection's page, by its arguments. The resolver will refuse a bad size. */
+  #readPageSize(field: FieldPlan): number {
+    const { first, last } = this.#readArguments(field);
+    const sizes = [first, last].filter((size) => typeof size === "number");
+    const size = sizes.length === 0 ? defaultPageSize : Math.max(0, ...sizes);
+    return Math.min(size, this.#limits.MAX_PAGE_SIZE);
   }
 
   /** A field's arguments. Empty if they cannot be read, because the field will not be resolved then. */
   #readArguments({ args }: FieldPlan): Readonly<Record<string, unknown>> {
     if (typeof args !== "function") return args;
-    this.usesVariables = true;
     try {
       return args(this.#variables);
     } catch {
       return {};
     }
   }
+}
 
-  /** The size of a connection's page, by its arguments. The resolver will refuse a bad size. */
-  #readPageSize(plan: FieldPlan): number {
-    const { first, last } = this.#readArguments(plan);
-    const sizes = [first, last].filter((size) => typeof size === "number");
-    const size = sizes.length === 0 ? defaultPageSize : Math.max(0, ...sizes);
-    return Math.min(size, this.#limits.MAX_PAGE_SIZE);
-  }
+/** Whether a field is a connection. */
+function isPaged({ args }: GraphQLField<unknown, unknown>): boolean {
+  return args.some(({ name }) => name === "first");
+}
 
-  /** The length of a list: that of the list among its arguments. */
-  #readLength(plan: FieldPlan): number {
-    const listed = plan.definition.args.find(({ type }) => isListType(getNullableType(type)));
-    if (listed === undefined) return assumedEntries;
-    const list = this.#readArguments(plan)[listed.name];
-    if (!Array.isArray(list)) return assumedEntries;
-    this.#longestIdList = Math.max(this.#longestIdList, list.length);
-    return list.length;
-  }
+function isList(type: GraphQLType): boolean {
+  return isListType(getNullableType(type));
+}
+
+function usesVariables({ args }: FieldPlan): boolean {
+  return typeof args === "function";
+}
+
+function add(one: Size, other: Size): Size {
+  return other === empty ? one : combine(one, other, one.objects + other.objects);
+}
+
+function larger(one: Size, other: Size): Size {
+  return combine(one, other, Math.max(one.objects, other.objects));
+}
+
+function multiply(size: Size, by: number): Size {
+  return size === empty ? empty : { ...size, objects: size.objects * by };
+}
+
+function combine(one: Size, other: Size, objects: number): Size {
+  return {
+    objects,
+    longestIdList: Math.max(one.longestIdList, other.longestIdList),
+    usesVariables: one.usesVariables || other.usesVariables,
+  };
 }

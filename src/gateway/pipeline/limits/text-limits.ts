@@ -21,16 +21,17 @@ export function findTextExcess(text: string, { MAX_QUERY_TOKENS }: TextLimits): 
     return `The document has more than ${maxCharacters} characters; put long values into variables.`;
   }
   const lexer = new Lexer(new Source(text));
+  let tokens = 0;
   let nesting = 0;
-  for (let tokens = 0; ; tokens += 1) {
-    const { kind } = lexer.advance();
-    if (kind === TokenKind.EOF) return null;
-    if (tokens === MAX_QUERY_TOKENS) {
+  while (lexer.advance().kind !== TokenKind.EOF) {
+    tokens += 1;
+    if (tokens > MAX_QUERY_TOKENS) {
       return `The document has more than ${MAX_QUERY_TOKENS} tokens (the gateway's setting MAX_QUERY_TOKENS).`;
     }
-    nesting += nestingOf(kind);
+    nesting += nestingOf(lexer.token.kind);
     if (nesting > maxNesting) return `The document nests more than ${maxNesting} brackets.`;
   }
+  return null;
 }
 
 function nestingOf(kind: TokenKind): number {

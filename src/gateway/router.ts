@@ -21,9 +21,10 @@ import { handleLive, handleReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
 import type { Tracing } from "./observation/tracing.ts";
-import { refuse } from "./pipeline/format/format-response.ts";
+import { formatRefusal } from "./pipeline/format/format-response.ts";
 import { cacheVary } from "./pipeline/format/http-caching.ts";
 import { Pipeline, type PipelineOptions, type PipelineSettings } from "./pipeline/pipeline.ts";
+import { badRequest, RefusedError, refusal } from "./pipeline/refusals.ts";
 import { isJsonType } from "./pipeline/request/pipeline-request.ts";
 
 /** The settings that the gateway reads. Each part declares its own. */
@@ -133,9 +134,10 @@ export class Router implements AsyncDisposable {
   #fail(exchange: Exchange, error: unknown): WholeHttpResponse | null {
     if (error instanceof CallerLeftError) return null;
     if (exchange.requestId === "") this.underWay.begin(exchange);
+    if (error instanceof RefusedError) return formatRefusal(error, exchange);
     this.report(exchange, error);
     const message = "The gateway failed to answer this request.";
-    return refuse(exchange, 500, [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
+    return formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), exchange);
   }
 
   #route(exchange: Exchange): RoutedResponse {
@@ -146,10 +148,10 @@ export class Router implements AsyncDisposable {
     const page = preflight ?? this.#options.explorer.handle(exchange);
     if (page === null && isGraphql) return this.#handleOrTurnAway(exchange);
     this.underWay.begin(exchange);
-    return page ?? this.#handleOther(exchange, path);
+    return page ?? this.#handleOther(path);
   }
 
-  #handleOther(exchange: Exchange, path: string | undefined): RoutedResponse {
+  #handleOther(path: string | undefined): RoutedResponse {
     const { scrapable, circuit } = this.#options;
     switch (path) {
       case "/":
@@ -162,8 +164,7 @@ export class Router implements AsyncDisposable {
         if (scrapable !== null) return handleMetrics(scrapable);
         break;
     }
-    const message = "There is nothing here; GraphQL is at /graphql.";
-    return refuse(exchange, 404, [{ message, extensions: { code: "NOT_FOUND" } }]);
+    throw refusal(404, "NOT_FOUND", "There is nothing here; GraphQL is at /graphql.");
   }
 
   #addCorsHeaders(exchange: Exchange): void {
@@ -204,7 +205,6 @@ export class Router implements AsyncDisposable {
   async #handleGraphql(exchange: Exchange): Promise<HttpResponse> {
     if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
     const body = await readJson(exchange);
-    if (typeof body !== "string") return refuseBody(exchange, body);
     const { method, path, headers, rawHeaders, report } = exchange;
     const onLeave = (listener: () => void) => exchange.onLeave(listener);
     return this.#pipeline.handle({ method, path, headers, rawHeaders, body, report, onLeave });
@@ -222,28 +222,27 @@ function pathOf({ path }: RequestHead): string | undefined {
   return path.split("?", 1)[0];
 }
 
-/** The body of a JSON request, or an error if it cannot be read to its end. Empty for any other request. */
-async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError | BodyBrokenError> {
+/**
+ * Reads the body of a JSON request. Returns an empty string for any other request.
+ * @throws RefusedError 413 `PAYLOAD_TOO_LARGE`, or 400 `BAD_REQUEST` if the body cannot be read to its end.
+ */
+async function readJson(exchange: Exchange): Promise<string> {
   const isJson = isJsonType(String(exchange.headers["content-type"] ?? ""));
   if (exchange.method !== "POST" || !isJson) return "";
   try {
     return await exchange.readBody();
   } catch (error) {
-    if (error instanceof BodyTooLargeError || error instanceof BodyBrokenError) return error;
-    throw error;
+    const isTooLarge = error instanceof BodyTooLargeError;
+    if (!isTooLarge && !(error instanceof BodyBrokenError)) throw error;
+    // The rest of the body is not read, and would be taken for the next request on this connection.
+    exchange.endConnection();
+    throw isTooLarge
+      ? bodyTooLarge()
+      : badRequest("The request's body could not be read to its end.");
   }
 }
 
-function refuseBody(
-  exchange: Exchange,
-  error: BodyTooLargeError | BodyBrokenError,
-): WholeHttpResponse {
-  // The rest of the body is not read, and would be taken for the next request on this connection.
-  exchange.endConnection();
-  if (error instanceof BodyBrokenError) {
-    const message = "The request's body could not be read to its end.";
-    return refuse(exchange, 400, [{ message, extensions: { code: "BAD_REQUEST" } }]);
-  }
+function bodyTooLarge(): RefusedError {
   const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
-  return refuse(exchange, 413, [{ message, extensions: { code: "PAYLOAD_TOO_LARGE" } }]);
+  return refusal(413, "PAYLOAD_TOO_LARGE", message);
 }

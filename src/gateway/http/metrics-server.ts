@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { WholeHttpResponse } from "../exchange/http-response.ts";
 import { handleMetrics } from "../observation/handle-metrics.ts";
 import type { Scrapable } from "../observation/metrics.ts";
-import { refuse } from "../pipeline/format/format-response.ts";
+import { formatRefusal } from "../pipeline/format/format-response.ts";
+import { refusal } from "../pipeline/refusals.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import { GatewayRequest } from "./request.ts";
 import { send } from "./send.ts";
@@ -40,6 +41,6 @@ async function handleScrape(
   const { method, path } = exchange;
   const isScrape = (method === "GET" || method === "HEAD") && path.split("?", 1)[0] === "/metrics";
   if (isScrape) return handleMetrics(metrics);
-  const message = "There is nothing here except /metrics.";
-  return refuse(exchange, 404, [{ message, extensions: { code: "NOT_FOUND" } }]);
+  const notFound = refusal(404, "NOT_FOUND", "There is nothing here except /metrics.");
+  return formatRefusal(notFound, exchange);
 }

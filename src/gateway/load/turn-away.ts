@@ -1,7 +1,12 @@
 import { retrySoon, type WholeHttpResponse } from "../exchange/http-response.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
 import { withNoStore } from "../pipeline/format/format-response.ts";
-import { chooseMediaType, type MediaType } from "../pipeline/format/media-type.ts";
+import {
+  chooseMediaType,
+  graphqlMediaType,
+  jsonMediaType,
+  type MediaType,
+} from "../pipeline/format/media-type.ts";
 
 /** Why requests are turned away. */
 export type TurnAwayReason = "requests" | "keys";
@@ -11,24 +16,23 @@ const messages = {
   keys: "The gateway gets too many keys that the registry does not know; try again later.",
 } as const;
 
-const [json, graphqlJson] = [
-  "application/json; charset=utf-8",
-  "application/graphql-response+json; charset=utf-8",
-] as const satisfies MediaType[];
-
 /** Prepared in advance, because an overloaded process has little time for requests that it turns away. */
-const responses = {
-  requests: { [json]: prepare("requests", json), [graphqlJson]: prepare("requests", graphqlJson) },
-  keys: { [json]: prepare("keys", json), [graphqlJson]: prepare("keys", graphqlJson) },
-} as const;
+const responses = { requests: prepareAll("requests"), keys: prepareAll("keys") } as const;
 
 /** The response to a request that is turned away unread. */
 export function turnAway(
   { headers: { accept } }: RequestHead,
   reason: TurnAwayReason,
 ): WholeHttpResponse {
-  const isGraphqlJson = typeof accept === "string" && chooseMediaType(accept) === graphqlJson;
-  return responses[reason][isGraphqlJson ? graphqlJson : json];
+  const mediaType = typeof accept === "string" ? chooseMediaType(accept) : null;
+  return responses[reason][mediaType === graphqlMediaType ? graphqlMediaType : jsonMediaType];
+}
+
+function prepareAll(reason: TurnAwayReason) {
+  return {
+    [jsonMediaType]: prepare(reason, jsonMediaType),
+    [graphqlMediaType]: prepare(reason, graphqlMediaType),
+  };
 }
 
 function prepare(reason: TurnAwayReason, mediaType: MediaType): WholeHttpResponse {

@@ -1,22 +1,14 @@
-import {
-  type GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  OperationTypeNode,
-  parse,
-} from "graphql";
+import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
 import { executePlan } from "../../execution/execute.ts";
-import { Operation } from "../../execution/operation.ts";
+import type { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import { type ContextOptions, createContext, tryIdentify } from "../context.ts";
 import type { HttpResponse } from "../exchange/http-response.ts";
 import { Documents } from "./documents.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
-import { formatResponse, refuse } from "./format/format-response.ts";
-import { chooseMediaType, type MediaType } from "./format/media-type.ts";
-import { type AcceptedEvents, readAcceptedEvents } from "./format/stream-protocol.ts";
+import { formatResponse } from "./format/format-response.ts";
 import {
   type FoundGraphqlResponse,
   type GraphqlResponse,
@@ -29,12 +21,15 @@ import {
   type PersistedOperationsOptions,
 } from "./persisted/persisted-operations.ts";
 import {
-  type Members,
-  type OperationRequest,
-  readMembers,
-  toOperationRequest,
-} from "./request/members.ts";
-import { type PipelineRequest, RefusedError, readHeader } from "./request/pipeline-request.ts";
+  eventsNotAccepted,
+  notAcceptable,
+  rootConditionNotLiteral,
+  tooComplex,
+  wrongVariables,
+} from "./refusals.ts";
+import type { OperationRequest } from "./request/members.ts";
+import type { PipelineRequest } from "./request/pipeline-request.ts";
+import { type ParsedRequest, readRequest } from "./request/read-request.ts";
 import {
   type EventExecution,
   Subscriptions,
@@ -68,29 +63,16 @@ export interface PipelineOptions {
   readonly log: Logger;
 }
 
-/** What a request asks for, and in which forms its caller accepts the response. */
-interface ParsedRequest {
-  /** The members as they were sent; null if it is not a GraphQL request. */
-  readonly sentMembers: Members | null;
-  /** The same, with the document of a persisted operation. */
-  readonly members: Members | null;
-  /** What to execute; null if a member is missing or of the wrong type. */
-  readonly operationRequest: OperationRequest | null;
-  /** Null if the caller accepts none for a single response. */
-  readonly mediaType: MediaType | null;
-  readonly events: AcceptedEvents;
-  /** Whether the caller accepts any form of response. */
-  readonly isAcceptable: boolean;
-}
-
 /** An operation that is ready to be executed with these variables. */
 interface PreparedOperation {
   readonly operation: Operation;
   /** Has the variables as they were sent. */
   readonly operationRequest: OperationRequest;
-  readonly plan: OperationPlan;
   readonly variables: Variables;
+  readonly plan: OperationPlan;
 }
+
+type UnplannedOperation = Omit<PreparedOperation, "plan">;
 
 /** An execution of an operation. For a subscription, the root is an event. */
 type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
@@ -139,28 +121,21 @@ export class Pipeline implements AsyncDisposable {
     await this.#validator.stop();
   }
 
-  /** Answers a request. If the caller leaves first, the REST calls that only this request needs are cancelled. */
+  /**
+   * Answers a request, in steps 3 to 7 of docs/architecture.md. If the caller leaves first, the REST calls that only this request needs
+   * are cancelled.
+   * @throws RefusedError if the request is not executed.
+   */
   async handle(request: PipelineRequest): Promise<HttpResponse> {
-    try {
-      return await this.#handle(request);
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      const { status, message, code } = error;
-      const refusal = refuse(request, status, [{ message, extensions: { code } }]);
-      return { ...refusal, headers: { ...refusal.headers, ...error.headers } };
-    }
-  }
-
-  async #handle(request: PipelineRequest): Promise<HttpResponse> {
-    const parsed = this.#parse(request);
+    const parsed = readRequest(request, this.#persisted);
     const known = this.#findKnown(request, parsed);
-    const operation = known ?? (await this.#validate(request, parsed));
-    if (!(operation instanceof Operation)) return operation;
-    const preparing = this.#prepare(request, parsed, operation);
+    const preparing =
+      known === undefined
+        ? this.#validateAndPrepare(request, parsed)
+        : this.#prepare(request, parsed, known);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
-    if ("status" in prepared) return prepared;
     request.report.wasDocumentKnown = known !== undefined;
-    if (operation.isSubscription) return this.#subscribe(request, parsed, prepared);
+    if (prepared.operation.isSubscription) return this.#subscribe(request, parsed, prepared);
     const { mediaType } = parsed;
     if (mediaType === null) throw notAcceptable();
     const found = this.#findOrExecute(request, prepared);
@@ -174,17 +149,6 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  #parse(request: PipelineRequest): ParsedRequest {
-    const sentMembers = readMembers(request);
-    const members = sentMembers && this.#persisted.expand(sentMembers);
-    const operationRequest = members && toOperationRequest(members);
-    const accept = readHeader(request, "accept");
-    const mediaType = chooseMediaType(accept);
-    const events = readAcceptedEvents(accept);
-    const isAcceptable = mediaType !== null || events.protocol !== null;
-    return { sentMembers, members, operationRequest, mediaType, events, isAcceptable };
-  }
-
   /** Finds the operation if its document is known to be valid. A bad request goes to the validator, which explains what is wrong. */
   #findKnown(
     request: PipelineRequest,
@@ -194,83 +158,77 @@ export class Pipeline implements AsyncDisposable {
     return this.#documents.find(operationRequest);
   }
 
-  /** Validates a new document, makes it known, and plans its operation. Returns the operation, or the response that refuses the request. */
-  async #validate(
+  /**
+   * Validates a new document, makes it known, and prepares its operation. Only this method has the parsed document, which would take
+   * memory during REST calls.
+   */
+  async #validateAndPrepare(
     request: PipelineRequest,
-    { members, operationRequest, events }: ParsedRequest,
-  ): Promise<Operation | HttpResponse> {
-    const document = operationRequest?.query ?? "";
-    const excess = findDocumentExcess(document, this.#options.settings);
-    if (excess !== null) throw tooComplex(excess);
-    if (hasNonLiteralRootCondition(document)) throw openRootCondition();
-    const options = { members: members ?? {}, events };
-    const validated = await validateRequest(this.#validator, request, options);
-    if ("status" in validated) {
-      const isRefusedMethod = validated.status === 405;
-      if (isRefusedMethod && operationRequest && isSubscription(operationRequest)) {
-        throw eventsNotAccepted();
-      }
-      return validated;
-    }
-    const operation = operationRequest && this.#documents.learn(operationRequest, validated);
+    parsed: ParsedRequest,
+  ): Promise<PreparedOperation> {
+    const { operationRequest } = parsed;
+    const document = await this.#validate(request, parsed);
+    const operation = operationRequest && this.#documents.learn(operationRequest, document);
     if (!operation) throw new TypeError("a valid document has its operation");
-    const read = operation.coerceVariables(operationRequest.variables);
-    // The plan is made now, from the parsed document. Keeping the document until later would take memory during REST calls.
-    if ("variables" in read) await this.#documents.planFor(operation, read.variables, validated);
-    return operation;
+    return this.#prepare(request, parsed, operation, document);
+  }
+
+  async #validate(request: PipelineRequest, parsed: ParsedRequest): Promise<DocumentNode> {
+    const text = parsed.operationRequest?.query ?? "";
+    const excess = findDocumentExcess(text, this.#options.settings);
+    if (excess !== null) throw tooComplex(excess);
+    if (hasNonLiteralRootCondition(text)) throw rootConditionNotLiteral();
+    return validateRequest(this.#validator, request, parsed);
   }
 
   /**
-   * Prepares an operation: reads its variables, finds or makes its plan, and checks the plan. Returns a promise only if the plan must be
-   * made, because each promise takes time. If the variables are wrong, returns the response that refuses them.
+   * Prepares an operation: coerces its variables, finds or makes its plan, and checks the size of the response. Returns a promise only if
+   * the plan must be made, because each promise takes time.
+   * @param document the parsed document, if it is new.
    */
   #prepare(
     request: PipelineRequest,
     parsed: ParsedRequest,
     operation: Operation,
-  ): PreparedOperation | HttpResponse | Promise<PreparedOperation> {
+    document?: DocumentNode,
+  ): PreparedOperation | Promise<PreparedOperation> {
     const { sentMembers, members, operationRequest, isAcceptable } = parsed;
     // Apollo Server also accepts media types that the gateway does not have.
     if (operationRequest === null || !isAcceptable) throw notAcceptable();
     if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
     request.report.operationName = operation.name;
-    const read = operation.coerceVariables(operationRequest.variables);
-    if ("errors" in read) return this.#refuseVariables(request, parsed, { operation, ...read });
-    const { variables } = read;
-    const plan = this.#documents.planFor(operation, variables);
+    const variables = this.#coerceVariables(operation, operationRequest, parsed);
+    const unplanned = { operation, operationRequest, variables };
+    const plan = this.#documents.planFor(operation, variables, document);
     return plan instanceof Promise
-      ? this.#awaitPlan({ operation, operationRequest, variables }, plan)
-      : this.#checkSize({ operation, operationRequest, variables, plan });
+      ? this.#awaitPlan(unplanned, plan)
+      : this.#withPlan(unplanned, plan);
+  }
+
+  #coerceVariables(
+    operation: Operation,
+    operationRequest: OperationRequest,
+    { mediaType, events }: ParsedRequest,
+  ): Variables {
+    const coerced = operation.coerceVariables(operationRequest.variables);
+    if ("variables" in coerced) return coerced.variables;
+    const errors = formatErrors(coerced.errors, this.#options.log);
+    const isStream = operation.isSubscription || events.isPreferred;
+    throw wrongVariables(errors, isStream ? null : mediaType);
   }
 
   async #awaitPlan(
-    unplanned: Omit<PreparedOperation, "plan">,
+    unplanned: UnplannedOperation,
     plan: Promise<OperationPlan>,
   ): Promise<PreparedOperation> {
-    return this.#checkSize({ ...unplanned, plan: await plan });
+    return this.#withPlan(unplanned, await plan);
   }
 
-  /** Refuses an operation that is too complex with these variables. */
-  #checkSize(prepared: PreparedOperation): PreparedOperation {
-    const excess = this.#checkPlan(prepared.plan, prepared.variables);
+  /** Adds the plan to an operation, unless the response would be too large. */
+  #withPlan(unplanned: UnplannedOperation, plan: OperationPlan): PreparedOperation {
+    const excess = this.#checkPlan(plan, unplanned.variables);
     if (excess !== null) throw tooComplex(excess);
-    return prepared;
-  }
-
-  #refuseVariables(
-    request: PipelineRequest,
-    { mediaType, events }: ParsedRequest,
-    {
-      operation,
-      errors,
-    }: { readonly operation: Operation; readonly errors: readonly GraphQLError[] },
-  ): HttpResponse {
-    const formatted = formatErrors(errors, this.#options.log);
-    const isStream = operation.isSubscription || events.isPreferred;
-    if (isStream || mediaType === null) return refuse(request, 400, formatted);
-    // With `application/json`, GraphQL over HTTP requires 200 for every GraphQL request.
-    const status = mediaType.startsWith("application/json") ? 200 : 400;
-    return refuse(request, status, formatted, mediaType);
+    return { ...unplanned, plan };
   }
 
   #subscribe(
@@ -320,31 +278,4 @@ export class Pipeline implements AsyncDisposable {
       cost,
     };
   }
-}
-
-/** Whether the operation is a subscription. The document must parse. */
-function isSubscription({ query, operationName }: OperationRequest): boolean {
-  const operation = getOperationAST(parse(query), operationName);
-  return operation?.operation === OperationTypeNode.SUBSCRIPTION;
-}
-
-function tooComplex(message: string): RefusedError {
-  return new RefusedError(400, "QUERY_TOO_COMPLEX", message);
-}
-
-function openRootCondition(): RefusedError {
-  const message =
-    "At the root of a subscription `@skip` and `@include` take `true` or `false`, not a variable.";
-  return new RefusedError(400, "GRAPHQL_VALIDATION_FAILED", message);
-}
-
-function eventsNotAccepted(): RefusedError {
-  const message =
-    "Subscriptions require `Accept: text/event-stream` or `Accept: multipart/mixed;subscriptionSpec=1.0`.";
-  return new RefusedError(406, "BAD_REQUEST", message);
-}
-
-function notAcceptable(): RefusedError {
-  const message = "The request's `accept` header accepts none of this gateway's media types.";
-  return new RefusedError(406, "BAD_REQUEST", message);
 }

@@ -1,7 +1,7 @@
-import type { GraphQLFormattedError } from "graphql";
 import type { Cost } from "../../context.ts";
 import type { WholeHttpResponse } from "../../exchange/http-response.ts";
 import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
+import type { RefusedError } from "../refusals.ts";
 import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import { toCodes } from "./errors.ts";
 import { toEvents } from "./framing.ts";
@@ -49,16 +49,13 @@ export function bodyOf(
   return wantsCost ? explain(response, costOf(response, reuse), now) : response.body;
 }
 
-/** The response to a request that is not executed. */
-export function refuse(
+/** Formats the response to a request that is refused. */
+export function formatRefusal(
+  { status, errors, headers }: RefusedError,
   { report }: Pick<PipelineRequest, "report">,
-  status: number,
-  errors: readonly GraphQLFormattedError[],
-  mediaType: MediaType = "application/json; charset=utf-8",
 ): WholeHttpResponse {
   report.errorCodes = toCodes(errors);
-  const body = JSON.stringify({ errors });
-  return withNoStore({ status, headers: { "content-type": mediaType }, body });
+  return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
 }
 
 /** Adds the header that forbids every cache to keep a response. */

@@ -2,12 +2,14 @@ import Negotiator from "negotiator";
 import { rememberAccept } from "./accept.ts";
 import { sseMediaType } from "./stream-protocol.ts";
 
+/** The media type of JSON. */
+export const jsonMediaType = "application/json; charset=utf-8";
+
+/** The media type of GraphQL over HTTP. */
+export const graphqlMediaType = "application/graphql-response+json; charset=utf-8";
+
 /** The media types of a response. A caller without a preference gets the first. */
-const mediaTypes = [
-  "application/json; charset=utf-8",
-  "application/graphql-response+json; charset=utf-8",
-  sseMediaType,
-] as const;
+const mediaTypes = [jsonMediaType, graphqlMediaType, sseMediaType] as const;
 
 /** The media type of a response. */
 export type MediaType = (typeof mediaTypes)[number];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
+import { type RefusedError, refusal } from "../refusals.ts";
 import type { Members } from "../request/members.ts";
-import { RefusedError } from "../request/pipeline-request.ts";
 
 /** Which documents are registered, and whether others may be executed. */
 export interface PersistedOperationsOptions {
@@ -87,14 +87,14 @@ export class PersistedOperations {
     const remembered = this.#remembered.get(id);
     if (remembered !== undefined) return remembered;
     // Clients recognize this code or this exact message, and then send the document.
-    throw new RefusedError(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
+    throw refusal(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
   }
 }
 
 const registeredOnly = "This gateway runs registered operations only";
 
 function refused(code: string, message: string): RefusedError {
-  return new RefusedError(400, code, message);
+  return refusal(400, code, message);
 }
 
 function mismatch(): RefusedError {
@@ -108,5 +108,5 @@ function readId({ documentId, extensions }: Members): string | undefined {
   if (persistedQuery === null) return undefined;
   const { version, sha256Hash } = isJsonObject(persistedQuery) ? persistedQuery : {};
   if (version === 1 && typeof sha256Hash === "string") return sha256Hash;
-  throw new RefusedError(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
+  throw refusal(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
 }

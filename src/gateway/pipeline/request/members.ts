@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../upstream/decoding/json-values.ts";
-import { type PipelineRequest, RefusedError } from "./pipeline-request.ts";
+import { badRequest } from "../refusals.ts";
+import type { PipelineRequest } from "./pipeline-request.ts";
 
 /** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
 export type Members = JsonObject;
@@ -67,8 +68,4 @@ function parseJson(text: string, what: string): unknown {
   } catch {
     throw badRequest(`${what} is not JSON.`);
   }
-}
-
-function badRequest(message: string): RefusedError {
-  return new RefusedError(400, "BAD_REQUEST", message);
 }

@@ -1,4 +1,3 @@
-import type { HttpResponseHeaders } from "../../exchange/http-response.ts";
 import type { RequestReport } from "../../exchange/report.ts";
 import type { RequestHead } from "../../exchange/request-head.ts";
 
@@ -10,22 +9,6 @@ export interface PipelineRequest extends RequestHead {
   readonly report: RequestReport;
   /** Adds a function to call once the response has been sent, or the caller has left. */
   onLeave(listener: () => void): void;
-}
-
-/** Refuses a request without executing it. The caller gets its status, code and message. */
-export class RefusedError extends Error {
-  override readonly name = "RefusedError";
-  readonly status: number;
-  readonly code: string;
-  /** Further headers of the response. */
-  readonly headers: HttpResponseHeaders;
-
-  constructor(status: number, code: string, message: string, headers: HttpResponseHeaders = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
 }
 
 /** A header of a request. If it came several times, its values are joined. */

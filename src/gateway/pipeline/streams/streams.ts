@@ -2,7 +2,8 @@ import type { Clock } from "../../../upstream/time/clock.ts";
 import { type HttpResponse, retrySoon } from "../../exchange/http-response.ts";
 import { framings } from "../format/framing.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
-import { type PipelineRequest, RefusedError } from "../request/pipeline-request.ts";
+import { refusal } from "../refusals.ts";
+import type { PipelineRequest } from "../request/pipeline-request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 
 /** The setting that bounds streams. */
@@ -56,7 +57,7 @@ export class Streams {
     const maxStreams = settings.MAX_SUBSCRIPTIONS;
     const isFull = this.#open.size >= maxStreams || streamsOfKey >= Math.ceil(maxStreams / 2);
     if (isFull || this.#isOver) {
-      throw new RefusedError(503, "OVERLOADED", tooMany, retrySoon);
+      throw refusal(503, "OVERLOADED", tooMany, retrySoon);
     }
     this.#streamsByKey.set(keyDigest, streamsOfKey + 1);
     const framing = framings[protocol];

@@ -14,7 +14,8 @@ import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
-import { type PipelineRequest, RefusedError, readHeader } from "../request/pipeline-request.ts";
+import { refusal } from "../refusals.ts";
+import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsSettings } from "./streams.ts";
 
@@ -73,7 +74,9 @@ export class Subscriptions {
   handle(request: PipelineRequest, subscription: PreparedSubscription): HttpResponse {
     const { plan, variables, protocol } = subscription;
     const [field] = plan.root.fields;
-    if (field === undefined) throw selectsNothing();
+    if (field === undefined) {
+      throw refusal(400, "BAD_USER_INPUT", "The subscription selects no field.");
+    }
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
     const keyDigest = identity?.keyDigest;
@@ -184,8 +187,4 @@ function countEvent({ report }: PipelineRequest, errorCodes: readonly string[]):
   report.events = (report.events ?? 0) + 1;
   if (errorCodes.length === 0 || report.errorCodes.length >= maxCodes) return;
   report.errorCodes = [...new Set([...report.errorCodes, ...errorCodes])];
-}
-
-function selectsNothing(): RefusedError {
-  return new RefusedError(400, "BAD_USER_INPUT", "The subscription selects no field.");
 }

@@ -13,17 +13,20 @@ import {
 } from "@apollo/server/plugin/disabled";
 import {
   type DocumentNode,
-  type FormattedExecutionResult,
   GraphQLError,
+  type GraphQLFormattedError,
   type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  parse,
 } from "graphql";
 import type { Logger } from "pino";
-import type { WholeHttpResponse } from "../../exchange/http-response.ts";
 import { maskError, toCodes } from "../format/errors.ts";
-import { withNoStore } from "../format/format-response.ts";
-import type { AcceptedEvents } from "../format/stream-protocol.ts";
-import { type Members, toSearch } from "../request/members.ts";
+import { jsonMediaType } from "../format/media-type.ts";
+import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
+import { toSearch } from "../request/members.ts";
 import { isJsonType, type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
+import type { ParsedRequest } from "../request/read-request.ts";
 
 /** The setting that the validator reads. */
 export interface ValidatorSettings {
@@ -90,7 +93,7 @@ export async function startValidator({
               extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
             });
           },
-          // If there is no operation of this name, Apollo Server answers with an error.
+          // If there is no operation of this name, Apollo Server responses with an error.
           async responseForOperation({ document, operation, contextValue: { valid } }) {
             if (!operation) return null;
             valid.document = document;
@@ -104,36 +107,43 @@ export async function startValidator({
   return apollo;
 }
 
-/** A request whose document is new, or that is wrong in itself. */
-export interface RequestToValidate {
-  /** Its members, including the document. Empty if it is not a GraphQL request. */
-  readonly members: Members;
-  /** Apollo Server does not know these protocols. */
-  readonly events: AcceptedEvents;
-}
-
-/** Validates the document of a request. Returns it, or the response that refuses it. */
+/**
+ * Validates the document of a request that is new or wrong in itself, and returns the document.
+ * @throws RefusedError with Apollo Server's status, headers and errors; 406 `BAD_REQUEST` for a subscription that Apollo Server refuses
+ *   because of its method.
+ */
 export async function validateRequest(
   validator: Validator,
   request: PipelineRequest,
-  { members, events }: RequestToValidate,
-): Promise<DocumentNode | WholeHttpResponse> {
+  parsed: RequestToValidate,
+): Promise<DocumentNode> {
   const valid: ValidatorContext["valid"] = {};
   const response = await validator.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: toApolloRequest(request, { members, events }),
+    httpGraphQLRequest: toApolloRequest(request, parsed),
     context: async () => ({ valid }),
   });
   const { document } = valid;
   if (document !== undefined && response.status === undefined) return document;
-  const refusal = toRefusal(response, request);
-  const json = { "content-type": "application/json; charset=utf-8" };
-  return events.isPreferred ? { ...refusal, headers: { ...refusal.headers, ...json } } : refusal;
+  if (response.status === 405 && isSubscription(parsed)) throw eventsNotAccepted();
+  throw toRefusal(response, parsed);
+}
+
+/** The part of a parsed request that validation needs. */
+type RequestToValidate = Pick<ParsedRequest, "members" | "operationRequest" | "events">;
+
+/** Whether the operation is a subscription. Its document must parse. */
+function isSubscription({ operationRequest }: RequestToValidate): boolean {
+  if (operationRequest === null) return false;
+  const { query, operationName } = operationRequest;
+  const operation = getOperationAST(parse(query), operationName);
+  return operation?.operation === OperationTypeNode.SUBSCRIPTION;
 }
 
 function toApolloRequest(
   request: PipelineRequest,
-  { members, events }: RequestToValidate,
+  { members: sent, events }: RequestToValidate,
 ): HTTPGraphQLRequest {
+  const members = sent ?? {};
   const headers = new HeaderMap();
   for (const name of Object.keys(request.headers)) {
     headers.set(name, readHeader(request, name) ?? "");
@@ -166,22 +176,23 @@ function hasJsonType(request: PipelineRequest): boolean {
 
 const emptyBody = { kind: "single", singleResult: {} } as const;
 
+/** The refusal of Apollo Server, with status 200 where GraphQL over HTTP requires it. */
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,
-  { report }: PipelineRequest,
-): WholeHttpResponse {
+  { events }: RequestToValidate,
+): RefusedError {
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
-  const { errors }: FormattedExecutionResult = JSON.parse(body.string);
-  report.errorCodes = toCodes(errors);
+  const { errors = [] }: { errors?: readonly GraphQLFormattedError[] } = JSON.parse(body.string);
+  // What is not a GraphQL request keeps its status.
+  const isRequestError = status === 400 && !toCodes(errors).includes("BAD_REQUEST");
+  const mediaType = headers.get("content-type") ?? "";
   // The length would be wrong, because the line break at the end of the body is removed.
   headers.delete("content-length");
-  // With `application/json`, GraphQL over HTTP requires 200 for every GraphQL request, even if its document does not parse or
-  // validate. What is not a GraphQL request keeps its status.
-  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
-  const isGraphql = status === 400 && isJson && !report.errorCodes.includes("BAD_REQUEST");
-  return withNoStore({
-    status: isGraphql ? 200 : status,
-    headers: Object.fromEntries(headers),
-    body: body.string.trimEnd(),
-  });
+  // Apollo Server does not know the media types of events.
+  if (events.isPreferred) headers.set("content-type", jsonMediaType);
+  return new RefusedError(
+    isRequestError ? requestErrorStatus(mediaType) : status,
+    errors,
+    Object.fromEntries(headers),
+  );
 }

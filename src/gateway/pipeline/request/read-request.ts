@@ -1,0 +1,38 @@
+import { chooseMediaType, type MediaType } from "../format/media-type.ts";
+import { type AcceptedEvents, readAcceptedEvents } from "../format/stream-protocol.ts";
+import type { PersistedOperations } from "../persisted/persisted-operations.ts";
+import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
+import { type PipelineRequest, readHeader } from "./pipeline-request.ts";
+
+/** What a request asks to execute, and in which forms its caller accepts the response. */
+export interface ParsedRequest {
+  /** The members as they were sent; null if it is not a GraphQL request. */
+  readonly sentMembers: Members | null;
+  /** The same, with the document of a persisted operation. */
+  readonly members: Members | null;
+  /** What to execute; null if a member is missing or of the wrong type. */
+  readonly operationRequest: OperationRequest | null;
+  /** Null if the caller accepts none for a single response. */
+  readonly mediaType: MediaType | null;
+  readonly events: AcceptedEvents;
+  /** Whether the caller accepts any form of response. */
+  readonly isAcceptable: boolean;
+}
+
+/**
+ * Reads the parameters of a request, and looks up its document if it is a persisted operation.
+ * @throws RefusedError if the parameters cannot be read, or name a document that is not known or not allowed.
+ */
+export function readRequest(
+  request: PipelineRequest,
+  persisted: PersistedOperations,
+): ParsedRequest {
+  const sentMembers = readMembers(request);
+  const members = sentMembers && persisted.expand(sentMembers);
+  const operationRequest = members && toOperationRequest(members);
+  const accept = readHeader(request, "accept");
+  const mediaType = chooseMediaType(accept);
+  const events = readAcceptedEvents(accept);
+  const isAcceptable = mediaType !== null || events.protocol !== null;
+  return { sentMembers, members, operationRequest, mediaType, events, isAcceptable };
+}

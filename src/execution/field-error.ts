@@ -18,7 +18,7 @@ export class FieldError {
   }
 }
 
-/** The errors of a response, in the order of its data, whatever the order in which they occurred. */
+/** The errors of a response, in the order of its data, not in the order in which they occurred. */
 export function toGraphqlErrors(
   fieldErrors: readonly FieldError[],
   source: Source,

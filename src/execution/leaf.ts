@@ -16,8 +16,10 @@ export function quote(text: string): string {
   if (length > maxScannedLength) return JSON.stringify(text);
   for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
-    const isPlain = code >= 0x20 && code !== 0x22 && code !== 0x5c && (code & 0xf800) !== 0xd800;
-    if (!isPlain) return JSON.stringify(text);
+    const isControl = code < 0x20;
+    const isQuoteOrBackslash = code === 0x22 || code === 0x5c;
+    const isSurrogate = (code & 0xf800) === 0xd800;
+    if (isControl || isQuoteOrBackslash || isSurrogate) return JSON.stringify(text);
   }
   return `"${text}"`;
 }

@@ -1,4 +1,4 @@
-/** Maximum nesting of variables: more than any filter needs, and far from what overflows the stack of a recursive function. */
+/** Maximum nesting of variables: more than any filter needs, and far below what overflows the stack of a recursive function. */
 export const maxLevels = 200;
 
 /** Whether a JSON value nests more than `maxLevels` deep. */

@@ -46,7 +46,7 @@ export class Operation {
   readonly isSubscription: boolean;
   /** Unique in this process. */
   readonly id: string;
-  /** The memory that it takes, approximately. */
+  /** The memory that it takes, in bytes, approximately. */
   readonly bytes: number;
   readonly #options: OperationOptions;
   readonly #source: Source;

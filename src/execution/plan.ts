@@ -9,7 +9,7 @@ export interface FieldSelection {
   readonly fieldName: string;
   /** Whether the query selects the field at a path below, such as `isSelected("edges", "cursor")`. */
   isSelected(...path: readonly string[]): boolean;
-  /** The arguments of each selection of a subfield. If some cannot be read, they are left out, because the subfield will report it. */
+  /** The arguments of each selection of a subfield, without those that cannot be read: the subfield will report the error. */
   argumentsOf(name: string, variables: Variables): readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -25,7 +25,7 @@ export type Resolve<Result, Parent, Context, Args> = (
 /** A selection set for one object type: fields are merged, fragments and conditions resolved. */
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
-  /** The JSON after the last field: what is the same for every object (`__typename`), and the closing brace. */
+  /** The JSON after the last field: any further `__typename`, which is the same for every object, and the closing brace. */
   readonly end: string;
   /** The error with which every object of this plan fails; null if there is none. */
   readonly error: GraphQLError | null;
@@ -39,7 +39,7 @@ export interface FieldPlan extends FieldSelection {
   readonly index: number;
   readonly parentType: GraphQLObjectType;
   readonly definition: GraphQLField<unknown, unknown>;
-  /** The JSON before its value: a brace or a comma, what is the same for every object (`__typename`), and its response key. */
+  /** The JSON before its value: a brace or a comma, any preceding `__typename`, and its response key. */
   readonly start: string;
   /** Called with this plan as its selection. */
   readonly resolve: Resolve<unknown, unknown, unknown, Readonly<Record<string, unknown>>>;
@@ -73,11 +73,11 @@ export interface OperationPlan {
   readonly root: ObjectPlan;
   /** The document's text, for the locations of errors. */
   readonly source: Source;
-  /** The memory that it takes, approximately. */
+  /** The memory that it takes, in bytes, approximately. */
   readonly bytes: number;
 }
 
-/** The plans of the objects that values of this type may be, or may be lists of. */
+/** The plans of a type's objects: of its entries for a list, and of each object type for an abstract type. Empty for a leaf. */
 export function objectPlansOf(type: TypePlan): readonly ObjectPlan[] {
   switch (type.kind) {
     case "leaf":

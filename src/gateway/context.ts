@@ -40,7 +40,7 @@ export interface Cost {
   /** How many different pages of lists were read. */
   readonly pages: number;
   readonly retries: number;
-  /** Responses of equal calls that were in flight already, of this request or another. */
+  /** Responses of equal calls that were already in flight, of this request or of a different one. */
   readonly shared: number;
   readonly cacheHits: number;
   /** How long the request waited for at least one REST call. */
@@ -65,7 +65,7 @@ export function identify(rawHeaders: readonly string[]): Identity {
   return { key, keyDigest: toKeyDigest(key) };
 }
 
-/** Reads the caller's identity; null if `identify` would throw. @param keys computes the digest once for all requests under way. */
+/** Reads the caller's identity; null if `identify` would throw. @param keys computes a key's digest once for all requests under way. */
 export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
   const key = tryReadKey(rawHeaders);
   return key === null ? null : { key, keyDigest: keys.digestOf(key) };

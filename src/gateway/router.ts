@@ -173,7 +173,7 @@ export class Router implements AsyncDisposable {
     exchange.addedHeaders = this.#cors.headersFor(exchange);
   }
 
-  /** Answers a GraphQL request, or turns it away. In a flood most are turned away, so nothing is kept of a request before that. */
+  /** Answers a GraphQL request, or turns it away. Nothing is stored for a request before that, because a flood has many of them. */
   #handleOrTurnAway(exchange: Exchange): RoutedResponse {
     exchange.isGraphql = true;
     if (this.#load.isOverloaded(this.busy + 1)) return this.#turnAway(exchange, "requests");
@@ -193,7 +193,7 @@ export class Router implements AsyncDisposable {
     return (await turn) === "left" ? null : this.#handleGraphql(exchange);
   }
 
-  /** The digest of a request's key if it is new, and the registry refuses most new keys now. Else null. */
+  /** The digest of a request's key if the key is new and comes in a key flood; otherwise null. */
   #findNewKey({ rawHeaders }: Exchange): string | null {
     const { transport, keys } = this.#options;
     if (!transport.isFlooded) return null;

@@ -71,7 +71,7 @@ test("when a caller leaves, the registry sees its REST calls cancelled", async (
   await Promise.all(calls.map(({ closed }) => closed));
 });
 
-test("when the caller of a known operation leaves, its REST calls are cancelled, too", async () => {
+test("when the caller of a known operation leaves, its REST calls are also cancelled", async () => {
   await using registry = await startScriptedRegistry(answerOnlyA(stall));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
   const document = "query ($id: ID!) { tag(id: $id) { name } }";

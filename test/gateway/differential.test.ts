@@ -7,7 +7,7 @@ import { keys } from "./differential/projects.ts";
 import { type Bench, startBench } from "./differential/setup.ts";
 import { trials } from "./differential/trials.ts";
 
-/** How many operations are generated. `DIFFERENTIAL_RUNS` sets another number, such as for CI. */
+/** How many operations are generated. `DIFFERENTIAL_RUNS` sets a different number, for example in CI. */
 const numRuns = Number(process.env["DIFFERENTIAL_RUNS"] ?? 600);
 
 let bench: Bench;
@@ -39,7 +39,7 @@ test.each(persistedForms)(
   },
 );
 
-/** Sends generated operations. If one is answered wrongly, finds a small one that is. */
+/** Sends generated operations. If the gateway answers one wrongly, finds a small one that it also answers wrongly. */
 async function tryMany({ judge, oracle, values }: Bench, runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(trials(oracle.schema, values), async (trial) => {
@@ -56,7 +56,7 @@ test("every client always gets the response of graphql-js", { timeout: 1_200_000
   expect(bench.judge.tally.operations.executed - before).toBeGreaterThan(numRuns / 2);
 });
 
-test("every client always gets the response of graphql-js, with a cache, too", {
+test("every client always gets the response of graphql-js, also with a cache", {
   timeout: 1_200_000,
 }, async () => {
   await using caching = await startBench(seed, { CACHE_TTL_SECONDS: "3600" });

@@ -60,7 +60,7 @@ function errorsOf({ errors = [] }: GatewayResponse) {
 
 const isJson = { "content-type": "application/json" };
 
-/** What the registry does with a call · the behaviour · the error's code for a list, a get and a structure. Null: no error. */
+/** Each row: what the registry does with a call, the behaviour, and the error codes of a list, a get and a structure. Null: no error. */
 const failures: readonly (readonly [string, Behaviour, ...(string | null)[]])[] = [
   ["resets the connection", reset, ...all("REGISTRY_UNAVAILABLE")],
   ["resets it in the headers", resetInHeaders, ...all("REGISTRY_UNAVAILABLE")],

@@ -138,7 +138,7 @@ test("a clamp that was lifted is forgotten after five minutes", async () => {
   expect(Math.max(...(await read("a", 900)).limits.map(Number))).toBe(100);
   clock.advance(5 * 60_000);
   await read("a", 900);
-  // The call that finds it out runs in the background.
+  // The call that finds out the new limit runs in the background.
   while ((await read("a", 900)).limits.length > 1);
   expect(await read("d", 900)).toMatchObject({ rows: 900, limits: [904] });
 });
@@ -182,7 +182,7 @@ test("a clamp that changes between two pages is followed both ways", async () =>
   expect(total).toBe(2500);
 });
 
-test("if a page past the end is answered with the last one, which is full, that is the end", async () => {
+test("a list ends even if the registry answers pages past the end with its last page, which is full", async () => {
   await using setup = await setUp();
   setup.registry.rules.pastEnd = "last page";
   const { endCursor } = await setup.read("a", 10);

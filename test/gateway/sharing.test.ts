@@ -48,7 +48,7 @@ test("200 simultaneous equal requests cost one REST call, and all get the respon
   expect(registry.calls).toHaveLength(1);
 });
 
-test("200 simultaneous requests that differ only in the media type cost one REST call, too", async () => {
+test("200 simultaneous requests that differ only in the media type also cost one REST call", async () => {
   const expected = await responseOf();
   registry.resetCalls();
   misbehaviour.latencyMs = 1000;

@@ -4,7 +4,7 @@ import type { HttpResponseHeaders } from "./http-response.ts";
 import type { RequestReport } from "./report.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** A request and its response, whichever server received it. This is all that the pipeline, the log, the metrics and the traces see. */
+/** A request and its response, whichever server received it. The pipeline, the log, the metrics and the traces see nothing else. */
 export abstract class Exchange implements RequestHead, DenseSetMember {
   readonly method: string;
   readonly path: string;
@@ -14,7 +14,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   readonly startedAt = performance.now();
   /** Identifies the request in the log and to its caller. */
   requestId = "";
-  /** Everything that came in place of a key, valid or not. The log must not contain it. */
+  /** Everything that was sent as a key, valid or not. The log must not contain it. */
   secrets: readonly string[] = none;
   /** False for a page, the gateway's health and its metrics. */
   isGraphql = false;
@@ -29,7 +29,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   position = -1;
   /** The value of `Vary`: the request headers that its response depends on. */
   vary = "accept-encoding";
-  /** Headers that its response gets in addition to its own. */
+  /** Headers to add to those of the response. */
   addedHeaders: HttpResponseHeaders = noHeaders;
 
   constructor({ method, path, headers, rawHeaders }: RequestHead) {
@@ -39,7 +39,10 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
     this.rawHeaders = rawHeaders;
   }
 
-  /** The status of the response that was sent; undefined if the caller left before the whole response was sent. */
+  /**
+   * The status of the response that was sent; undefined if the caller left before the whole response was sent. A stream always has a
+   * status, because leaving is how a caller ends it.
+   */
   abstract readonly status: number | undefined;
 
   /** The connection on which the request came; undefined if another program's server received it. */

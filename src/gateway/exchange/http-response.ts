@@ -1,4 +1,4 @@
-/** The response to a request. */
+/** An HTTP response. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: HttpResponseHeaders;

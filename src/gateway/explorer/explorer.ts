@@ -19,7 +19,7 @@ export interface ExplorerSettings {
   readonly PERSISTED_ONLY: boolean;
 }
 
-/** How the explorer is set up. */
+/** What the explorer is made from. */
 export interface ExplorerOptions {
   readonly settings: ExplorerSettings;
   readonly registry: ExplorerRegistry;
@@ -130,7 +130,7 @@ function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): Who
   return { status: 503, headers, body: bundleMissingPage };
 }
 
-/** Answers requests for files. There are none unless the explorer is our own. */
+/** Serves the bundle's files. Only our own explorer has any. */
 function createAssets(
   mode: Mode,
   { bundleDirectory = defaultBundleDirectory }: ExplorerOptions,

@@ -30,7 +30,6 @@ export class FetchExchange extends Exchange {
   }
 
   get status(): number | undefined {
-    // Leaving is how a caller ends a stream.
     return this.#status ?? (this.report.events === undefined ? undefined : 200);
   }
 

@@ -3,7 +3,7 @@ const waitMs = 4;
 
 /**
  * Collects work that can wait, and does it all a moment later. Similar work in a row finds its code and data in the processor's caches.
- * Between other work, each piece would have to load them again, and so would the other work.
+ * Mixed with other work, each piece would have to load them again, and so would the other work.
  */
 export class Batch<Item> {
   readonly #work: (item: Item) => void;

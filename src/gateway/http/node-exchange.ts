@@ -17,7 +17,6 @@ export class NodeExchange extends Exchange {
 
   get status(): number | undefined {
     const { writableFinished, statusCode } = this.response;
-    // Leaving is how a caller ends a stream.
     return writableFinished || this.report.events !== undefined ? statusCode : undefined;
   }
 

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { BodyTooLargeError, maxBodyBytes } from "../exchange/exchange.ts";
 
 /**
- * The path and query of a request's target. A server must accept the absolute form, too (RFC 9112 §3.2.2). Its host is ignored, because
+ * The path and query of a request's target. A server must also accept the absolute form (RFC 9112 §3.2.2). Its host is ignored, because
  * this server answers the same under any name.
  */
 export function toOriginForm(target = ""): string {

@@ -32,8 +32,8 @@ export function send(exchange: NodeExchange, response: HttpResponse): Promise<vo
 }
 
 /**
- * Sends a whole response, compressed if the caller accepts that and it is worth it. A buffer that is sent several times is compressed
- * once.
+ * Sends a whole response, compressed if the caller accepts that and the body is large enough. A buffer that is sent several times is
+ * compressed once.
  */
 function sendWhole(exchange: NodeExchange, response: WholeHttpResponse): void {
   const { response: message } = exchange;
@@ -99,7 +99,7 @@ const compress = {
 
 const encodings: readonly Encoding[] = ["br", "gzip"];
 
-/** The best encoding that the caller accepts, unless it prefers none. */
+/** The best encoding that the caller accepts; undefined if it prefers the plain body. */
 function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
   if (exchange.headers["accept-encoding"] === undefined) return undefined;
   const accepted = new Negotiator(exchange).encodings([...encodings, "identity"]);

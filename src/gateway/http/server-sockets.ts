@@ -5,7 +5,7 @@ import { graceMs } from "../observation/requests-under-way.ts";
 /** How long idle connections stay open when the server closes, in milliseconds. A request may be on its way. */
 const idleGraceMs = 250;
 
-/** The sockets of a server. They are closed without losing a response. */
+/** The sockets of a server. It closes them without losing a response. */
 export class ServerSockets {
   readonly #server: Server;
   readonly #open = new Set<Socket>();

@@ -72,9 +72,9 @@ export class GatewayServer implements AsyncDisposable {
     return server;
   }
 
-  /** Serves a connection that another process has accepted. Nothing may have been read from it. */
+  /** Serves a connection that another process has accepted. Nothing may have been read from it yet. */
   serve(socket: Socket): void {
-    // As node:http does for sockets that it accepts: a caller may close its side after the request.
+    // node:http sets this on sockets that it accepts, because a caller may close its side after the request.
     socket.allowHalfOpen = true;
     this.#server.emit("connection", socket);
   }

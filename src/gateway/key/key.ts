@@ -47,7 +47,7 @@ export function isKeyName(name = ""): boolean {
 /** Minimum length of a secret. A shorter string protects nothing, and occurs in many others by chance. */
 const minSecretLength = 8;
 
-/** Everything that came in place of a key, valid or not. It must never be shown. */
+/** Everything that was sent as a key, valid or not. It must never be shown. */
 export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
   const secrets: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -10,7 +10,7 @@ const measureMs = 20;
 /** A process whose event loop is busy for this fraction of the time has no time to spare. */
 const fullUtilization = 0.9;
 
-/** How many requests may begin for each spare millisecond, of which they take about half. */
+/** How many requests may begin for each spare millisecond. Together they take about half of it. */
 const perSpareMs = 4;
 
 /** Maximum length of the queue that a request may join if its key is new to the throttle, or was refused. */
@@ -27,7 +27,7 @@ export interface KeyThrottleOptions {
   readonly now?: () => number;
   /** Calls a function after some milliseconds. @default setTimeout */
   readonly later?: (callback: () => void, ms: number) => void;
-  /** The part of the time for which the event loop was busy since the last call. */
+  /** The fraction of the time since its last call for which the event loop was busy. @default measured */
   readonly utilization?: () => number;
 }
 
@@ -41,11 +41,11 @@ export interface ThrottledRequest {
 export type Turn = "begin" | "left";
 
 /**
- * Limits how many requests with new keys may begin while somebody sends made-up ones. Asking the registry about a wrong key takes far
- * longer than turning a request away. So while the process is busy, few of these requests begin, and the others are turned away.
+ * Limits how many requests with new keys may begin during a key flood. Asking the registry about an unknown key takes far longer than
+ * turning a request away. So while the process is busy, few of these requests begin, and the others are turned away.
  *
- * A real client retries with the same key, as the response asks it to, and then may join a longer queue than a key that was made up for
- * one request. A wrong key that comes again loses this advantage once the registry has refused it.
+ * A real client retries with the same key, as the response asks it to, and may then join a longer queue than a key that comes only once.
+ * A wrong key loses this advantage once the registry has refused it.
  */
 export class KeyThrottle {
   readonly #isDistrusted: (keyDigest: string) => boolean;
@@ -55,7 +55,7 @@ export class KeyThrottle {
   readonly #waiting: ((turn: Turn) => void)[] = [];
   readonly #turnedAway = new RecentKeys();
   #measuredAt = 0;
-  /** How many requests may begin without waiting until the next measurement. */
+  /** How many more requests may begin without waiting. Each measurement renews it. */
   #allowance = 0;
   /** All requests that were due by this time have begun. */
   #begunUntil = 0;
@@ -111,7 +111,7 @@ export class KeyThrottle {
     return promise;
   }
 
-  /** Lets the requests begin that are due. There may be several, because timers are late in a busy process. */
+  /** Begins the requests that are due. There may be several, because timers are late in a busy process. */
   readonly #beginDue = () => {
     const due = Math.floor((this.#now() - this.#begunUntil) / pauseMs);
     this.#begunUntil += due * pauseMs;

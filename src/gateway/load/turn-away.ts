@@ -8,12 +8,12 @@ import {
   type MediaType,
 } from "../pipeline/format/media-type.ts";
 
-/** Why requests are turned away. */
+/** Why a request is turned away: too many requests are under way, or there is a key flood. */
 export type TurnAwayReason = "requests" | "keys";
 
 const messages = {
-  requests: "The gateway has too much to do; try again later.",
-  keys: "The gateway gets too many keys that the registry does not know; try again later.",
+  requests: "The gateway is overloaded; try again later.",
+  keys: "The gateway is receiving too many unknown keys; try again later.",
 } as const;
 
 /** Prepared in advance, because an overloaded process has little time for requests that it turns away. */

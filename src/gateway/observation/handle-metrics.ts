@@ -1,7 +1,7 @@
 import type { WholeHttpResponse } from "../exchange/http-response.ts";
 import type { Scrapable } from "./metrics.ts";
 
-/** `GET /metrics`. */
+/** Responds to `GET /metrics` in Prometheus' text format. */
 export async function handleMetrics(metrics: Scrapable): Promise<WholeHttpResponse> {
   const { contentType, text } = await metrics.scrape();
   const headers = { "content-type": contentType, "cache-control": "no-store" };

@@ -8,7 +8,7 @@ export interface HealthSigns {
   readonly circuit: CircuitState;
 }
 
-/** `GET /health/live`: the process answers. */
+/** `GET /health/live`: always 200, because a process that responds is alive. */
 export function handleLive(): WholeHttpResponse {
   return toResponse(200, { status: "ok" });
 }

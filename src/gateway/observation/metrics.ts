@@ -53,12 +53,12 @@ export interface Scrapable {
 /** The metrics of one process, which can be added to those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** The bounds of the buckets for durations, in seconds: from a kept response to the longest deadline. */
+/** The upper bounds of the buckets for durations, in seconds. They range from a kept response to the longest deadline. */
 const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];
 
-/** Maximum number of different codes that are counted. Any others are counted as `OTHER`. */
+/** Maximum number of error codes that are counted separately. All others are counted as `OTHER`. */
 const maxCodes = 48;
 
 /** The gateway's metrics for Prometheus. No caller can choose the value of a label. */
@@ -76,7 +76,7 @@ export class Metrics implements Scrapable {
   readonly #cacheHits = this.#counter("cache_hits_total", "Responses taken from the cache");
   readonly #sharedCalls = this.#counter(
     "rest_calls_shared_total",
-    "REST calls saved because an equal one was under way",
+    "REST calls saved because an equal one was in flight",
   );
   readonly #retries = this.#counter("rest_retries_total", "REST calls made again after a failure");
   readonly #calls = this.#counter("rest_calls_total", "REST calls by endpoint and outcome", [
@@ -123,7 +123,7 @@ export class Metrics implements Scrapable {
   );
   readonly #sharedCacheWaits = this.#counter(
     "shared_cache_waits_total",
-    "Waits for a response that another gateway was asking for, by outcome",
+    "Waits for a response that another gateway was already fetching, by outcome",
     ["of", "outcome"],
   );
   readonly #sharedCacheFailures = this.#counter(
@@ -148,7 +148,7 @@ export class Metrics implements Scrapable {
   #showLimits(): void {
     new Gauge({
       name: "tapgraph_memory_limit_bytes",
-      help: "Memory that all processes together may take: the container's, or the machine's without a container",
+      help: "Memory limit of all processes together: the container's, or the machine's without a container",
       registers: [this.#registry],
       // All processes share one limit.
       aggregator: "max",
@@ -382,7 +382,7 @@ export class Metrics implements Scrapable {
   }
 }
 
-/** The memory that the process may use. Without a container's limit, Node.js reports none, or one beyond the machine's memory. */
+/** The memory that the process may use, in bytes. Without a container's limit, Node.js reports 0, or more than the machine has. */
 function readMemoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }

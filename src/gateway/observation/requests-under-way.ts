@@ -66,7 +66,7 @@ export class RequestsUnderWay implements Disposable {
     exchange.onLeave(() => this.#end(exchange));
   }
 
-  /** Counts a request that is turned away. It gets an id, and `begin` is not called for it. */
+  /** Counts a request that is turned away, and gives it an id. Call this instead of `begin`. */
   turnAway(exchange: Exchange): void {
     const { headers, rawHeaders } = exchange;
     const header = headers["x-request-id"];
@@ -140,14 +140,13 @@ export class RequestsUnderWay implements Disposable {
 }
 
 function toOutcome({ status, report }: Exchange): Outcome {
-  // Leaving is how a caller ends a stream.
-  if (status === undefined) return report.events === undefined ? "aborted" : "ok";
+  if (status === undefined) return "aborted";
   if (status >= 500) return "failed";
   if (status >= 400) return "refused";
   return report.errorCodes.length > 0 ? "errors" : "ok";
 }
 
-/** The operation's name if it may be logged, because it is short and does not contain the key. */
+/** The operation's name; undefined if it must not be logged, because it is long or contains the key. */
 function toLoggableName({ report, secrets }: Exchange): string | undefined {
   const { operationName } = report;
   if (operationName === undefined || operationName.length > maxNameLength) return undefined;

@@ -14,7 +14,7 @@ export interface TraceExport extends AsyncDisposable {
   readonly tracer: Tracer;
 }
 
-/** Maximum time to send a batch, including retries. A process that ends waits for it. */
+/** Maximum time to send a batch, including retries. A process waits for its last batch before it ends. */
 const timeoutMillis = 2_000;
 
 /**

@@ -31,13 +31,12 @@ export class TurnedAway implements Disposable {
     this.#later = later;
   }
 
-  /** Counts a request. */
   count(): void {
     this.#count += 1;
     if (this.#count === 1) this.#later(this.#report, intervalMs);
   }
 
-  /** Logs and counts the last ones. */
+  /** Reports the requests since the last report. */
   [Symbol.dispose](): void {
     this.#report();
   }

@@ -37,7 +37,7 @@ export class Documents {
     return operations && choose(operations, operationName);
   }
 
-  /** Adds a valid document to those that are known. Returns the operation that the request asks for. */
+  /** Adds a valid document to those that are known. Returns the operation that the request names; undefined if there is none. */
   learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
     const source = new Source(query);
     const operations = new Map<string | undefined, Operation>();
@@ -51,7 +51,7 @@ export class Documents {
     return choose(operations, operationName);
   }
 
-  /** Returns the plan for an operation with these variables, or prepares it. @param document the parsed document, if it is at hand. */
+  /** Returns the plan for an operation with these variables, or prepares it. @param document the parsed document, if it is new. */
   planFor(
     operation: Operation,
     variables: Variables,

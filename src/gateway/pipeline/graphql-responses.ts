@@ -6,7 +6,7 @@ import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";
 import type { PipelineRequest } from "./request/pipeline-request.ts";
 
-/** The response to a question. Several requests may share it. */
+/** The GraphQL response to a question. Several requests may share it. */
 export interface GraphqlResponse {
   /** The JSON of the whole response; a buffer if it is shared. */
   readonly body: string | Buffer;
@@ -34,13 +34,13 @@ export interface StartedExecution {
 /** How a response is reused: not at all, from an execution that another request started, or from the responses that are kept. */
 export type ResponseReuse = "none" | "joined" | "kept";
 
-/** A response for one caller, perhaps still being executed. */
+/** A response for one caller, perhaps still pending. */
 export interface FoundGraphqlResponse {
   readonly response: GraphqlResponse | Promise<GraphqlResponse>;
   readonly reuse: ResponseReuse;
 }
 
-/** A response for one caller, already executed. */
+/** A response for one caller that is no longer pending. */
 export interface SettledGraphqlResponse extends FoundGraphqlResponse {
   readonly response: GraphqlResponse;
 }
@@ -49,15 +49,15 @@ export interface SettledGraphqlResponse extends FoundGraphqlResponse {
 const maxKeptBytes = 32 * 1024 * 1024;
 const entryBytes = 1024;
 
-/** A kept response is served only for this fraction of its TTL, so that the next request renews the registry's responses in time. */
+/** A kept response is served only for this fraction of its TTL, so that the next request renews the REST responses in time. */
 const servedFraction = 0.8;
 
 /** Responses with longer names are not shared: comparing them would cost more than it saves. */
 export const maxNameLength = 8 * 1024;
 
 /**
- * How long after its start other requests may join an execution, in milliseconds. They share the deadline of the request that started
- * it, so they lose at most this much of their own.
+ * For how long other requests may join an execution, in milliseconds from its start. They share the deadline of the request that
+ * started it, so they lose at most this much of their own.
  */
 const joinableMs = 100;
 
@@ -144,6 +144,7 @@ export function costOf({ cost }: GraphqlResponse, reuse: ResponseReuse): Cost {
     : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
 
+/** The question of responses that are not shared. No key has this digest. */
 const unshared: Question = { keyDigest: "", name: "" };
 
 function nameOf({ keyDigest, name }: Question): string {
@@ -156,7 +157,7 @@ function withBuffer(response: GraphqlResponse): GraphqlResponse {
   return typeof body === "string" ? { ...response, body: Buffer.from(body) } : response;
 }
 
-/** A response that is still being executed. It is cancelled when all requests that wait for it have left. */
+/** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it have left. */
 class PendingResponse implements NamedMember<PendingResponse> {
   readonly keyDigest: string;
   readonly name: string;
@@ -166,7 +167,7 @@ class PendingResponse implements NamedMember<PendingResponse> {
   /** Its place in the index of pending responses. */
   bucket = -1;
   nextInBucket: PendingResponse | undefined;
-  /** Null once the execution has ended, so that what was read for it can be freed. */
+  /** Null once the execution has ended, so that its memory can be freed. */
   scope: RequestScope | null;
   #waitingCount = 0;
 

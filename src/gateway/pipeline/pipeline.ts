@@ -111,7 +111,7 @@ export class Pipeline implements AsyncDisposable {
     return this.#subscriptions.streams.size;
   }
 
-  /** Ends all streams, and lets none begin. */
+  /** Ends all streams, and opens no more. */
   endStreams(): void {
     this.#subscriptions.streams.end();
   }

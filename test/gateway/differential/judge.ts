@@ -37,7 +37,7 @@ export interface JudgeOptions {
   readonly keepsResponses: boolean;
 }
 
-/** Requests with the response that they should get, and those that they got. */
+/** Requests with the response that was expected, and the responses that came. */
 interface Judged extends Requests {
   readonly expectedResponse: ExpectedResponse;
   readonly responses: CountedResponse[];

@@ -138,7 +138,7 @@ const knownData: readonly string[] = [
   '{"checks":[{"by":{"n":"x"}},{"id":7}]}',
 ];
 
-/** A name that is written with other escapes than it was read with. */
+/** A name with different escapes from those that `JSON.stringify` writes. */
 const hardName = '"\\ud800 \\u0000\\u001f \\"\\\\ \u00e9\u2028 \\uD83D\\uDE00"';
 
 /** A record's fields, with the id first and the additional data last. A row has about 500 bytes, as a gateway expects. */

@@ -7,7 +7,7 @@ const browser = await openBrowser();
 
 afterAll(() => browser?.close());
 
-/** Sends a request to the gateway from a page of another origin, and returns what the page gets. */
+/** Sends a request to the gateway from a page of another origin. Returns the outcome for the page, and the REST calls. */
 async function askFromPage(
   corsOrigins: (page: string) => string,
   init: {
@@ -51,7 +51,7 @@ describe.skipIf(browser === null)("a page of another origin", () => {
     expect(outcome.result).toEqual(success);
   });
 
-  test("gets a response to GET, too", async () => {
+  test("also gets a response to GET", async () => {
     const path = `?query=${encodeURIComponent("{ terminals { totalCount } }")}`;
     const outcome = await askFromPage(() => "*", { method: "GET", body: null }, path);
     expect(outcome.result).toEqual(success);

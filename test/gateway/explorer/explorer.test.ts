@@ -89,7 +89,7 @@ describe("the setting EXPLORER", () => {
 });
 
 describe("the explorer's files", () => {
-  it("are compressed as the browser accepts, and can be cached for ever", async () => {
+  it("are compressed as the browser accepts, and can be cached forever", async () => {
     await using site = await startSite();
     for (const [accepted, encoding] of [
       ["br, gzip", "br"],

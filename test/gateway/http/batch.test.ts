@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Batch } from "../../../src/gateway/http/batch.ts";
 
-test("a batch handles its items later and in order, and those added meanwhile the next time", async () => {
+test("a batch handles its items later and in order, and leaves items added meanwhile for its next run", async () => {
   const handled: string[] = [];
   let { promise, resolve } = Promise.withResolvers<void>();
   const batch = new Batch<string>((item) => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KeyThrottle } from "../../../src/gateway/load/key-throttle.ts";
 import { toKeyDigest } from "../../../src/upstream/calls/key-digest.ts";
 
-test("while the process has time to spare, as many requests as it allows begin at once", async () => {
+test("while the process has time to spare, as many requests as it allows begin immediately", async () => {
   const { enter, begun, pass } = setUp(0.4);
   for (let key = 0; key < 1_000; key += 1) enter(`${key}`);
   await Promise.resolve();
@@ -36,7 +36,7 @@ test("time in which nobody waits does not add up", async () => {
   expect(await pass(4)).toEqual([]);
 });
 
-test("requests begin at once again when the process has time again", async () => {
+test("requests begin immediately again when the process has time again", async () => {
   const { enter, pass, load } = setUp(0.95);
   for (const key of ["a", "b"]) enter(key);
   load.part = 0.1;
@@ -45,7 +45,7 @@ test("requests begin at once again when the process has time again", async () =>
   expect(await pass(0)).toEqual(["c", "d"]);
 });
 
-test("only a bounded number of keys that come once wait, and further ones are turned away", async () => {
+test("of keys that come only once, a bounded number wait, and the others are turned away", async () => {
   const { enter, pass } = setUp(0.95);
   const outcomes = Array.from({ length: 100 }, (_, key) => enter(`${key}`));
   expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(16);
@@ -71,7 +71,7 @@ test("a key that comes again after it was turned away begins soon, however many 
   expect(begun.filter((key) => key.startsWith("honest"))).toEqual(waiting);
 });
 
-test("only a bounded number of keys that come again wait, too", () => {
+test("of keys that come again, also only a bounded number wait", () => {
   const { enter } = setUp(0.95);
   for (let key = 0; key < 2_000; key += 1) enter(`${key}`);
   const outcomes = Array.from({ length: 2_000 }, (_, key) => enter(`${key}`));

@@ -135,7 +135,7 @@ test("the log has one line for many requests that were turned away, and none for
   ]);
 });
 
-test("the log and the metrics get the number of requests that were turned away every second", () => {
+test("every second the log and the metrics show how many requests were turned away", () => {
   const later: (() => void)[] = [];
   const logged: object[] = [];
   const counted: number[] = [];

@@ -52,7 +52,7 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
   };
 }
 
-test("a pending response is shared as long as no registry response has begun for it", async () => {
+test("a pending response is shared until a REST response for it has begun", async () => {
   const responses = new GraphqlResponses(0, clock);
   const first = ask(responses);
   const second = ask(responses);
@@ -70,19 +70,19 @@ test("a request that joins a response is not charged for its calls", async () =>
   expect(await second.cost()).toEqual({ ...cost, calls: 0, retries: 0, shared: 3 });
 });
 
-test("a response is executed again for another key", () => {
+test("an operation is executed again for another key", () => {
   const responses = new GraphqlResponses(0, clock);
   ask(responses);
   expect(ask(responses, "other").isExecuted).toBe(true);
 });
 
-test("a response is executed again once a response of the registry has begun for it", () => {
+test("an operation is executed again once a REST response for it has begun", () => {
   const responses = new GraphqlResponses(ttlMs, clock);
   ask(responses).scope.hasResponseStarted = true;
   expect(ask(responses).isExecuted).toBe(true);
 });
 
-test("a response is executed again once a request that joined would lose too much of its own deadline", () => {
+test("an operation is executed again once a request that joined would lose too much of its own deadline", () => {
   const responses = new GraphqlResponses(ttlMs, clock);
   ask(responses);
   clock.advance(100);
@@ -97,7 +97,7 @@ test("a response with a part from the cache is shared as long as the cache can s
   expect(ask(responses).isExecuted).toBe(true);
 });
 
-test("a response that has ended and is not kept is executed again", async () => {
+test("an operation is executed again if its last response has ended and is not kept", async () => {
   const responses = new GraphqlResponses(0, clock);
   const first = ask(responses);
   first.end();
@@ -129,7 +129,7 @@ test("a response without errors is kept for most of its oldest part's lifetime",
   expect(ask(responses).isExecuted).toBe(true);
 });
 
-test("a response is cancelled when the last caller that waits for it leaves", () => {
+test("an execution is cancelled when the last caller that waits for it leaves", () => {
   const responses = new GraphqlResponses(0, clock);
   const first = ask(responses);
   const second = ask(responses);
@@ -139,7 +139,7 @@ test("a response is cancelled when the last caller that waits for it leaves", ()
   expect(first.scope.isCancelled).toBe(true);
 });
 
-test("a cancelled response is not joined", () => {
+test("a cancelled execution is not joined", () => {
   const responses = new GraphqlResponses(0, clock);
   ask(responses).leave();
   expect(ask(responses).isExecuted).toBe(true);

@@ -11,7 +11,7 @@ export interface HttpCachingOptions {
   readonly ttlSeconds: number;
 }
 
-/** The headers that a response to a `GET` depends on, for `Vary`. */
+/** The request headers that a response to a `GET` depends on, for `Vary`. */
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**

@@ -12,7 +12,7 @@ export type QueryLimits = TextLimits & ShapeLimits & ResponseLimits;
  * documents, and recurses into nested ones. So this check comes first, and takes linear time.
  */
 export function findDocumentExcess(text: string, limits: QueryLimits): string | null {
-  // The text is checked first, because the parser recurses, too.
+  // The text is checked first, because the parser also recurses.
   return ignoreSyntaxErrors(
     () =>
       findTextExcess(text, limits) ?? findShapeExcess(parse(text, { noLocation: true }), limits),

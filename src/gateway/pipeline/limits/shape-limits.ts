@@ -15,7 +15,7 @@ import { maxNesting } from "./text-limits.ts";
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 const maxFields = 10_000;
 
-/** Maximum number of repeated fields in a document. Validation compares every two fields of a selection that have the same name. */
+/** Maximum number of repeated fields in a document. Validation compares each pair of fields with the same name in a selection set. */
 const maxRepeats = 500;
 
 /** Maximum number of directives in one place. A query can use only two different ones. */
@@ -70,9 +70,9 @@ class ShapeMeasure {
   #level = 0;
   /** The deepest nesting so far. */
   #nesting = 0;
-  /** How many fields were repeated so far. */
+  /** How many fields were repeated so far, in the whole document. */
   #repeats = 0;
-  /** The largest number of directives in one place so far. */
+  /** The largest number of directives in one place so far, in the whole document. */
   #directives = 0;
 
   constructor(document: DocumentNode) {

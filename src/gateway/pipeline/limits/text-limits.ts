@@ -1,9 +1,9 @@
 import { Lexer, Source, TokenKind } from "graphql";
 
-/** Maximum nesting of brackets, and of selection sets with their fragments: far from what overflows the stack of a recursive function. */
+/** Maximum nesting of brackets, and of selection sets with their fragments: far below what overflows the stack of a recursive function. */
 export const maxNesting = 200;
 
-/** Maximum length of a document, in characters. Comments and long strings take time, too. */
+/** Maximum length of a document, in characters. Comments and long strings also take time. */
 export const maxCharacters = 256 * 1024;
 
 /** The setting that limits a document's text. */

@@ -55,8 +55,8 @@ function readOperations(text: string): readonly ManifestOperation[] {
 function readOperation(operation: unknown, index = 0): ManifestOperation {
   const { id, name, body } = isJsonObject(operation) ? operation : {};
   if (typeof id !== "string" || id === "")
-    throw new ManifestError(`operation ${index + 1}: has no id`);
-  if (typeof body !== "string") throw new ManifestError(`${id}: it has no document`);
+    throw new ManifestError(`operation ${index + 1} has no id`);
+  if (typeof body !== "string") throw new ManifestError(`${id}: has no document`);
   return { id, name: typeof name === "string" ? name : undefined, document: body };
 }
 

@@ -40,7 +40,7 @@ export class PersistedOperations {
   }
 
   /**
-   * Replaces the id or hash of a document by the document. It is in `documentId` or in `extensions.persistedQuery`.
+   * Replaces the id or hash in `documentId` or `extensions.persistedQuery` with the document.
    * @throws RefusedError 200 `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED`, 400 `PERSISTED_QUERY_HASH_MISMATCH`,
    *   `PERSISTED_QUERY_NOT_IN_LIST` or `QUERY_NOT_IN_SAFELIST`.
    */

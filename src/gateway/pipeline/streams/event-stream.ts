@@ -49,7 +49,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   /** Call it when the reader has left. */
   return(): Promise<IteratorResult<string, undefined>> {
     this.end();
-    // A generator that has not begun would not run its `finally`.
+    // A generator that has not started would not run its `finally`.
     this.#leave();
     return this.#chunks.return(undefined);
   }
@@ -126,7 +126,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   }
 }
 
-/** Stops listening that started too late, when the stream had already ended. */
+/** Stops listening if it starts only after the stream has ended. */
 async function endLate(listening: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
   try {
     const source = await listening;

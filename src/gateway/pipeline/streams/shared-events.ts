@@ -11,7 +11,7 @@ import {
 const maxBytes = 16 * 1024 * 1024;
 const entryBytes = 500;
 
-/** The assumed size of a response that is still being executed. */
+/** The assumed size of a response whose execution has not ended. */
 const expectedBytes = 2_000;
 
 /** A question about one event. */

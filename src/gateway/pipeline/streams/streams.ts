@@ -12,7 +12,7 @@ export interface StreamsSettings {
   readonly MAX_SUBSCRIPTIONS: number;
 }
 
-/** What streams need. */
+/** What the streams are made from. */
 export interface StreamsOptions {
   readonly settings: StreamsSettings;
   readonly clock: Clock;
@@ -78,7 +78,7 @@ export class Streams {
     };
   }
 
-  /** Ends all streams, and lets none begin. */
+  /** Ends all streams, and opens no more. */
   end(): void {
     this.#isOver = true;
     for (const stream of [...this.#open]) stream.end();

@@ -25,7 +25,7 @@ export interface SubscriptionsSettings extends StreamsSettings {
   readonly CHANGES_POLL_SECONDS: number;
 }
 
-/** How subscriptions are answered. */
+/** What the subscriptions are made from. */
 export interface SubscriptionsOptions {
   readonly settings: SubscriptionsSettings;
   /** Called for each event that is sent. */
@@ -143,7 +143,7 @@ async function listen(
   context.lastEventId = readHeader(request, "last-event-id");
   request.onLeave(() => context.scope.cancel());
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
-  // Resolvers get less from this executor than from graphql-js.
+  // This executor calls resolvers with the selection instead of graphql-js's resolve info.
   const resolve = subscribe as unknown as FieldPlan["resolve"];
   const source = (await resolve(
     undefined,
@@ -156,8 +156,8 @@ async function listen(
 }
 
 /**
- * The name of a subscription's question, without the event. A variable that only sets `after` is left out: where a subscription
- * continues does not change its responses.
+ * The name of a subscription's question, without the event. A variable that only sets `after` is left out, because the point where a
+ * subscription resumes does not change its responses.
  */
 function nameOf(field: FieldPlan, { plan, variables, operationId }: PreparedSubscription): string {
   const { body } = plan.source;

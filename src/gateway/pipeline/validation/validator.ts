@@ -42,8 +42,8 @@ export interface ValidatorOptions {
 }
 
 /**
- * Apollo Server. It sees requests whose document is new, and requests that are wrong in themselves. It executes nothing. It refuses what
- * is not a GraphQL request, what a page of another site may have sent (CSRF), and documents that do not parse or validate.
+ * Apollo Server. It receives requests with a new document and malformed requests, and executes nothing. It refuses what is not a GraphQL
+ * request, what a page of another site may have sent (CSRF), and documents that do not parse or validate.
  */
 export type Validator = ApolloServer<ValidatorContext>;
 
@@ -158,7 +158,7 @@ function toApolloRequest(
 }
 
 /**
- * Whether a request cannot come from a page of another site without a preflight request. If its document is known, too, Apollo Server
+ * Whether a request cannot come from a page of another site without a preflight request. If its document is also known, Apollo Server
  * need not see it.
  */
 export function isPreflighted(request: PipelineRequest): boolean {

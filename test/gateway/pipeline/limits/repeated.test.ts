@@ -42,7 +42,7 @@ describe("a request that is repeated gets the same response again:", () => {
     expect(await ask({ query })).toEqual(first);
   });
 
-  test.each(passingDocuments)("another one than QUERY_TOO_COMPLEX for %s", async (_, query) => {
+  test.each(passingDocuments)("no QUERY_TOO_COMPLEX for %s", async (_, query) => {
     const first = await ask({ query });
     expect(first.text).not.toContain("QUERY_TOO_COMPLEX");
     expect(await ask({ query })).toEqual(first);
@@ -79,7 +79,7 @@ describe("an operation that would be 1,000 times as long without fragments", () 
   const times = (text: string, spreads: number, fragment: string) =>
     (spreads * fragment.length) / text.length;
 
-  test("is answered, twice alike, if it has no more fields than allowed", async () => {
+  test("is answered, both times alike, if it has no more fields than allowed", async () => {
     const identifier = "x".repeat(100_000);
     const field = `additionalDataField(identifier: "${identifier}") { value }`;
     const list = "tags(first: 1) { ...List }";
@@ -96,7 +96,7 @@ describe("an operation that would be 1,000 times as long without fragments", () 
     expect(await ask({ query })).toEqual(first);
   });
 
-  test("is refused, twice alike, if it has more", async () => {
+  test("is refused, both times alike, if it has more", async () => {
     const [width, height] = [10, 5];
     const leaf = "projectId tags(first: 1) { totalCount } terminals(first: 1) { totalCount }";
     const spread = (next: number) =>

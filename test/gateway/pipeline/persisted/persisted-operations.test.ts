@@ -232,9 +232,9 @@ describe("a gateway does not start", () => {
     [
       "has an operation without an id",
       { format: "apollo-persisted-query-manifest", operations: [{}] },
-      "operation 1: has no id",
+      "operation 1 has no id",
     ],
-    ["has an id without a document", { a: 5 }, "a: it has no document"],
+    ["has an id without a document", { a: 5 }, "a: has no document"],
     [
       "has an id twice",
       {

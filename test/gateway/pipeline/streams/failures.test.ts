@@ -135,7 +135,7 @@ test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most
   expect(again.status).toBe(200);
 });
 
-test("callers that leave at once leave no stream and no poll behind", async () => {
+test("callers that leave immediately leave no stream and no poll behind", async () => {
   await using gateway = await startChangingGateway({ tags: [] });
   const leave = async () => {
     const stream = await gateway.subscribe(changes);
@@ -151,7 +151,7 @@ test("callers that leave at once leave no stream and no poll behind", async () =
   expect(gateway.registry.calls).toEqual([]);
 });
 
-/** Resolves when a registry has got at least this many more calls, with how many it has got. */
+/** Resolves once a registry has received at least this many more calls, with the total number. */
 async function callsAfter({ calls }: ScriptedRegistry, more: number): Promise<number> {
   const before = calls.length;
   while (calls.length < before + more) await new Promise(setImmediate);

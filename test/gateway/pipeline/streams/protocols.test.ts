@@ -9,7 +9,7 @@ import { startScriptedRegistry, status } from "../../../support/scripted-registr
 
 const changes = "subscription { changes { kind } }";
 
-test("the headers come at once, and ask proxies not to buffer", async () => {
+test("the headers come immediately, and ask proxies not to buffer", async () => {
   await using registry = await startScriptedRegistry(() => {});
   await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
   await using stream = await subscribe(gateway.url, changes, {

@@ -25,7 +25,7 @@ class Client {
     this.#cursor = cursor;
   }
 
-  /** Follows the changes until it is over, for a random number of events on each connection. */
+  /** Follows the changes until `isOver`, and reads a random number of events on each connection. */
   async follow(url: string, { random, isOver }: { random: () => number; isOver: () => boolean }) {
     while (!isOver()) {
       const protocol = random() < 0.5 ? "sse" : "multipart";

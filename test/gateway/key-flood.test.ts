@@ -15,7 +15,7 @@ const response = { tag: { name: "A" } };
 const answerOwn: Behaviour = (call, position) =>
   (call.path.includes("key=own") ? json(tag) : status(401))(call, position);
 
-test("when all keys are new, as after a start, all are answered, however many come at once", async () => {
+test("when all keys are new, as after a start, all are answered, however many come together", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
   const keys = Array.from({ length: 300 }, (_, key) => `own-${key}`);
@@ -23,7 +23,7 @@ test("when all keys are new, as after a start, all are answered, however many co
   expect(responses.filter(({ data }) => data?.tag?.name !== "A")).toEqual([]);
 });
 
-test("in a flood of made-up keys, a known key is answered at once, and a new one at the second request at the latest", async () => {
+test("in a key flood, a known key is answered immediately, and a new one at the second request at the latest", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   expect((await gateway.query(query)).data).toEqual(response);
@@ -42,7 +42,7 @@ test("in a flood of made-up keys, a known key is answered at once, and a new one
   }
 });
 
-test("after many wrong keys, many good keys that come at once are answered", async () => {
+test("after many wrong keys, many good keys that come together are answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
   for (let key = 0; key < 100; key += 1) await gateway.query(query, { key: `wrong-${key}` });
@@ -51,7 +51,7 @@ test("after many wrong keys, many good keys that come at once are answered", asy
   expect(responses).toEqual(keys.map(() => response));
 });
 
-test("in a flood of made-up keys, many good keys that come at once are answered", async () => {
+test("in a key flood, many good keys that come together are answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   await gateway.query(query);
@@ -79,7 +79,7 @@ test("after the registry has refused all keys for a while, they are answered as 
   );
 });
 
-test("in a flood of made-up keys, a query that needs no key is answered", async () => {
+test("in a key flood, a query that needs no key is answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   await using flood = startFlood(gateway, 50);
@@ -96,7 +96,7 @@ async function insist(gateway: TestGateway, key: string): Promise<unknown> {
   }
 }
 
-/** Starts callers that each send the query with one made-up key after another, until disposal. */
+/** Starts callers that each send the query with one unknown key after another, until disposal. */
 function startFlood({ query: ask }: TestGateway, callers: number) {
   let [sent, answered, isOver] = [0, 0, false];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -93,7 +93,7 @@ export async function startValidator({
               extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
             });
           },
-          // If there is no operation of this name, Apollo Server responses with an error.
+          // If there is no operation of this name, Apollo Server responds with an error.
           async responseForOperation({ document, operation, contextValue: { valid } }) {
             if (!operation) return null;
             valid.document = document;
@@ -108,9 +108,9 @@ export async function startValidator({
 }
 
 /**
- * Validates the document of a request that is new or wrong in itself, and returns the document.
- * @throws RefusedError with Apollo Server's status, headers and errors; 406 `BAD_REQUEST` for a subscription that Apollo Server refuses
- *   because of its method.
+ * Validates a new document, and returns it. A malformed request is always refused.
+ * @throws RefusedError with Apollo Server's status, headers and errors; 406 `BAD_REQUEST` for a subscription by GET that Apollo Server
+ *   refuses.
  */
 export async function validateRequest(
   validator: Validator,
@@ -141,20 +141,20 @@ function isSubscription({ operationRequest }: RequestToValidate): boolean {
 
 function toApolloRequest(
   request: PipelineRequest,
-  { members: sent, events }: RequestToValidate,
+  { members, events }: RequestToValidate,
 ): HTTPGraphQLRequest {
-  const members = sent ?? {};
+  const body = members ?? {};
   const headers = new HeaderMap();
   for (const name of Object.keys(request.headers)) {
     headers.set(name, readHeader(request, name) ?? "");
   }
   if (events.isPreferred) headers.set("accept", "application/graphql-response+json");
   const { method } = request;
-  if (method !== "GET") return { method, headers, search: "", body: members };
+  if (method !== "GET") return { method, headers, search: "", body };
   // Apollo Server refuses subscriptions by GET, so they look like a POST.
   const mayBeSubscription = events.protocol !== null && hasJsonType(request);
-  if (mayBeSubscription) return { method: "POST", headers, search: "", body: members };
-  return { method, headers, search: toSearch(members), body: undefined };
+  if (mayBeSubscription) return { method: "POST", headers, search: "", body };
+  return { method, headers, search: toSearch(body), body: undefined };
 }
 
 /**
@@ -183,16 +183,14 @@ function toRefusal(
 ): RefusedError {
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
   const { errors = [] }: { errors?: readonly GraphQLFormattedError[] } = JSON.parse(body.string);
+  // The length would be wrong, because the line break at the end of the body is removed.
+  const { "content-length": _, ...others } = Object.fromEntries(headers);
   // What is not a GraphQL request keeps its status.
   const isRequestError = status === 400 && !toCodes(errors).includes("BAD_REQUEST");
-  const mediaType = headers.get("content-type") ?? "";
-  // The length would be wrong, because the line break at the end of the body is removed.
-  headers.delete("content-length");
-  // Apollo Server does not know the media types of events.
-  if (events.isPreferred) headers.set("content-type", jsonMediaType);
   return new RefusedError(
-    isRequestError ? requestErrorStatus(mediaType) : status,
+    isRequestError ? requestErrorStatus(headers.get("content-type") ?? "") : status,
     errors,
-    Object.fromEntries(headers),
+    // Apollo Server does not know the media types of events.
+    events.isPreferred ? { ...others, "content-type": jsonMediaType } : others,
   );
 }

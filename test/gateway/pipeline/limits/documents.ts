@@ -20,7 +20,7 @@ export const passingDocuments: Documents = [
   ["a chain of fragments", `{ ...F0 } ${many(100, chained)} fragment F100 on Query { a }`],
 ];
 
-/** Documents that are too complex whatever the schema, and the words of their errors. */
+/** Documents that are too complex in any schema, and the words of their errors. */
 export const refusedDocuments: readonly (readonly [title: string, text: string, words: RegExp])[] =
   [
     ["deeply nested fields", "{ a ".repeat(21) + "}".repeat(21), /more than 20 fields/],

@@ -35,7 +35,7 @@ export class PendingJson {
     this.#parts.push(part);
   }
 
-  /** Replaces the value by null. */
+  /** Replaces the value with null. */
   makeNull(): void {
     this.#parts = ["null"];
   }

@@ -77,7 +77,7 @@ export interface OperationPlan {
   readonly bytes: number;
 }
 
-/** The plans of a type's objects: of its entries for a list, and of each object type for an abstract type. Empty for a leaf. */
+/** The plans of a type's object types: none for a leaf, several for an abstract type, and those of its entries for a list. */
 export function objectPlansOf(type: TypePlan): readonly ObjectPlan[] {
   switch (type.kind) {
     case "leaf":

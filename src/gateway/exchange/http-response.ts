@@ -21,5 +21,5 @@ export interface WholeHttpResponse extends HttpResponse {
 /** Headers by name. */
 export type HttpResponseHeaders = Readonly<Record<string, string>>;
 
-/** Asks a caller that was turned away to retry after a second. */
+/** Asks the caller to retry after a second. */
 export const retrySoon: HttpResponseHeaders = { "retry-after": "1" };

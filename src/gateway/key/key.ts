@@ -35,7 +35,7 @@ export function tryReadKey(rawHeaders: readonly string[]): string | null {
 /** Replaces the key in headers, which are names and values in turn. Null removes it. */
 export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
   const others = rawHeaders.filter((_, index) => !isKeyName(rawHeaders[index - (index % 2)]));
-  // Node.js reads headers as Latin-1, so the key must look the same.
+  // Node.js reads headers as Latin-1, and `readKey` decodes them from that.
   return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
 }
 

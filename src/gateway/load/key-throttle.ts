@@ -1,7 +1,7 @@
 import { RecentKeys } from "../../collections/recent-keys.ts";
 import { watchEventLoop } from "../../upstream/time/event-loop.ts";
 
-/** The milliseconds between two requests that begin while the process is busy. */
+/** The time between two requests that begin while the process is busy, in milliseconds. */
 const pauseMs = 8;
 
 /** How often the throttle measures how busy the process is, in milliseconds. */

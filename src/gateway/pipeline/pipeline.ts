@@ -78,8 +78,8 @@ type UnplannedOperation = Omit<PreparedOperation, "plan">;
 type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
 
 /**
- * Answers every GraphQL request (GraphQL over HTTP): finds its operation, validating a new document first, prepares the operation for
- * the request's variables, and executes it: a query once, and a subscription for each event.
+ * Answers GraphQL requests (GraphQL over HTTP): validates a new document, prepares its operation, and executes it. A query is executed
+ * once, a subscription for each event.
  */
 export class Pipeline implements AsyncDisposable {
   readonly #options: PipelineOptions;
@@ -159,8 +159,8 @@ export class Pipeline implements AsyncDisposable {
   }
 
   /**
-   * Validates a new document, makes it known, and prepares its operation. Only this method has the parsed document, which would take
-   * memory during REST calls.
+   * Validates a new document, makes it known, and prepares its operation. The parsed document is local to this method, because it would
+   * take memory during REST calls.
    */
   async #validateAndPrepare(
     request: PipelineRequest,

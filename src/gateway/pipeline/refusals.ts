@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from "graphql";
 import type { HttpResponseHeaders } from "../exchange/http-response.ts";
 import { jsonMediaType, type MediaType } from "./format/media-type.ts";
 
-/** A request that is refused without being executed. The router turns it into a response. */
+/** Refuses a request without executing it. The router turns this error into a response. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
@@ -64,7 +64,7 @@ export function notAcceptable(): RefusedError {
   return refusal(406, "BAD_REQUEST", message);
 }
 
-/** For wrong values of variables. @param mediaType the accepted one; null for a caller that expects a stream. It gets JSON. */
+/** For variables with wrong values. @param mediaType null if the caller expects a stream: it gets JSON. */
 export function wrongVariables(
   errors: readonly GraphQLFormattedError[],
   mediaType: MediaType | null,

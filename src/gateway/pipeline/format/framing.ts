@@ -21,7 +21,7 @@ const sse: Framing = {
   complete: "event: complete\ndata:\n\n",
 };
 
-/** A part. A reader takes it as complete when the next boundary comes, so that boundary is sent with the part. */
+/** A part with the boundary after it, which tells the reader that the part is complete. */
 const part = (json: string) => `\r\ncontent-type: application/json\r\n\r\n${json}\r\n--graphql`;
 
 /** Apollo's protocol for subscriptions over HTTP. */

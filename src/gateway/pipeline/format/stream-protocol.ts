@@ -11,7 +11,7 @@ export const multipartMediaType = 'multipart/mixed; boundary="graphql"; subscrip
 
 /** Which events a caller accepts. */
 export interface AcceptedEvents {
-  /** The preferred protocol; null if the caller names none. With a wildcard it names none, and does not expect an endless response. */
+  /** The preferred protocol; null if the header names none. A wildcard does not count, because it does not ask for an endless response. */
   readonly protocol: StreamProtocol | null;
   /** Whether the caller prefers this protocol to JSON. */
   readonly isPreferred: boolean;

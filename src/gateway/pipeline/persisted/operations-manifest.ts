@@ -15,8 +15,8 @@ interface ManifestOperation {
 }
 
 /**
- * Parses a manifest of persisted operations. Returns its documents by id. It may have Apollo's format (`operations`, each with `id`,
- * `name` and `body`), or be an object from id to document, as the Relay compiler and GraphQL Code Generator write it.
+ * Parses a manifest of persisted operations. Returns its documents by id. The manifest may have Apollo's format (`operations`, each
+ * with `id`, `name` and `body`), or be an object from id to document, as the Relay compiler and GraphQL Code Generator write it.
  * @throws ManifestError if it has another format, the same id twice, or an operation that is not valid in the schema.
  */
 export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<string, string> {

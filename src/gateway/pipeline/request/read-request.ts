@@ -8,14 +8,14 @@ import { type PipelineRequest, readHeader } from "./pipeline-request.ts";
 export interface ParsedRequest {
   /** The members as they were sent; null if it is not a GraphQL request. */
   readonly sentMembers: Members | null;
-  /** The same, with the document of a persisted operation. */
+  /** The same members, with the document of a persisted operation in place of its id. */
   readonly members: Members | null;
   /** What to execute; null if a member is missing or of the wrong type. */
   readonly operationRequest: OperationRequest | null;
-  /** Null if the caller accepts none for a single response. */
+  /** The media type for a single response; null if the caller accepts none. */
   readonly mediaType: MediaType | null;
   readonly events: AcceptedEvents;
-  /** Whether the caller accepts any form of response. */
+  /** Whether the caller accepts at least one form of response. */
   readonly isAcceptable: boolean;
 }
 

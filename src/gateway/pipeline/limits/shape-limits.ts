@@ -6,6 +6,7 @@ import {
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
   Kind,
+  type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
@@ -44,43 +45,45 @@ const empty: Shape = { depth: 0, aliases: 0, fields: 0, nesting: 0 };
 export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): string | null {
   const measure = new ShapeMeasure(document);
   for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.measureFragment(definition);
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.measureFragment(definition, 1);
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    measure.countDirectives(definition.directives);
-    for (const { directives } of definition.variableDefinitions ?? []) {
-      measure.countDirectives(directives);
-    }
-    const { depth, aliases, fields } = measure.measure(definition.selectionSet, new Set());
-    if (measure.excess !== null) return measure.excess;
-    if (depth > limits.MAX_QUERY_DEPTH) {
-      return `The query nests more than ${limits.MAX_QUERY_DEPTH} fields (the gateway's setting MAX_QUERY_DEPTH).`;
-    }
-    if (aliases > limits.MAX_QUERY_ALIASES) {
-      return `The query has more than ${limits.MAX_QUERY_ALIASES} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
-    }
-    if (fields > maxFields) return `The query has more than ${maxFields} fields.`;
+    const shape = measure.measureOperation(definition);
+    const excess = measure.documentExcess ?? findOperationExcess(shape, limits);
+    if (excess !== null) return excess;
   }
-  return measure.excess;
+  return measure.documentExcess;
 }
 
+function findOperationExcess(
+  { depth, aliases, fields }: Shape,
+  { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES }: ShapeLimits,
+): string | null {
+  if (depth > MAX_QUERY_DEPTH) {
+    return `The query nests more than ${MAX_QUERY_DEPTH} fields (the gateway's setting MAX_QUERY_DEPTH).`;
+  }
+  if (aliases > MAX_QUERY_ALIASES) {
+    return `The query has more than ${MAX_QUERY_ALIASES} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
+  }
+  return fields > maxFields ? `The query has more than ${maxFields} fields.` : null;
+}
+
+/** Measures operations and fragments, and keeps totals of the whole document. */
 class ShapeMeasure {
   readonly #fragments: Fragments;
   readonly #measured = new Map<string, Shape>();
-  /** The level of the selection set that is being measured, from 1. */
-  #level = 0;
   /** The deepest nesting so far. */
   #nesting = 0;
-  /** How many fields were repeated so far, in the whole document. */
+  /** How many fields were repeated so far. */
   #repeats = 0;
-  /** The largest number of directives in one place so far, in the whole document. */
+  /** The largest number of directives in one place so far. */
   #directives = 0;
 
   constructor(document: DocumentNode) {
     this.#fragments = fragmentsOf(document);
   }
 
-  /** The limit that the selections measured so far exceed, in words; null if there is none. */
-  get excess(): string | null {
+  /** The limit that the document exceeds so far, in words; null if there is none. */
+  get documentExcess(): string | null {
     if (this.#nesting > maxNesting) return `The document nests more than ${maxNesting} selections.`;
     if (this.#repeats > maxRepeats) {
       return `The document repeats more than ${maxRepeats} fields.`;
@@ -91,26 +94,44 @@ class ShapeMeasure {
     return null;
   }
 
-  countDirectives(directives: readonly (DirectiveNode | ConstDirectiveNode)[] = []): void {
-    this.#directives = Math.max(this.#directives, directives.length);
+  measureOperation(operation: OperationDefinitionNode): Shape {
+    this.#countDirectives(operation.directives);
+    for (const { directives } of operation.variableDefinitions ?? []) {
+      this.#countDirectives(directives);
+    }
+    return this.#measureSet(operation.selectionSet, new Set(), 1);
+  }
+
+  /** @param level the level of the fragment's selection set, from 1 for that of an operation. */
+  measureFragment(fragment: FragmentDefinitionNode, level: number): Shape {
+    const name = fragment.name.value;
+    const measured = this.#measured.get(name);
+    if (measured !== undefined) return measured;
+    // A fragment that spreads itself counts as empty, because validation will refuse it.
+    this.#measured.set(name, empty);
+    this.#countDirectives(fragment.directives);
+    const shape = this.#measureSet(fragment.selectionSet, new Set(), level);
+    this.#measured.set(name, shape);
+    return shape;
   }
 
   /** @param keys the response keys seen so far in this selection set, including its inline fragments. */
-  measure({ selections }: SelectionSetNode, keys: Set<string>): Shape {
-    this.#level += 1;
+  #measureSet({ selections }: SelectionSetNode, keys: Set<string>, level: number): Shape {
     // What nests deeper is refused anyway, and measuring it could overflow the stack.
-    const inner = this.#level > maxNesting ? empty : this.#measureSelections(selections, keys);
-    const nesting = inner.nesting + 1;
-    this.#nesting = Math.max(this.#nesting, this.#level, nesting);
-    this.#level -= 1;
-    return { ...inner, nesting };
+    const inner = level > maxNesting ? empty : this.#measureSelections(selections, keys, level);
+    this.#nesting = Math.max(this.#nesting, level + inner.nesting);
+    return { ...inner, nesting: inner.nesting + 1 };
   }
 
-  #measureSelections(selections: readonly SelectionNode[], keys: Set<string>): Shape {
+  #measureSelections(
+    selections: readonly SelectionNode[],
+    keys: Set<string>,
+    level: number,
+  ): Shape {
     let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
     for (const selection of selections) {
-      this.countDirectives(selection.directives);
-      const shape = this.#measureSelection(selection, keys);
+      this.#countDirectives(selection.directives);
+      const shape = this.#measureSelection(selection, keys, level + 1);
       depth = Math.max(depth, shape.depth);
       nesting = Math.max(nesting, shape.nesting);
       aliases += shape.aliases;
@@ -119,36 +140,26 @@ class ShapeMeasure {
     return { depth, aliases, fields, nesting };
   }
 
-  measureFragment(fragment: FragmentDefinitionNode): Shape {
-    const name = fragment.name.value;
-    const measured = this.#measured.get(name);
-    if (measured !== undefined) return measured;
-    // A fragment that spreads itself counts as empty, because validation will refuse it.
-    this.#measured.set(name, empty);
-    this.countDirectives(fragment.directives);
-    const shape = this.measure(fragment.selectionSet, new Set());
-    this.#measured.set(name, shape);
-    return shape;
-  }
-
-  #measureSelection(selection: SelectionNode, keys: Set<string>): Shape {
+  /** @param level the level of the selection set within the selection. */
+  #measureSelection(selection: SelectionNode, keys: Set<string>, level: number): Shape {
     switch (selection.kind) {
       case Kind.FIELD:
-        return this.#measureField(selection, keys);
+        return this.#measureField(selection, keys, level);
       case Kind.INLINE_FRAGMENT:
-        return this.measure(selection.selectionSet, keys);
+        return this.#measureSet(selection.selectionSet, keys, level);
       case Kind.FRAGMENT_SPREAD:
-        return this.#measureSpread(selection);
+        return this.#measureSpread(selection, level);
       default:
         return selection satisfies never;
     }
   }
 
-  #measureField({ alias, name, selectionSet }: FieldNode, keys: Set<string>): Shape {
+  #measureField({ alias, name, selectionSet }: FieldNode, keys: Set<string>, level: number): Shape {
     const key = (alias ?? name).value;
     if (keys.has(key)) this.#repeats += 1;
     keys.add(key);
-    const inner = selectionSet === undefined ? empty : this.measure(selectionSet, new Set());
+    const inner =
+      selectionSet === undefined ? empty : this.#measureSet(selectionSet, new Set(), level);
     return {
       depth: inner.depth + 1,
       aliases: inner.aliases + (alias === undefined ? 0 : 1),
@@ -157,8 +168,12 @@ class ShapeMeasure {
     };
   }
 
-  #measureSpread({ name }: FragmentSpreadNode): Shape {
+  #measureSpread({ name }: FragmentSpreadNode, level: number): Shape {
     const fragment = this.#fragments[name.value];
-    return fragment === undefined ? empty : this.measureFragment(fragment);
+    return fragment === undefined ? empty : this.measureFragment(fragment, level);
+  }
+
+  #countDirectives(directives: readonly (DirectiveNode | ConstDirectiveNode)[] = []): void {
+    this.#directives = Math.max(this.#directives, directives.length);
   }
 }

@@ -15,7 +15,7 @@ export function isTooComplex(responses: readonly ReceivedResponse[]): boolean {
   return responses[0]?.text.includes('{"code":"QUERY_TOO_COMPLEX"}') === true;
 }
 
-/** The responses to the same operation that differ from the expected response, or in a single byte from the first response. */
+/** The responses to one operation that differ from the expected response, or by even one byte from the first response. */
 export function findDifferences({
   responses,
   forms,

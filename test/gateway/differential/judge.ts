@@ -13,8 +13,8 @@ export interface Requests {
 }
 
 /**
- * What is sent, and when: the second and the third form at the same time, and the last one together with the first one of the other
- * requests for the same document.
+ * Requests, and others for the same document. The second and the third form are sent at the same time. The last one is sent together
+ * with the first one of the others.
  */
 export interface Trial extends Requests {
   readonly other: Requests | null;

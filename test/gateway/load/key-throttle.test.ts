@@ -54,7 +54,7 @@ test("of keys that come only once, a bounded number wait, and the others are tur
   expect(enter("next")).toBe("waits");
 });
 
-test("a key that comes again after it was turned away begins soon, however many others come once", async () => {
+test("a request whose key was turned away before begins soon, however many other keys come once", async () => {
   const { enter, pass } = setUp(0.95);
   for (let key = 0; key < 16; key += 1) enter(`made-up ${key}`);
   const honest = Array.from({ length: 20 }, (_, key) => `honest ${key}`);

@@ -1,7 +1,7 @@
 import type { PageRequest, PageSource } from "./page-source.ts";
 import type { PageReader } from "./reader.ts";
 import { countRowsFrom, type Run } from "./run.ts";
-import { coverWithOnePage, coverWithPages, type Window } from "./window.ts";
+import { coverWithPages, type Window } from "./window.ts";
 
 /** How far the reading of a window has come. */
 export interface Progress<Row> {
@@ -19,16 +19,14 @@ export function planRound<Row>(
   concurrency: number,
 ): readonly PageRequest[] {
   if (!run) {
-    const page = coverWithOnePage(window, limits);
-    if (page) return [page];
-    const pages = coverWithPages(window, limits, 1);
+    const pages = coverWithPages(window, limits);
     return [...withinCount(source, pages, window.start).take(concurrency)];
   }
   if (idleRounds === 0) {
     const missing = window.end - window.start - countRowsFrom(run, window.start);
     // The run's last row is read again: it shows where the next rows belong.
     const rest = { start: Math.max(run.end - 1, 0), end: run.end + missing };
-    const pages = coverWithPages(rest, limits, 1, run.end);
+    const pages = coverWithPages(rest, limits, run.end);
     return [...withinCount(source, pages, run.end).take(concurrency)];
   }
   // The list moved. Each idle round looks farther around the run's end for a shared row. It uses other limits than the rounds
@@ -36,7 +34,7 @@ export function planRound<Row>(
   const overlap = Math.min(4 ** idleRounds, 4 * limits.max);
   const around = { start: Math.max(run.end - overlap, 0), end: run.end + overlap };
   const others = { min: limits.min, max: Math.max(limits.max - idleRounds, limits.min) };
-  return [...withinCount(source, coverWithPages(around, others, 1), run.end)];
+  return [...withinCount(source, coverWithPages(around, others), run.end)];
 }
 
 /**

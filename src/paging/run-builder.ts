@@ -51,14 +51,17 @@ export class RunBuilder<Row> {
     }
   }
 
-  #joinAtSharedRow(run: Run<Row>, part: Run<Row>, shared: SharedRow): void {
+  #joinAtSharedRow(run: Run<Row>, part: Run<Row>, { inRun, inPart }: SharedRow): void {
     const growable = this.#makeGrowable(run);
-    const behind = run.rows.length - 1 - shared.inRun;
-    const isPartsLastRow = shared.inPart === part.rows.length - 1;
-    // The part ends with the shared row, but the list continues: the run's own rows after that row follow the part.
-    if (behind > 0 && isPartsLastRow && !part.isLast) growable.end = part.end + behind;
-    // The part shows what follows the shared row. What only the run has there came or went between the two calls.
-    else growable.append(shared.inRun + 1, part, shared.inPart + 1);
+    const isLastInPart = inPart === part.rows.length - 1;
+    if (isLastInPart && !part.isLast) {
+      // The part does not show what follows the shared row. The run keeps its own rows there, at the positions that they have now.
+      const rowsAfterShared = run.rows.length - 1 - inRun;
+      growable.end = part.end + rowsAfterShared;
+    } else {
+      // The part shows what follows the shared row. Rows that only the run has there came or went between the two calls.
+      growable.append(inRun + 1, part, inPart + 1);
+    }
   }
 
   /** Joins by positions alone. The list may have moved between the calls and rows may be missing, so the run is torn. */

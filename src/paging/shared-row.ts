@@ -30,9 +30,11 @@ export function findSharedRow<Row>(
   const back = Math.max(partsBack * part.rows.length, minBack);
   const inRun = indexById(source, run.rows, Math.max(run.rows.length - back, 0));
   const inPart = indexById(source, part.rows, 0);
-  const [id, index] = [...inRun].findLast(([id]) => inPart.has(id)) ?? [];
-  const other = id === undefined ? undefined : inPart.get(id);
-  return index === undefined || other === undefined ? null : { inRun: index, inPart: other };
+  for (const [id, index] of [...inRun].reverse()) {
+    const other = inPart.get(id);
+    if (other !== undefined) return { inRun: index, inPart: other };
+  }
+  return null;
 }
 
 /** Whether two lists of rows agree, backwards from an index in each, up to the first row that has an id. */
@@ -43,13 +45,15 @@ function isAligned<Row>(
   index: number,
   otherIndex: number,
 ): boolean {
-  for (let back = 0; ; back++) {
-    const [row, other] = [rows[index - back], others[otherIndex - back]];
+  for (let back = 0; back <= index; back++) {
+    const row = rows[index - back];
+    const other = others[otherIndex - back];
     if (row === undefined || other === undefined) return false;
     const id = source.idOf(row);
     if (id !== source.idOf(other)) return false;
     if (id !== null) return true;
   }
+  return false;
 }
 
 /** The indexes of rows by their ids, from one index on. An id that occurs twice identifies no row, so it is left out. */

@@ -23,48 +23,51 @@ export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): 
 }
 
 /**
- * The fewest pages that together hold the window, in order. A page repeats at least `overlap` rows of the one before, or as many as
- * it can, so that the reader sees whether the list moved between the two calls. At some
- * positions a page ends with every limit served (with limits 1 and 2, after each second row), so no page can overlap there.
+ * The fewest pages that together hold the window, in order. Each page repeats the last row of the one before, so that the reader sees
+ * whether the list moved between the two calls. At some positions a page ends with every limit served (with limits 1 and 2, after
+ * each second row). No page can repeat a row there, so the next one starts at that position.
  *
  * Each page is computed when it is needed, because a window may have no end.
- * @param firstSeam the first page must hold rows past this position, because those before it are known already.
+ * @param knownEnd the first page must hold rows from this position on, because those before it are known already.
  */
 export function* coverWithPages(
   window: Window,
   limits: Limits,
-  overlap: number,
-  firstSeam = window.start,
+  knownEnd = window.start,
 ): Generator<PageRequest, void> {
-  // A seam is the position where one page ends and the next must continue.
-  for (let start = window.start, seam = firstSeam; ; ) {
-    const last = coverWithOnePage({ start, end: window.end }, limits);
-    if (last) {
-      yield last;
-      return;
-    }
+  let start = window.start;
+  // Where the page before ended.
+  let seam = knownEnd;
+  let last = coverWithOnePage(window, limits);
+  while (last === null) {
     const page = farthestPage(start, limits);
-    const end = page.limit * page.page;
-    if (end > seam) {
+    if (endOf(page) > seam) {
       yield page;
-      seam = end;
-      start = Math.max(end - overlap, window.start + 1);
+      seam = endOf(page);
+      start = seam - 1;
     } else {
-      start += 1;
+      // No page holds both the row before the seam and the row after it.
+      start = seam;
     }
+    last = coverWithOnePage({ start, end: window.end }, limits);
   }
+  yield last;
 }
 
-/** Of all pages that hold a position, the one that ends last; of several, the smallest. */
+/** Of all pages that hold a position, the one that ends last; of several such pages, the smallest. */
 function farthestPage(position: number, { min, max }: Limits): PageRequest {
   let farthest = pageAt(position, min);
   for (let limit = min + 1; limit <= max; limit++) {
     const page = pageAt(position, limit);
-    if (page.page * limit > farthest.page * farthest.limit) farthest = page;
+    if (endOf(page) > endOf(farthest)) farthest = page;
   }
   return farthest;
 }
 
 function pageAt(position: number, limit: number): PageRequest {
   return { limit, page: Math.floor(position / limit) + 1 };
+}
+
+function endOf({ limit, page }: PageRequest): number {
+  return limit * page;
 }

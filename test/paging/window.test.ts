@@ -60,7 +60,7 @@ describe(`covering a window (seed ${seed})`, () => {
 
   test("several pages hold the window, overlap, and are as few as possible", () => {
     const property = fc.property(windows, limits, (window, sizes) => {
-      const pages = Array.from(coverWithPages(window, sizes, 1), positions);
+      const pages = Array.from(coverWithPages(window, sizes), positions);
       const [first] = pages;
       expect(first?.start).toBeLessThanOrEqual(window.start);
       expect(pages.at(-1)?.end).toBeGreaterThanOrEqual(window.end);
@@ -75,10 +75,7 @@ describe(`covering a window (seed ${seed})`, () => {
   });
 
   test("where no page can overlap a seam, the next page starts at it", () => {
-    const pages = Array.from(
-      coverWithPages({ start: 0, end: 5 }, { min: 1, max: 2 }, 1),
-      positions,
-    );
+    const pages = Array.from(coverWithPages({ start: 0, end: 5 }, { min: 1, max: 2 }), positions);
     expect(pages).toEqual([
       { start: 0, end: 2 },
       { start: 2, end: 4 },

@@ -28,6 +28,8 @@ const lengthLimit = 160;
 
 const version = 1;
 const digestBytes = 6;
+/** Enough for 53 bits. */
+const maxVarintBytes = 8;
 
 /** The 48-bit digest of a row's id, never `unreadableDigest`. */
 export function digestOf(id: string): number {
@@ -106,11 +108,11 @@ function fromVarint(
   start: number,
 ): { readonly value: number; readonly next: number } | null {
   let value = 0;
-  for (let next = start, unit = 1; next < start + 8; next++, unit *= 128) {
-    const byte = bytes[next];
+  for (let index = 0; index < maxVarintBytes; index++) {
+    const byte = bytes[start + index];
     if (byte === undefined) return null;
-    value += (byte & 127) * unit;
-    if (byte < 128) return Number.isSafeInteger(value) ? { value, next: next + 1 } : null;
+    value += (byte & 127) * 128 ** index;
+    if (byte < 128) return Number.isSafeInteger(value) ? { value, next: start + index + 1 } : null;
   }
   return null;
 }

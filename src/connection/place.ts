@@ -101,11 +101,10 @@ function placeBehindNearest(
   const nearest = found.findLastIndex((row, known) => row !== null && known < boundary);
   const row = found[nearest] ?? null;
   if (row === null) return null;
+  const unreadable = countUnreadable(digests.slice(nearest + 1, boundary));
+  const last = Math.min(row + 1 + unreadable, length);
   let index = row + 1;
-  for (let rest = countUnreadable(digests.slice(nearest + 1, boundary)); rest > 0; rest--) {
-    if (index >= length || digestAt(index) !== unreadableDigest) break;
-    index++;
-  }
+  while (index < last && digestAt(index) === unreadableDigest) index++;
   return { index, isSure: nearest === boundary - 1 };
 }
 
@@ -117,11 +116,10 @@ function placeAheadOfNearest(
   const nearest = found.findIndex((row, known) => row !== null && known >= boundary);
   const row = found[nearest] ?? null;
   if (row === null) return null;
+  const unreadable = countUnreadable(digests.slice(boundary, nearest));
+  const first = Math.max(row - unreadable, 0);
   let index = row;
-  for (let rest = countUnreadable(digests.slice(boundary, nearest)); rest > 0; rest--) {
-    if (index === 0 || digestAt(index - 1) !== unreadableDigest) break;
-    index--;
-  }
+  while (index > first && digestAt(index - 1) === unreadableDigest) index--;
   return { index, isSure: nearest === boundary };
 }
 

@@ -45,41 +45,57 @@ export async function viewCursor<Row>(
   for (let attempt = 1; window !== null && attempt <= maxWindows; attempt++) {
     const run: Run<Row> = await readRun(reader, window, readOptions);
     const place = findPlace(toStretch(reader.source, run), cursor, side);
-    if (!place?.isSure) {
+    if (place?.isSure) {
+      const { index } = place;
+      if (hasWanted(run, index, wanted)) return { run, index, isDrifted: run.isTorn };
+      window = widen(reader, wanted, { position: run.start + index, attempt });
+    } else {
       end = endShownBy(reader, window, run) ?? end;
       const isWholeList = run.isLast && run.start === 0;
       window = isWholeList ? null : nextBefore(end, windows);
-    } else if (hasWanted(run, place.index, wanted)) {
-      return { run, index: place.index, isDrifted: run.isTorn };
-    } else {
-      window = widen(reader, wanted, { position: run.start + place.index, attempt });
     }
   }
   return viewGuess(reader, target, end);
 }
 
 /**
- * Windows to try, the widest first. If nothing has moved, each shows the boundary: by several known rows, by the cursor's own row
- * alone, or by the row on the other side of the boundary alone, if that has an id. A wide window has more rows to find the place
- * by; a narrow one is more likely to fit on one page.
+ * Windows to try, the widest first. If nothing has moved, each shows the boundary. A wide window has more rows to find the place by; a
+ * narrow one is more likely to fit on one page.
  */
-function windowsAt({ cursor, side, wanted }: Target): Windows {
+function windowsAt(target: Target): Windows {
+  const windows: Windows = [windowOfKnownRows(target), windowOfOwnRow(target)];
+  return hasReadableOther(target) ? [...windows, windowOfOtherRow(target)] : windows;
+}
+
+/** Shows the boundary by several of the rows that the cursor knows. */
+function windowOfKnownRows({ cursor, side, wanted }: Target): Window {
   const position = positionOf(cursor, side);
-  const { ahead, behind } = wanted;
-  const pad = wanted.withNeighbours ? margin : 0;
-  const next = wanted.withNeighbours ? 1 : 0;
-  const other =
-    cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadableDigest;
-  const windows: Windows =
-    side === "after"
-      ? [
-          around(position, ahead + margin + 1, behind + pad),
-          around(position, ahead + 1, behind + next),
-        ]
-      : [around(position, ahead + pad, behind + margin + 1), around(position, ahead, behind + 1)];
-  return other === unreadableDigest
-    ? windows
-    : [...windows, around(position, ahead, behind + next)];
+  const { ahead, behind, withNeighbours } = wanted;
+  const pad = withNeighbours ? margin : 0;
+  return side === "after"
+    ? around(position, ahead + 1 + margin, behind + pad)
+    : around(position, ahead + pad, behind + 1 + margin);
+}
+
+/** Shows the boundary by the cursor's own row alone. */
+function windowOfOwnRow({ cursor, side, wanted }: Target): Window {
+  const position = positionOf(cursor, side);
+  const { ahead, behind, withNeighbours } = wanted;
+  return side === "after"
+    ? around(position, ahead + 1, behind + (withNeighbours ? 1 : 0))
+    : around(position, ahead, behind + 1);
+}
+
+/** Shows the boundary by the row on its other side alone. */
+function windowOfOtherRow({ cursor, side, wanted }: Target): Window {
+  const { ahead, behind, withNeighbours } = wanted;
+  return around(positionOf(cursor, side), ahead, behind + (withNeighbours ? 1 : 0));
+}
+
+/** Whether the row on the other side of the boundary has an id, by which it can be found. */
+function hasReadableOther({ cursor: { digests, own }, side }: Target): boolean {
+  const digest = digests[side === "after" ? own + 1 : own - 1];
+  return digest !== undefined && digest !== unreadableDigest;
 }
 
 /**
@@ -97,8 +113,9 @@ function* windowsToSearch<Row>(
   const moved = Math.max(position + shift, 0);
   for (const radius of [Math.ceil(max / 4), Math.ceil(max / 2), 4 * max]) {
     const [ahead, behind] = [wanted.ahead + radius, wanted.behind + radius];
-    if (shift !== 0) yield around(moved, ahead, behind);
-    if (Math.abs(shift) > radius || shift === 0) yield around(position, ahead, behind);
+    yield around(moved, ahead, behind);
+    // Within the radius, that window also shows the old position.
+    if (Math.abs(shift) > radius) yield around(position, ahead, behind);
   }
 }
 

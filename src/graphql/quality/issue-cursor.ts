@@ -71,6 +71,7 @@ export async function findIssueBoundary(
 ): Promise<IssueBoundary> {
   const { position, isDrifted } = await findBoundary(inMemory, record, "before");
   if (records[position]?.id !== id) {
+    // The record is gone, and its issues with it: the boundary is ahead of the issues of the record in its place.
     return {
       index: quality.indexOf({ position, rank: 0, identifier: "", equalsBefore: 0 }),
       isDrifted,
@@ -78,8 +79,8 @@ export async function findIssueBoundary(
   }
   const place = { position, ...issue };
   const index = quality.indexOf(place);
-  const isThere = name === "after" && quality.hasSortKey(index, place);
-  return { index: isThere ? index + 1 : index, isDrifted };
+  const isAfterOwn = name === "after" && quality.hasSortKey(index, place);
+  return { index: isAfterOwn ? index + 1 : index, isDrifted };
 }
 
 function orderOf(listName: string): string {

@@ -135,8 +135,10 @@ async function pickIssues(
     const index = isForward ? step : quality.length - 1 - step;
     if (!isWanted[quality.rankAt(index)]) return;
     totalCount += 1;
-    if (isForward ? index < start : index >= end) passed += 1;
-    else if (index >= start && index < end && indexes.length < size) indexes.push(index);
+    const isBefore = index < start;
+    const isAfter = index >= end;
+    if (isForward ? isBefore : isAfter) passed += 1;
+    else if (!isBefore && !isAfter && indexes.length < size) indexes.push(index);
   });
   const isMore = passed + indexes.length < totalCount;
   const [hasPreviousPage, hasNextPage] = isForward ? [passed > 0, isMore] : [isMore, passed > 0];

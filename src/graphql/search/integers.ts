@@ -6,9 +6,12 @@ const integer = /^-?\d+$/;
 export function compareIntegers(one: string, other: string): number {
   const isOne = integer.test(one);
   const isOther = integer.test(other);
-  if (!isOne || !isOther) return Number(isOther) - Number(isOne) || compareCodeUnits(one, other);
+  if (isOne !== isOther) return isOne ? -1 : 1;
+  if (!isOne) return compareCodeUnits(one, other);
   const difference = Number(one) - Number(other);
-  if (difference !== 0) return difference;
+  if (difference < 0 || difference > 0) return difference;
+  // Different integers can be the same floating-point number, or too large for one.
   const [left, right] = [BigInt(one), BigInt(other)];
-  return left < right ? -1 : left > right ? 1 : compareCodeUnits(one, other);
+  if (left === right) return compareCodeUnits(one, other);
+  return left < right ? -1 : 1;
 }

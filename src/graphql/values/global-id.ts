@@ -33,13 +33,17 @@ export function toGlobalId(type: GlobalIdType, id: string): string {
 export function parseGlobalId(text: string): GlobalId | null {
   if (!text.startsWith("g") || text.length < 7) return null;
   const bytes = Buffer.from(text, "base64url");
-  const type =
-    bytes[0] === typeBytes.Tag ? "Tag" : bytes[0] === typeBytes.Terminal ? "Terminal" : null;
-  if (type === null || bytes.length < headerBytes || bytes.readUInt32BE(1) !== checksum(bytes))
-    return null;
+  const type = typeOf(bytes[0]);
+  if (type === null || bytes.length < headerBytes) return null;
+  if (bytes.readUInt32BE(1) !== checksum(bytes)) return null;
   const id = bytes.toString("utf8", headerBytes);
   // Base64url can spell the same bytes in several ways. Only one is the record's global id.
   return toGlobalId(type, id) === text ? { type, id } : null;
+}
+
+function typeOf(byte: number | undefined): GlobalIdType | null {
+  if (byte === typeBytes.Tag) return "Tag";
+  return byte === typeBytes.Terminal ? "Terminal" : null;
 }
 
 function checksum(bytes: Buffer): number {

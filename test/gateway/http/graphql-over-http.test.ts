@@ -60,7 +60,7 @@ describe("a GET, whether its query is known or not,", () => {
 
   test.each([
     ["&variables=no", "The parameter variables is not JSON."],
-    ["&operationName=A&operationName=A", "The parameter operationName comes twice."],
+    ["&operationName=A&operationName=A", "The parameter operationName is given twice."],
   ])("is refused with what is wrong with %s", async (more, message) => {
     const headers = { "x-api-key": "some key" };
     const [first, later] = await getTwice(`query A { __typename }`, { headers, more });

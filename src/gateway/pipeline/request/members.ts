@@ -14,7 +14,7 @@ export interface OperationRequest {
 
 /**
  * Reads the members of a request; null if it is not a GraphQL request.
- * @throws RefusedError 400 `BAD_REQUEST` if the body is not JSON, or if a member in a URL is not JSON or comes twice.
+ * @throws RefusedError 400 `BAD_REQUEST` if the body is not JSON, or if a member in a URL is not JSON or is given twice.
  */
 export function readMembers({ method, path, body }: PipelineRequest): Members | null {
   if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
@@ -56,7 +56,7 @@ function readSearch(search = ""): Members {
     const isJson = jsonParameters.includes(name);
     if (!isJson && !stringParameters.includes(name)) continue;
     const parameter = `The parameter ${name}`;
-    if (members.has(name)) throw badRequest(`${parameter} comes twice.`);
+    if (members.has(name)) throw badRequest(`${parameter} is given twice.`);
     members.set(name, isJson ? parseJson(text, parameter) : text);
   }
   return Object.fromEntries(members);

@@ -1,11 +1,11 @@
-/** A member of a `DenseSet`. It stores its own position. */
+/** A member of a `DenseSet`. It stores its own index. */
 export interface DenseSetMember {
-  /** For the set. Below 0 if the member is in none. */
+  /** Its index in the set; below 0 if it is in none. Only the set changes it. */
   position: number;
 }
 
 /**
- * An unordered set, for members that come and go many thousand times a second.
+ * An unordered set, for members that come and go many thousands of times a second.
  *
  * A `Set` would be simpler, but V8 links each table that a `Set` outgrows to the next one. As soon as one table is old, all later
  * ones are kept until the next full garbage collection, with every request that they ever held (docs/performance.md). An array has

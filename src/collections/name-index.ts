@@ -3,13 +3,13 @@ export interface NamedMember<Member> {
   /** The digest of its key. */
   readonly keyDigest: string;
   readonly name: string;
-  /** For the index. Below 0 if the member is in none. */
+  /** Its bucket in the index; below 0 if it is in none. Only the index changes it. */
   bucket: number;
-  /** For the index: the next member of the same bucket. */
+  /** The next member of its bucket. Only the index changes it. */
   nextInBucket: Member | undefined;
 }
 
-/** A power of two, and more than there usually are members. */
+/** How many buckets there are: a power of two, and more than the usual number of members. */
 const buckets = 1024;
 
 /** How many characters of a digest choose the bucket, along with the name. They tell far more keys apart than there are buckets. */
@@ -19,11 +19,11 @@ const digestCharacters = 4;
 const fnvPrime = 0x01000193;
 
 /**
- * Finds members by key and name, while they come and go many thousand times a second. Of several with the same key and name, it
+ * Finds members by key and name, while they come and go many thousands of times a second. Of several with the same key and name, it
  * finds the one that was added last.
  *
- * It is a hash table in which each bucket is a chain of its members. It replaces a `Map` for the same reason as `DenseSet` replaces
- * a `Set`: nothing refers to a member that has left, nor does such a member refer to others.
+ * It is a hash table in which each bucket is a chain of its members. It replaces a `Map` for the same reason that `DenseSet`
+ * replaces a `Set`. Here nothing refers to a member that has left, and that member refers to no other.
  */
 export class NameIndex<Member extends NamedMember<Member>> {
   readonly #buckets: (Member | undefined)[] = new Array(buckets).fill(undefined);
@@ -60,7 +60,7 @@ export class NameIndex<Member extends NamedMember<Member>> {
     member.nextInBucket = undefined;
   }
 
-  /** The bucket of a key's name, by an FNV-1a hash. The key counts, because many keys use the same names. */
+  /** The bucket of a key and a name, by an FNV-1a hash. The name alone would not do, because many keys use the same names. */
   #bucketOf(keyDigest: string, name: string): number {
     let hash = this.#seed;
     for (let index = 0; index < digestCharacters; index += 1) {

@@ -5,13 +5,13 @@ const places = 2 ** 18;
 const charactersUsed = 8;
 
 /**
- * Remembers keys that came recently, by their digests. A key replaces the one that had its place before. So the memory stays the
- * same however many keys come, and the garbage collector has nothing to visit in it.
+ * Remembers recent keys by their digests. A key replaces the one that had its place before. So the memory stays the same however
+ * many keys there are, and the garbage collector has nothing to visit in it.
  */
 export class RecentKeys {
   readonly #marks = new Int32Array(places);
 
-  /** @param keyDigest the digest of a key. */
+  /** Remembers a key. */
   add(keyDigest: string): void {
     this.#marks[placeOf(keyDigest)] = hashOf(keyDigest, charactersUsed);
   }
@@ -26,7 +26,7 @@ function placeOf(keyDigest: string): number {
   return hashOf(keyDigest, 0) & (places - 1);
 }
 
-/** A 32-bit hash of some of a digest's characters. */
+/** A 32-bit hash of eight of a digest's characters. */
 function hashOf(keyDigest: string, first: number): number {
   let hash = 0;
   for (let index = first; index < first + charactersUsed; index += 1) {

@@ -6,13 +6,13 @@ export interface RawConnectionArguments {
   readonly before?: string | null | undefined;
 }
 
-/** The cursors that a connection lies between, in any form; null where there is none. */
+/** The cursors that bound a connection, as text or parsed; null where there is none. */
 export interface CursorRange<T> {
   readonly after: T | null;
   readonly before: T | null;
 }
 
-/** The rows to return: up to `size` from the start, or from the end, of what lies between two cursors. */
+/** Which rows to return: up to `size` of those between two cursors, counted from their start or from their end. */
 export interface ConnectionArguments extends CursorRange<string> {
   readonly from: "start" | "end";
   readonly size: number;
@@ -47,7 +47,7 @@ export function parseConnectionArguments(
   return { from: "start", size: checkSize("first", size, maxSize), ...cursors };
 }
 
-/** Reads the cursors that the arguments have. */
+/** Parses the cursors that the arguments have; null where there is none. */
 export function parseCursors<T>(
   { after, before }: CursorRange<string>,
   parse: (name: "after" | "before", text: string) => T,

@@ -48,12 +48,12 @@ export interface ConnectionWarning {
 /**
  * Loads a connection over a list that knows only `limit` and `page`.
  *
- * Costs one REST call if one page of the registry can hold the rows, the rows by which the cursor's place is found and, for
- * `pageInfo`, the rows next to them; otherwise as few calls as can hold them. `last` without `before` costs one more while the
- * count is unknown, and `totalCount` one more until the list's end has confirmed the count. A list that moves, or a wrong envelope,
- * costs more.
+ * Costs one REST call if one page can hold all that is needed: the rows, those by which the cursor's place is found and, for
+ * `pageInfo`, those next to them. Otherwise it costs as few calls as can hold them. `last` without `before` costs one more while
+ * the count is unknown. `totalCount` costs one more until the list's end has confirmed the count. If the list moves, or if an
+ * envelope is wrong, it costs more.
  * @throws ConnectionArgumentError for a cursor that is not of this list.
- * @throws the source's contradiction if the registry's responses contradict one another; and whatever the source throws.
+ * @throws the source's contradiction if the registry's responses contradict each other, and any error of the source.
  */
 export async function loadConnection<Row>(
   args: ConnectionArguments,
@@ -69,7 +69,7 @@ export async function loadConnection<Row>(
   return createConnection(source, slice ?? emptySlice, totalCount);
 }
 
-/** The arguments of a connection, with their cursors read. */
+/** The arguments of a connection, with their cursors parsed. */
 interface ConnectionRange extends CursorRange<Cursor> {
   readonly from: "start" | "end";
   readonly size: number;
@@ -118,7 +118,7 @@ async function loadFromStart<Row>(
   return { run, from: index, to, isDrifted: view.isDrifted || bound?.isDrifted === true };
 }
 
-/** The last rows before the cursor `before`, or before the list's end, down to the cursor `after`. */
+/** The last rows before the cursor `before`, or before the list's end, back to the cursor `after`. */
 async function loadFromEnd<Row>(
   reader: PageReader<Row>,
   { size, after, before }: ConnectionRange,
@@ -141,7 +141,7 @@ function shiftOf<Row>({ run, index }: View<Row>, cursor: Cursor, side: Side): nu
   return run.start + index - positionOf(cursor, side);
 }
 
-/** The cursor that bounds a slice at its far end. */
+/** The cursor that bounds a slice at its far end, the one that it is not filled from. */
 interface FarCursor {
   readonly cursor: Cursor;
   readonly side: Side;
@@ -156,8 +156,9 @@ interface Bound {
 }
 
 /**
- * Finds where the far cursor bounds a run: where rows of the run show the cursor's place; or else at its old position, moved as far
- * as the near end has moved, if that is outside the run. If neither shows it, a search costs REST calls.
+ * Finds where the far cursor bounds a run. Rows of the run may show the cursor's place. If they do not, it is expected at its old
+ * position, moved as far as the near end has moved. Outside the run, that is exact enough. Inside the run, the place is searched
+ * for, which costs REST calls.
  */
 async function findBound<Row>(
   reader: PageReader<Row>,
@@ -173,7 +174,7 @@ async function findBound<Row>(
   return { index: view.run.start + view.index - run.start, isDrifted: view.isDrifted };
 }
 
-/** Counts the rows of the list: by its end, if the slice reaches it; by a confirmed `count`; or by a search for the end. */
+/** Counts the rows of the list: by its end if the slice reaches it, else by a confirmed `count`, else by a search for the end. */
 async function countRows<Row>(
   reader: PageReader<Row>,
   slice: Slice<Row> | null,

@@ -11,9 +11,9 @@ export interface Cursor {
   readonly position: number;
   /** The envelope's `count` at that time; null if it could not be read. */
   readonly count: number | null;
-  /** Digests of consecutive rows in the list's order, the cursor's own among them; `unreadableDigest` for a row without an id. */
+  /** The digests of consecutive rows, the cursor's own row among them; `unreadableDigest` for a row without an id. */
   readonly digests: readonly number[];
-  /** The index of the cursor's own row among them. */
+  /** The index of the cursor's own row in `digests`. */
   readonly own: number;
 }
 
@@ -37,8 +37,14 @@ export function digestOf(id: string): number {
 }
 
 /**
- * Writes a cursor in base64url. Its bytes are the version; a checksum of the list's name and all that follows; the position; the
- * count plus one, or 0 for none; in one byte, how many digests come before the row's own and how many after it; the digests.
+ * Writes a cursor in base64url. Its bytes, in order:
+ *
+ * - the version
+ * - a checksum of the list's name and of all bytes that follow
+ * - the position
+ * - the count plus one, or 0 for none
+ * - in one byte, how many digests come before the row's own, and how many after it
+ * - the digests
  */
 export function formatCursor(listName: string, { position, count, digests, own }: Cursor): string {
   const head = [...toVarint(position), ...toVarint(count === null ? 0 : count + 1)];
@@ -95,7 +101,7 @@ function checksum(listName: string, body: Uint8Array): number {
   return crc32(body, crc32(listName));
 }
 
-/** A whole number in seven bits for each byte, the lowest first. All bytes except the last have the high bit set. */
+/** A whole number as bytes of seven bits, the lowest first. All bytes except the last have the high bit set. */
 function toVarint(value: number): readonly number[] {
   const bytes: number[] = [];
   let rest = value;

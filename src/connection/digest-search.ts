@@ -1,12 +1,12 @@
 import { type Cursor, unreadableDigest } from "./cursor.ts";
 
-/** For each of a cursor's digests, the index of the row that has it; null where no row has it, or more than one. */
+/** For each of a cursor's digests, the index of the row that has it; null if no row has it, or if several do. */
 export type FoundRows = readonly (number | null)[];
 
 /** Searches rows, one by one, for those that a cursor knows. */
 export class DigestSearch {
   readonly #digests: readonly number[];
-  /** The row of each digest; null if none was found so far, or more than one. */
+  /** The row of each digest; null if none has been found so far, or if several have. */
   readonly #rows: Map<number, number | null>;
   readonly #seen = new Set<number>([unreadableDigest]);
 

@@ -17,7 +17,7 @@ export interface InMemoryList {
   readonly length: number;
   /** The digest of a row by its position; `unreadableDigest` for a row without an id. */
   readonly digestAt: (position: number) => number;
-  /** Awaited before each stretch of work: resolves in a later turn of the event loop. */
+  /** Awaited before each portion of work. Resolves in a later turn of the event loop. */
   readonly pause: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function formatCursorAt(list: InMemoryList, position: number): string {
 }
 
 /**
- * Finds how many rows are ahead of a cursor's boundary. It is a guess, marked as drifted, if no row that the cursor knows is left.
+ * Finds how many rows are ahead of a cursor's boundary. If no row that the cursor knows is left, this is a guess (`isDrifted`).
  */
 export async function findBoundary(
   list: InMemoryList,
@@ -54,7 +54,7 @@ export async function findBoundary(
   return { position: clamp(expected + cautiousShift(shift, side), length), isDrifted: true };
 }
 
-/** The boundary's position, if the rows around a position show it for certain; else null. */
+/** The boundary's position if the rows around `position` show it for certain; else null. */
 async function findNear(
   list: InMemoryList,
   position: number,
@@ -68,7 +68,7 @@ async function findNear(
   return place?.isSure ? start + place.index : null;
 }
 
-/** The boundary's position, if any row that the cursor knows is left in the list; else null. */
+/** The boundary's position if any row that the cursor knows is left in the list; else null. */
 async function findAnywhere(
   list: InMemoryList,
   cursor: Cursor,

@@ -15,7 +15,7 @@ export type Side = "after" | "before";
 export interface Place {
   /** How many rows of the stretch are ahead of the boundary. */
   readonly index: number;
-  /** Whether every row that the list had when the cursor was made, and still has, is on the same side of the boundary as then. */
+  /** Whether every row that stayed in the list is still on the same side of the boundary. */
   readonly isSure: boolean;
 }
 
@@ -25,8 +25,8 @@ export function positionOf(cursor: Cursor, side: Side): number {
 }
 
 /**
- * How far to move a boundary whose rows are gone, when the list has `shift` more rows than before. On which side they came or went
- * is unknown. The guess errs on the side of repeating rows, because skipping them would lose data.
+ * How far to move a boundary whose rows are gone, when the list has `shift` more rows than before. Nothing shows on which side of
+ * the boundary rows came or went. When in doubt, rows are repeated, because skipping them would lose data.
  */
 export function cautiousShift(shift: number, side: Side): number {
   return side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
@@ -74,7 +74,8 @@ export function placeByFoundRows(
 }
 
 /**
- * Whether the found rows leave no doubt: one was next to the boundary, or it lies between two of them, or one and the list's end.
+ * Whether the found rows leave no doubt: one of them was next to the boundary, or the boundary lies between two of them, or between
+ * one of them and an end of the list.
  */
 function isCertain(stretch: Stretch, byAhead: Place | null, byBehind: Place | null): boolean {
   if (byAhead?.isSure || byBehind?.isSure) return true;
@@ -128,8 +129,8 @@ function countUnreadable(digests: readonly number[]): number {
 }
 
 /**
- * Whether a cursor's own row, which has no id, is most likely still at its position: each row that was found is where it was.
- * If no row was found, only a cursor without any ids counts as unmoved.
+ * Whether a cursor's own row has no id, and is most likely still at its position because every row that was found is. If none was
+ * found, only a cursor that knows no ids at all counts as unmoved.
  */
 function isUnreadableInPlace(
   { start, length }: Stretch,
@@ -144,8 +145,8 @@ function isUnreadableInPlace(
 }
 
 /**
- * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list shows that. Any other
- * list shows it only if the cursor knows the ids of all rows that were ahead, because none of them was found.
+ * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list always shows that. None
+ * of the rows that the cursor knows was found, so any other list shows it if the cursor knows the ids of all rows that were ahead.
  */
 function isAheadGone(
   { start, length, isLast }: Stretch,

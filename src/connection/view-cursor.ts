@@ -17,7 +17,7 @@ import {
 } from "./view.ts";
 import { viewEnd } from "./view-end.ts";
 
-/** Maximum number of windows to read for one cursor. A list that keeps moving could hide its rows from any number of them. */
+/** Maximum number of windows to read for one cursor. Otherwise a list that keeps moving could cost any number of calls. */
 const maxWindows = 10;
 
 /** A cursor, and the rows to read around its boundary. */
@@ -38,7 +38,7 @@ export async function viewCursor<Row>(
   wanted: WantedRows,
 ): Promise<View<Row>> {
   const target = { cursor, side, wanted };
-  // A generator: it begins after the first read, which has refreshed the count.
+  // A generator starts when its first value is needed. By then the first read has refreshed the count.
   const windows = windowsToSearch(reader, target);
   let window: Window | null = firstOnOnePage(windowsAt(target), reader.limits);
   let end = Number.POSITIVE_INFINITY;
@@ -119,7 +119,7 @@ function* windowsToSearch<Row>(
   }
 }
 
-/** Whether the list has lost most of its rows. The cursor's are then likely gone, too, and a search would waste calls. */
+/** Whether the list has lost most of its rows. The cursor's rows are then probably gone as well, and a search would waste calls. */
 function hasCollapsed<Row>({ source }: PageReader<Row>, { count }: Cursor): boolean {
   return (source.learned.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
 }
@@ -137,7 +137,7 @@ function nextBefore(end: number, windows: Iterator<Window, void>): Window | null
   return null;
 }
 
-/** A window around a boundary that was found, when not all rows wanted around it were read: a wider one after each attempt. */
+/** A wider window around a boundary that was found, to read the wanted rows that are missing. It grows with each attempt. */
 function widen<Row>(
   { limits }: PageReader<Row>,
   { ahead, behind }: WantedRows,
@@ -160,7 +160,7 @@ function endShownBy<Row>(
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
 }
 
-/** Reads the rows around the likeliest boundary, when none of the rows that the cursor knows was found. */
+/** Reads the rows around the most likely boundary, when none of the rows that the cursor knows was found. */
 async function viewGuess<Row>(
   reader: PageReader<Row>,
   { cursor, side, wanted }: Target,

@@ -16,7 +16,7 @@ import {
 /** Maximum number of windows to read in search of the end. */
 const maxProbes = 64;
 
-/** Maximum number of torn windows. */
+/** Maximum number of these windows that may be torn. */
 const maxTornProbes = 4;
 
 /**
@@ -30,7 +30,7 @@ export async function viewEnd<Row>(
 ): Promise<View<Row>> {
   const ahead = Math.max(wanted.ahead, 1);
   const { learned } = reader.source;
-  // Any page shows the count; the first may show the end, too.
+  // Any page shows the count. The first may also show the end.
   const first = learned.count === null ? await fetchFirst(reader, ahead + margin) : null;
   if (first && isEnd(first)) return { run: first, index: first.rows.length, isDrifted: false };
   return searchEnd(reader, { ...wanted, ahead }, learned.count ?? first?.end ?? ahead);
@@ -63,9 +63,9 @@ async function searchEnd<Row>(
 
 /** What is known of the end after some probes. */
 interface EndSearch {
-  /** Where it may be. */
+  /** Where the end may be. */
   readonly guess: number;
-  /** The positions between which it is. */
+  /** The positions between which the end is. */
   readonly bounds: Window;
   readonly probes: number;
   /** How many of the probes were torn. */
@@ -100,7 +100,7 @@ function narrow<Row>({ start, end }: Window, run: Run<Row>): Window {
   return { start: run.end, end: run.end > end ? Number.POSITIVE_INFINITY : end };
 }
 
-/** The next guess: the count, if it is new and within the bounds; else twice as far, or halfway between the bounds. */
+/** The next guess: the count if it is new and within the bounds; else twice as far, or halfway between the bounds if nearer. */
 function guessEnd<Row>(
   { source, limits }: PageReader<Row>,
   { start, end }: Window,

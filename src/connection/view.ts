@@ -8,7 +8,7 @@ export interface View<Row> {
   readonly run: Run<Row>;
   /** How many of the run's rows are ahead of the boundary. */
   readonly index: number;
-  /** Whether the list changed during the read, so that the boundary or the rows may be wrong. */
+  /** Whether the list moved so much that the boundary or the rows may be wrong. */
   readonly isDrifted: boolean;
 }
 
@@ -16,14 +16,14 @@ export interface View<Row> {
 export interface WantedRows {
   readonly ahead: number;
   readonly behind: number;
-  /** Whether to read the rows next to those, too: page info and cursors need them. */
+  /** Whether to read the rows next to those as well: page info and cursors need them. */
   readonly withNeighbours: boolean;
 }
 
 /** No rows: only the boundary itself is wanted. */
 export const noRows: WantedRows = { ahead: 0, behind: 0, withNeighbours: false };
 
-/** How many further rows to read around those wanted. A cursor's place is found by them, and new cursors know them. */
+/** How many more rows to read around those wanted. A cursor's place is found by them, and new cursors know them. */
 export const margin = 4;
 
 /** How the rows of one connection are read. */

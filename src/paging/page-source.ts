@@ -29,13 +29,13 @@ export interface PageSource<Row> {
   fetchPage(request: PageRequest): Promise<Page<Row> | "limit-refused">;
   /** The registry's id of a row; null for a row that could not be read. */
   idOf(row: Row): string | null;
-  /** The error to throw when the registry's responses about this list contradict one another. */
+  /** The error to throw when the registry's responses about this list contradict each other. */
   contradiction(reason: string): Error;
 }
 
 /**
- * What pages have taught about how many rows the list of one key has. All requests of the process read it and add to it. Losing it
- * costs a REST call, never a wrong response.
+ * What pages have taught about the number of rows in the list of one key. All requests of the process read it and add to it. Losing
+ * it costs a REST call, but makes no page wrong.
  */
 export interface LearnedCount {
   /** The envelope's latest `count`; null before the first. */
@@ -44,6 +44,6 @@ export interface LearnedCount {
    * Whether `count` is the number of rows in this list. Null until a page confirms or contradicts it. Once false, it stays false.
    */
   isCountTrue: boolean | null;
-  /** Maximum number of rows that any page had. The registry cuts no smaller page: if such a page is short, the list ends. */
+  /** Maximum number of rows that any page had. The registry cuts no page with a smaller limit, so a short one ends the list. */
   maxRows: number;
 }

@@ -7,7 +7,7 @@ export interface PlacedPage<Row> {
   readonly start: number;
   /** The position after the last row. */
   readonly end: number;
-  /** The limit by which the registry cut its pages. It may differ from the requested one. */
+  /** The limit that the registry applied. It may differ from the requested one. */
   readonly limit: number;
   /** Whether the list ends with these rows. `"unclear"`: the page is short, but the envelope does not confirm it. */
   readonly ending: "ends" | "goes-on" | "unclear";
@@ -24,7 +24,7 @@ export function placePage<Row>(
 ): PlacedPage<Row> {
   const limit = limitOf(request, page);
   const number = toPositive(page.page) ?? request.page;
-  // Some registries answer a page past the end with the last one.
+  // Some registries send their last page in place of one past the end.
   const isLastPage = number === page.pageCount || (page.count ?? Infinity) <= number * limit;
   if (number !== request.page && !(number < request.page && isLastPage)) {
     throw source.contradiction(
@@ -39,9 +39,9 @@ export function placePage<Row>(
 }
 
 /**
- * The limit by which the registry cut its pages. As a rule the envelope states it. A limit larger than the requested one counts
- * only if the page holds more rows than requested, or the list ends with it. If the page holds more rows than the limit, their
- * number is the limit. A single extra row does not count, because some registries add the first row of the next page.
+ * The limit that the registry applied. As a rule the envelope states it. A stated limit larger than the requested one counts only
+ * if the page holds more rows than requested, or if the list ends with this page. If the page holds more rows than the stated
+ * limit, their number is the limit. A single extra row does not count, because some registries add the first row of the next page.
  */
 function limitOf<Row>(request: PageRequest, { rows, limit, page, count }: Page<Row>): number {
   const stated = toPositive(limit) ?? request.limit;
@@ -57,7 +57,7 @@ function endingOf<Row>(
   { count, pageCount }: Page<Row>,
 ): PlacedPage<Row>["ending"] {
   const isCountedEnd = count === end && (pageCount === null || pageCount <= Math.ceil(end / limit));
-  // The last page, sent for one past the end, shows the end even if it is full.
+  // If the last page came in place of one past the end, it shows the end even if it is full.
   const isPageBefore = start < (request.page - 1) * limit;
   const isShort = rows.length < limit || (isPageBefore && isCountedEnd);
   if (!isShort) return "goes-on";

@@ -9,17 +9,17 @@ import type { Window } from "./window.ts";
 export interface ReadListOptions {
   /** Maximum number of calls in flight at a time. */
   readonly concurrency: number;
-  /** Called after each round with the position read up to; `false` stops the reading. @default reads on */
+  /** Called after each round with the position up to which rows were read. `false` stops the reading. @default reads on */
   readonly wantsMore?: (position: number) => boolean;
 }
 
-/** After this many rounds in a row that add nothing, reading gives up. */
+/** How many rounds in a row may add nothing before the reading gives up. */
 const maxIdleRounds = 6;
 
 /**
  * Reads a list from its start to its end, or until no more is wanted. The run is the whole list if it reaches the end (`isLast`)
  * and is not torn. Pages are as large as the registry serves. `firstRows` makes the first one smaller.
- * @throws the source's contradiction where the list cannot be read at all; and whatever the source throws.
+ * @throws the source's contradiction if the list cannot be read at all, and any error of the source.
  */
 export async function readList<Row>(
   source: PageSource<Row>,
@@ -53,7 +53,7 @@ export function readRun<Row>(
   return extendRun(new RunBuilder(reader, window.start), window, options);
 }
 
-/** Reads what a run still lacks of a window. */
+/** Reads the rows of a window that a run still lacks. */
 async function extendRun<Row>(
   builder: RunBuilder<Row>,
   window: Window,

@@ -27,7 +27,7 @@ export class PageReader<Row> {
    *
    * Costs one REST call. A short page that the envelope does not confirm as the last one costs one more: either the list ends
    * there, or the registry cuts pages without saying so.
-   * @throws the source's contradiction if it is a different page from the requested one; and whatever the source throws.
+   * @throws the source's contradiction if it is a different page from the requested one, and any error of the source.
    */
   async fetchRun(request: PageRequest): Promise<Run<Row> | null> {
     const page = await this.#fetchPage(request);
@@ -53,7 +53,7 @@ export class PageReader<Row> {
         return page;
       }
     } catch (error) {
-      // An outdated count may have led to a page that is gone. It did not lead to pages beyond it.
+      // The count may have promised rows that are gone. It promised none on a page beyond it.
       const { count } = source.learned;
       if (count !== null && (request.page - 1) * request.limit < count) source.learned.count = null;
       throw error;
@@ -64,14 +64,14 @@ export class PageReader<Row> {
     return null;
   }
 
-  /** Whether the registry may have cut a page short. It cannot have, if it has served a page as long as this one should be. */
+  /** Whether the registry may have cut a page short. If it has served a page as long as this one should be, it has not. */
   #isCut({ ending, limit }: PlacedPage<Row>): boolean {
     return ending === "unclear" && limit > this.source.learned.maxRows;
   }
 
   /**
-   * Finds out why a page is short. To do so it fetches another page, no larger than what the registry sent, that holds the last
-   * row and the position after it. `"misplaced"`: the registry cuts its pages, so these rows do not stand where the envelope says.
+   * Finds out why a page is short, by another page that holds its last row and the position after it. That page is no larger than
+   * what the registry sent. `"misplaced"`: the registry cuts its pages, so these rows do not stand where the envelope says.
    */
   async #probeEnd(placed: PlacedPage<Row>): Promise<"ends" | "goes-on" | "misplaced"> {
     const { rows, start, end } = placed;
@@ -85,7 +85,7 @@ export class PageReader<Row> {
       !overlapping || isSameRow(this.source, probe.rows[end - 1 - probe.start], rows.at(-1));
     if (isInPlace && probe.end <= end) return "ends";
     this.#lowerLimit(rows.length);
-    // The first page begins at 0, whatever it is cut to.
+    // The first page begins at 0 even if it was cut.
     return isInPlace || start === 0 ? "goes-on" : "misplaced";
   }
 

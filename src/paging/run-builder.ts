@@ -4,8 +4,8 @@ import { findSharedRow, type SharedRow } from "./shared-row.ts";
 import { coverWithOnePage } from "./window.ts";
 
 /**
- * What to do with a part that follows the run by its position, but shares no row with it although it could share one: `refuse`
- * it, because rows may be missing in between, or `accept` it, so that the run is torn.
+ * What to do with a part that continues a run by its position, but does not share a row with it as it should. Rows may be missing
+ * in between. `refuse` leaves the part out. `accept` adds it, and the run is then torn.
  */
 export type Gaps = "refuse" | "accept";
 
@@ -21,7 +21,7 @@ export class RunBuilder<Row> {
     this.#start = start;
   }
 
-  /** The run as it is now; null if no part belonged to it yet. The next part that is added may change it in place. */
+  /** The run so far; null if no part has belonged to it yet. Adding a part may change it in place. */
   get run(): Run<Row> | null {
     return this.#run;
   }
@@ -76,9 +76,7 @@ export class RunBuilder<Row> {
     return part.start === run.end && !canOverlap(this.reader, run.end);
   }
 
-  /**
-   * The run as one that can grow. Until a second part is added, the run is the first part itself, whose rows belong to its page.
-   */
+  /** Makes the run one that can grow. Until then, it is the first part itself, whose rows belong to their page. */
   #makeGrowable(run: Run<Row>): GrowableRun<Row> {
     const growable = run instanceof GrowableRun ? run : new GrowableRun(run);
     this.#run = growable;

@@ -14,7 +14,8 @@ export interface SharedRow {
 }
 
 /**
- * The last row that both have; null if they share none. As a rule nothing has moved, and it is the run's last row, where expected.
+ * The last row that a run and a part share; null if they share none. As a rule nothing has moved: it is the run's last row, and the
+ * part has it where it is expected.
  */
 export function findSharedRow<Row>(
   source: PageSource<Row>,
@@ -37,7 +38,7 @@ export function findSharedRow<Row>(
   return null;
 }
 
-/** Whether two lists of rows agree, backwards from an index in each, up to the first row that has an id. */
+/** Whether two lists of rows agree, going back from an index in each to the first row that has an id. */
 function isAligned<Row>(
   source: PageSource<Row>,
   rows: readonly Row[],

@@ -10,7 +10,7 @@ const steps = fc.array(
   fc.record({ id: fc.nat({ max: 20 }), keyDigest: fc.constantFrom("a", "b") }),
 );
 
-test("the index finds just the calls that are in it, for the right key, whatever comes and goes", () => {
+test("the index finds exactly the calls that are in it, for the right key, while calls come and go", () => {
   fc.assert(
     fc.property(steps, (visits) => {
       const index = new NameIndex<InFlightCall>();

@@ -51,7 +51,7 @@ describe("a walk over 10,000 records costs", () => {
     ["backward by 1,000, clamped to 50", { size: 1000, ...backward }, { clamp: 50 }, 27, 252],
   ])(
     "%s: no more calls than allowed for one page and for all",
-    async (name, plan, options, perPage, inAll) => {
+    async (name, plan, options, perPage, inTotal) => {
       const list = createModelList(rows, options);
       const { ids, hasDrifted, calls } = await walkList(list, plan);
       const most = Math.max(...calls.slice(1));
@@ -59,7 +59,7 @@ describe("a walk over 10,000 records costs", () => {
       expect(ids).toEqual(rows);
       expect(hasDrifted).toBe(false);
       expect(most).toBeLessThanOrEqual(perPage);
-      expect(list.calls.length).toBeLessThanOrEqual(inAll);
+      expect(list.calls.length).toBeLessThanOrEqual(inTotal);
     },
   );
 });
@@ -82,7 +82,7 @@ describe("one page costs", () => {
       ["1000/1", "9/112"],
     ],
     ["the end, while the count is unknown", { last: 50 }, everything, ["54/1", "61/164"]],
-    ["the end, while the count is unproved", { first: 100 }, count, ["5/1", "9/1112"]],
+    ["the end, while the count is unconfirmed", { first: 100 }, count, ["5/1", "9/1112"]],
   ])("%s", async (_, given, needs, expected) => {
     const { calls } = await load(createModelList(rows), given, needs);
     expect(calls).toEqual(expected);
@@ -96,7 +96,7 @@ describe("one page costs", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("one small call for the count once the list's end has proved it", async () => {
+  test("one small call for the count once the list's end has confirmed it", async () => {
     const list = createModelList(rows);
     await load(list, {}, count);
     const { connection, calls } = await load(list, {}, count);
@@ -104,7 +104,7 @@ describe("one page costs", () => {
     expect(calls).toEqual(["1/1"]);
   });
 
-  test("no call for the count next to rows, once it is proved", async () => {
+  test("no call for the count next to rows, once it is confirmed", async () => {
     const list = createModelList(rows);
     await load(list, {}, count);
     const { connection, calls } = await load(list, { first: 10 }, { ...nodes, ...count });
@@ -238,7 +238,7 @@ describe("a cursor whose place has moved", () => {
     expect(connection.warnings).toEqual([expect.objectContaining({ code: "PAGE_DRIFT" })]);
     expect(calls.length).toBeLessThanOrEqual(20);
     const [first] = connection.rows;
-    // A record that comes twice is better than one that never comes.
+    // It is better to repeat a record than to skip one.
     expect(rows.indexOf(first ?? "")).toBeLessThanOrEqual(3100);
   });
 });

@@ -65,7 +65,7 @@ describe(`a page of a list that does not move (seed ${seed})`, () => {
         const end = Math.max(start, b ?? rows.length);
         const from =
           given.from === "start" ? start : Math.max(start, (b ?? rows.length) - given.size);
-        // With small limits, rows without their own id do not always show that two pages adjoin. A warning says so then.
+        // With small limits, rows without their own id do not always show that two pages adjoin. A warning then says so.
         if (!haveOwnIds(rows) && all.warnings.length + connection.warnings.length > 0) return;
         expect([...all.warnings, ...connection.warnings]).toEqual([]);
         expect(all.rows).toEqual(rows);

@@ -26,7 +26,7 @@ function cut(limit: number, page: number): readonly string[] {
   return rows.slice((page - 1) * limit, page * limit);
 }
 
-/** Lies that do not hide the right page. */
+/** Lies that do not hide the right rows. */
 const lies: Readonly<Record<string, Lie>> = {
   "no rows, although there are some": serving(() => []),
   "the last page instead of one past the end, under the requested number": (
@@ -97,7 +97,7 @@ const lies: Readonly<Record<string, Lie>> = {
   "all rows, whatever the limit": serving(({ page }) => (page === 1 ? rows : [])),
 };
 
-/** Lies that can hide the right page. An error or `PAGE_DRIFT` says so then. */
+/** Lies that can hide the right rows. An error or `PAGE_DRIFT` must then say so. */
 const contradictions: Readonly<Record<string, Lie>> = {
   "pages of 100, whatever the limit": serving(({ page }) => cut(100, page)),
   "pages of 100, whatever the limit, and says so": (_, { page }) => ({
@@ -109,7 +109,7 @@ const contradictions: Readonly<Record<string, Lie>> = {
   }),
   "the first page for every page": serving(({ limit }) => cut(limit, 1)),
   "the first page for every page, and says so": serving(({ limit }) => cut(limit, 1), { page: 1 }),
-  "another page than the requested one": (page) => ({ ...page, page: (page.page ?? 1) + 2 }),
+  "a different page from the requested one": (page) => ({ ...page, page: (page.page ?? 1) + 2 }),
 };
 
 const walks = [
@@ -137,7 +137,7 @@ describe.each(Object.entries(lies))("a registry that sends %s", (name, lie) => {
     expect(list.calls.length).toBeLessThanOrEqual(160);
   });
 
-  test("yields the right count, the second time too", async () => {
+  test("yields the right count, also the second time", async () => {
     const list = createModelList(rows, { lie });
     expect(await countRows(list)).toBe(expected.length);
     expect(await countRows(list)).toBe(expected.length);

@@ -5,7 +5,7 @@ import type { ModelList } from "../paging/model-list.ts";
 export interface WalkPlan {
   readonly size: number;
   readonly direction: "forward" | "backward";
-  /** The cursors that the walk stays between; undefined: it covers the whole list. */
+  /** The cursors that the walk stays between; undefined for the whole list. */
   readonly between?: { readonly after: string; readonly before: string };
 }
 

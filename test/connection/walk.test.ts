@@ -13,7 +13,7 @@ import { type WalkPlan, walkList } from "./walk-list.ts";
 
 interface Walk extends WalkPlan {
   readonly length: number;
-  /** One row in this many cannot be read; 0: every row can. */
+  /** One row in this many cannot be read; 0 if all can. */
   readonly unreadable: number;
   readonly moves: Moves;
   readonly limits: ModelOptions;
@@ -109,7 +109,7 @@ describe(`every record that was there all along is seen once, in order (seed ${s
   });
 });
 
-/** The same for the records between two cursors. The cursors are those of the list before it moves. */
+/** Checks a walk between two cursors, which were made before the list moves. */
 async function checkBetween(
   given: Walk,
   ends: readonly [number, number],

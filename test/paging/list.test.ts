@@ -7,7 +7,7 @@ import { createMover, limits, type Moves, moves } from "./moving-list.ts";
 
 interface Reading {
   readonly length: number;
-  /** One row in this many cannot be read; 0: all can. */
+  /** One row in this many cannot be read; 0 if all can. */
   readonly unreadable: number;
   readonly concurrency: number;
   readonly firstRows: number | undefined;

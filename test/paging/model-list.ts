@@ -11,7 +11,7 @@ export interface ModelList {
   source(list?: string): NamedSource<string | null>;
 }
 
-/** Thrown when responses contradict one another. */
+/** Thrown when responses contradict each other. */
 export class Contradiction extends Error {}
 
 /** How a model differs from the simplest registry. */
@@ -22,7 +22,7 @@ export interface ModelOptions {
   readonly refuseAbove?: number;
   /** The gateway's own maximum of `limit`. */
   readonly maxLimit?: number;
-  /** Makes a false page of the true one. */
+  /** Turns the true page into a false one. */
   readonly lie?: (page: Page<string | null>, request: PageRequest) => Page<string | null>;
   /** How many microtasks each call waits, so that simultaneous calls are answered in any order. */
   readonly turns?: readonly number[];

@@ -21,7 +21,7 @@ function pagesAt(position: number, { min, max }: Limits): readonly Window[] {
   });
 }
 
-/** The fewest pages that cover a window and overlap, found by breadth-first search. Null: no pages do. */
+/** The fewest pages that cover a window and overlap, found by breadth-first search; null if no pages do. */
 function fewestPages({ start, end }: Window, limits: Limits): number | null {
   let ends = new Set(pagesAt(start, limits).map((page) => page.end));
   for (let pages = 1; ; pages++) {
@@ -83,7 +83,7 @@ describe(`covering a window (seed ${seed})`, () => {
     ]);
   });
 
-  test("a position far beyond any list can be covered, too", () => {
+  test("a position far beyond any list can also be covered", () => {
     expect(
       coverWithOnePage({ start: 2 ** 52, end: 2 ** 52 + 100 }, { min: 1, max: 1000 }),
     ).not.toBeNull();

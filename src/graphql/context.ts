@@ -4,7 +4,7 @@ import type { RegistryDataSource } from "../upstream/data-source.ts";
 import type { Subject } from "../upstream/decoding/records.ts";
 import type { TimestampUnit } from "./values/date-time.ts";
 
-/** What the values of an identifier in additional data refer to: records of this kind, by this field. */
+/** Which records the values of an identifier in additional data name, and by which of their fields. */
 export interface Link {
   readonly target: Subject;
   readonly field: "id" | "uuid" | "imei";
@@ -42,7 +42,7 @@ export interface GatewayContext {
   readonly snapshots: CallersSnapshots;
   /**
    * Listens to the changes of lists, with the caller's key.
-   * @param after the cursor of the last change that the caller got; null if it got none.
+   * @param after the cursor of the last change that the caller received; null if there is none.
    * @throws RegistryError
    * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor; `OVERLOADED` if the lists would take too much memory.
    */
@@ -52,6 +52,6 @@ export interface GatewayContext {
    * @throws RegistryError `REQUEST_DEADLINE` once the request is over.
    */
   giveWay(list: Subject): Promise<void>;
-  /** Adds a warning to the response. The same warning is added once. */
+  /** Adds a warning to the response. The same warning is added only once. */
   warn(warning: Warning): void;
 }

@@ -5,15 +5,15 @@ import type { IssuePage } from "./quality/issue-page.ts";
 import type { FacetArguments, FacetParent } from "./search/facets.ts";
 
 /*
- * The parents of resolvers. The generated types import this file, so nothing that it imports may import them. Records, items and
- * structures are as the registry sent them. An error in place of one makes the field null, with that error.
+ * The parents of resolvers. The generated types import this file, so none of the files imported here may import those. Records,
+ * items and structures are as the registry sent them. An error in place of one makes the field null, with that error.
  */
 
 /** A field of a record's additional data. */
 export interface AdditionalDataFieldParent {
   readonly subject: Subject;
   readonly identifier: string;
-  /** The structure's item, or null if it has none; `undefined` if the structure has not been read. */
+  /** The structure's item; null if the structure has none for this identifier; undefined if it has not been read. */
   readonly itemRecord: ItemRecord | null | undefined;
   readonly value: unknown;
 }
@@ -24,12 +24,12 @@ export interface ProjectParent {
   readonly record: RegistryRecord | null;
 }
 
-/** A connection; a row that could not be read is an error. */
+/** A connection of one kind of record. A row that could not be read is an error. */
 export interface ConnectionParent<Kind extends Subject>
   extends Connection<RegistryRecord<Kind> | RegistryError> {
-  /** When its snapshot was read, in milliseconds since 1970; null if it comes from none. */
+  /** When its snapshot was read, in milliseconds since 1970; null if the connection comes from no snapshot. */
   readonly snapshotAt: number | null;
-  /** Counts the records that match the list's search, by facet; null if it comes from no snapshot. */
+  /** Counts the records that match the list's search, by facet; null if the connection comes from no snapshot. */
   readonly countFacets: ((by: FacetArguments) => Promise<readonly FacetParent[]>) | null;
 }
 

@@ -73,7 +73,7 @@ export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   });
 }
 
-/** Moves the directives of a type's extensions to its definition. On an extension, `@shareable` would cover only its own fields. */
+/** Moves the directives of a type's extensions to its definition. There, `@shareable` covers all of the type's fields. */
 function withDirectives(
   definition: DefinitionNode,
   extensions: readonly ObjectTypeExtensionNode[],

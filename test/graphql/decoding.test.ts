@@ -48,7 +48,7 @@ async function responseTo(query: string, body: unknown) {
 test.each([
   ["as documented", { terminals: [{ id: 5, name: "five" }] }],
   ["alone in the list's member", { terminals: { id: 5, name: "five" } }],
-  ["alone, as a tag is", { terminal: { id: 5, name: "five" } }],
+  ["alone, like a tag", { terminal: { id: 5, name: "five" } }],
   ["in a list by its own name", { terminal: [{ id: 5, name: "five" }] }],
 ])("a single terminal %s is read", async (_, body) => {
   expect(await responseTo("{ terminal(id: 5) { name } }", body)).toEqual({
@@ -173,7 +173,7 @@ describe("one field that cannot be read", () => {
     },
   );
 
-  test("it does no harm while nobody selects it", async () => {
+  test("does no harm while nobody selects it", async () => {
     const body = { tags: [{ ...tag, name: {}, added_when: "soon" }], ...envelope };
     const { data, errors } = await responseTo("{ tags { nodes { tagId } } }", body);
     expect({ data, errors }).toEqual({
@@ -236,7 +236,7 @@ describe("a structure", () => {
   const query =
     "{ additionalDataStructure(of: TAG) { items { type rawType identifier enum } lastUpdate jsonSchema } }";
 
-  test("answered 404 is null without an error", async () => {
+  test("answered with 404 is null without an error", async () => {
     registry.behaviour = status(404);
     const { data, errors } = await gateway.query(query);
     expect({ data, errors }).toEqual({

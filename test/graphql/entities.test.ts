@@ -39,7 +39,7 @@ function tagAt(index: number) {
 }
 
 describe("entities", () => {
-  test("are found by each of their keys, in the requested order, with one get for each record", async () => {
+  test("are found by each of their keys, in the requested order, with one GET for each record", async () => {
     const { id, tagId } = tagAt(0);
     const { terminalId } = terminal;
     const { data, errors } = await askFor(
@@ -90,7 +90,7 @@ describe("entities", () => {
 describe("a wrong representation is null with an error, and leaves its neighbours alone:", () => {
   test.each<readonly [string, () => unknown]>([
     ["a number", () => 5],
-    ["a text", () => "Tag"],
+    ["a string", () => "Tag"],
     ["a list", () => []],
     ["no type", () => ({ tagId: "a" })],
     ["an unknown type", () => ({ __typename: "Project", id: "1" })],
@@ -99,7 +99,7 @@ describe("a wrong representation is null with an error, and leaves its neighbour
     ["another type's key", () => ({ __typename: "Tag", terminalId: "1" })],
     ["a key that is not an id", () => ({ __typename: "Tag", tagId: { a: 1 } })],
     ["a key that is null", () => ({ __typename: "Terminal", terminalId: null })],
-    ["a global id that is none", () => ({ __typename: "Tag", id: "5" })],
+    ["an id that is not global", () => ({ __typename: "Tag", id: "5" })],
     ["another type's global id", () => ({ __typename: "Tag", id: terminal.id })],
     ["keys of two records", () => ({ __typename: "Tag", id: tagAt(0).id, tagId: tagAt(1).tagId })],
   ])("%s", async (_, representation) => {

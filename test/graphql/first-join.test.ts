@@ -91,7 +91,7 @@ describe.each(Object.entries(places))(
   },
 );
 
-/** The bytes of gets alone, of the list alone, and of the cheaper of the two when each call has its price, too. */
+/** The bytes of gets alone, of the list alone, and of the cheaper of the two if each call also has a price. */
 function cheaperOf(wanted: number, terminals: readonly object[]) {
   const size = terminals.length;
   const gets = wanted * JSON.stringify({ terminals: terminals.slice(-1) }).length;

@@ -21,7 +21,7 @@ export async function findUnnamedBreaks(comparison: Comparison): Promise<readonl
     .map(({ path, message }) => `\`${path}\`: ${message}`);
 }
 
-/** Without `@semanticNonNull` a null needs no error any more: that breaks clients, too. */
+/** Without `@semanticNonNull`, a null no longer comes with an error. That also breaks clients. */
 function isBreaking({ criticality, type, path = "" }: Change): boolean {
   if (criticality.level === CriticalityLevel.Breaking) return true;
   return type === "DIRECTIVE_USAGE_FIELD_DEFINITION_REMOVED" && path.endsWith(".@semanticNonNull");

@@ -1,4 +1,4 @@
-/** How bad an issue is. */
+/** How serious an issue is. */
 export type DataQualitySeverity = "ERROR" | "WARNING";
 
 /** What is wrong with a record, by the schema's names. */
@@ -57,12 +57,12 @@ const meanings = {
 /** The codes in the schema's order. */
 export const codes = Object.keys(meanings) as readonly DataQualityCode[];
 
-/** The index of a code among them. */
+/** The index of a code in the schema's order. */
 export function rankOf(code: DataQualityCode): number {
   return codes.indexOf(code);
 }
 
-/** How bad the issues with a code are. */
+/** How serious the issues with a code are. */
 export function severityOf(code: DataQualityCode): DataQualitySeverity {
   return meanings[code].severity;
 }

@@ -4,7 +4,10 @@ import { normalizeImei, normalizeUuid } from "../search/look-up/look-up.ts";
 import { inEitherOrder, parseUid } from "../search/look-up/uid.ts";
 import { type RecordIssue, readField } from "./record-issues.ts";
 
-/** Minimum number of hexadecimal digits in a UID. Shorter ids are numbers that people chose; many are another one's reverse. */
+/**
+ * Minimum number of hexadecimal digits in a UID. Shorter ids are usually numbers that people chose. They often match another one in
+ * reverse byte order: 1234 and 3412.
+ */
 const minUidLength = 8;
 
 /** A field whose values should be unique: the issue if they are not, and how to read a value and normalize it. */
@@ -24,7 +27,7 @@ const uniqueFields: Readonly<Record<RegistryRecord["subject"], readonly UniqueFi
   ],
 };
 
-/** Finds records that share a value that should be unique. Count all records before you look for the duplicates of one. */
+/** Finds records that share a value that should be unique. Call `count` with every record, and only then `find`. */
 export class Duplicates {
   readonly #counts = new Map<string, number>();
 
@@ -49,7 +52,7 @@ function uniqueValuesOf(record: RegistryRecord): readonly (readonly [RecordIssue
   });
 }
 
-/** A UID without separators, in upper case, in either byte order; null for anything else. */
+/** A UID without separators, in upper case, and the same for either byte order; null for anything else. */
 function normalizeUid(id: string): string | null {
   const digits = parseUid(id)?.hexadecimal ?? "";
   return digits.length < minUidLength || digits.length % 2 === 1 ? null : inEitherOrder(digits);

@@ -108,7 +108,7 @@ function wantedCodes({ codes: given, severity }: IssueArguments): ReadonlySet<Da
   return new Set(chosen.filter((code) => (severity ?? severityOf(code)) === severityOf(code)));
 }
 
-/** The issues of a page: up to `size` of those between two indexes that have a wanted code, from the start or from the end. */
+/** Which issues a page has: up to `size` of those with a wanted code between two indexes, counted from the start or from the end. */
 interface IssueRange {
   readonly wanted: ReadonlySet<DataQualityCode>;
   readonly start: number;

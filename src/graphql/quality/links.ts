@@ -4,7 +4,7 @@ import type { GatewayContext, Link } from "../context.ts";
 import { indexBy, indexByField, type RecordIndex } from "../search/look-up/record-index.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 
-/** The records that linked values can name, as the snapshots have them. */
+/** The records that linked values can name, as found in snapshots. */
 export interface LinkTargets {
   /** Identifies the snapshots that the records come from. */
   readonly snapshotsKey: string;

@@ -6,10 +6,10 @@ import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { findRecordIssues, type RecordIssue, type RecordRules } from "./record-issues.ts";
 
-/** The work of checking a record, without its items and issues, in rows of a search. */
+/** How many rows of a search are as much work as checking a record, without its items and issues. */
 const rowsPerRecord = 10;
 
-/** The work of checking an item or adding an issue, in characters of text. */
+/** How many characters of text are as much work as checking an item, or as adding an issue. */
 const charactersPerItem = 100;
 
 /** The approximate bytes of an identifier without its characters. */
@@ -22,14 +22,14 @@ const chunkSize = 2 ** 12;
 interface IssueSortKey {
   /** The record's position in its list. */
   readonly position: number;
-  /** The index of its code among all codes. */
+  /** The index of the issue's code among all codes. */
   readonly rank: number;
   readonly identifier: string;
 }
 
-/** The place of one issue among equal ones. */
+/** An issue's sort key, and its place among issues with the same key. */
 export interface IssuePlace extends IssueSortKey {
-  /** How many equal issues come before it. A field and an item can have the same name. */
+  /** How many issues with the same key come before it. There are several if a field and an item have the same name. */
   readonly equalsBefore: number;
 }
 
@@ -37,7 +37,7 @@ export interface IssuePlace extends IssueSortKey {
 interface Chunk {
   readonly positions: Uint32Array;
   readonly ranks: Uint8Array;
-  /** The indexes of their identifiers among the different ones. */
+  /** The index of each issue's identifier in the list of different identifiers. */
   readonly identifiers: Uint32Array;
 }
 

@@ -162,8 +162,8 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
 }
 
 /**
- * The record that a field's value names, as a field of that record and its value; null if there is no link to this kind of record,
- * or no value.
+ * The record that a field's value names: by which of its fields, and what that field's value is. Null if there is no link to this
+ * kind of record, or no value.
  */
 function readLink(
   { subject, identifier, value }: AdditionalDataFieldParent,

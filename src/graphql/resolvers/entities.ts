@@ -44,7 +44,7 @@ function loadEntity(
   return loadRecord({ type, id }, registry);
 }
 
-/** The registry's own id, by the keys of a representation. If there are several, they must name the same record. */
+/** Reads the registry's own id from the keys of a representation. If it has several keys, they must name the same record. */
 function readKeyOf(type: GlobalIdType, representation: JsonObject): string | GraphQLError {
   const ownField = ownIdFields[type];
   const { id, [ownField]: own } = representation;
@@ -67,7 +67,7 @@ function readKeyOf(type: GlobalIdType, representation: JsonObject): string | Gra
 }
 
 function badRepresentation(reason: string): GraphQLError {
-  return new GraphQLError(`The representation of an entity is wrong: ${reason}.`, {
+  return new GraphQLError(`Invalid entity representation: ${reason}.`, {
     extensions: { code: "BAD_USER_INPUT" },
   });
 }

@@ -37,7 +37,7 @@ export const resolvers = {
   TerminalEdge: terminalEdge,
 } satisfies Partial<Resolvers>;
 
-/** The further resolvers of a schema with subscriptions. */
+/** The additional resolvers of a schema with subscriptions. */
 export const subscriptionResolvers = {
   Change: change,
   Subscription: subscription,

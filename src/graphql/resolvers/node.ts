@@ -3,7 +3,7 @@ import type { TagRecord, TerminalRecord } from "../../upstream/decoding/records.
 import type { NodeResolvers } from "../types.generated.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "../values/global-id.ts";
 
-/** `Node`: whatever has a global id. */
+/** `Node`: a record, which has a global id. */
 export const node: NodeResolvers = {
   __resolveType: ({ subject }) => (subject === "tag" ? "Tag" : "Terminal"),
 };
@@ -28,7 +28,7 @@ export function loadRecord(
   return type === "Tag" ? tags.load(id) : terminals.load(id);
 }
 
-/** The registry's own id, from an argument that is either this or a global id; null for a global id of another type. */
+/** The registry's own id of a record, given that id or a global id; null for a global id of another type. */
 export function toRegistryId(type: GlobalIdType, id: string): string | null {
   const global = parseGlobalId(id);
   if (global === null) return id;

@@ -28,7 +28,7 @@ export const project: ProjectResolvers = {
   },
 };
 
-/** Any record of the project: one that the request has read, or else the first tag, or else the first terminal. */
+/** Any record of the project: one that the request has read, else the first tag, else the first terminal; null if it has none. */
 async function findRecord({ tags, terminals }: RegistryDataSource): Promise<RegistryRecord | null> {
   return (
     tags.peek() ?? terminals.peek() ?? (await fetchFirst(tags)) ?? (await fetchFirst(terminals))

@@ -9,7 +9,10 @@ export const subscription: SubscriptionResolvers = {
   changes: {
     subscribe: async (_, { of, after = null }, context) => {
       if (of?.length === 0) {
-        throw new ChangesError("BAD_USER_INPUT", "`of` names no list; leave it out for both.");
+        throw new ChangesError(
+          "BAD_USER_INPUT",
+          "`of` names no list. Leave it out to listen to both.",
+        );
       }
       const subjects = of ? of.map(toSubject) : (["tag", "terminal"] as const);
       return context.listen(subjects, after);
@@ -18,7 +21,7 @@ export const subscription: SubscriptionResolvers = {
   },
 };
 
-/** `Change`: an event of the subscription. A reset has nothing but its kind and its cursor. */
+/** `Change`: an event of the subscription. A reset has only a kind and a cursor. */
 export const change: ChangeResolvers = {
   kind: ({ kind }) => kind,
   id: (event) => {

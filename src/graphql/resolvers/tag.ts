@@ -24,10 +24,10 @@ export const tag: TagResolvers = {
   type: (tag) => decodePromised(tag, "type", tag.fields["type"], decodeString),
 };
 
-/** `TagConnection`: like the connection of any records. */
+/** `TagConnection`. A connection of terminals is resolved in the same way. */
 export const tagConnection: TagConnectionResolvers = connection;
 
-/** `TagEdge`: like the edge of any records. */
+/** `TagEdge`. An edge to a terminal is resolved in the same way. */
 export const tagEdge: TagEdgeResolvers = edge;
 
 /** `TagUidMatch`: a tag, and how its id spells the UID. */

@@ -42,8 +42,8 @@ export const terminal: TerminalResolvers = {
     decodeOptional(terminal, "form_identifier", terminal.fields["form_identifier"], decodeString),
 };
 
-/** `TerminalConnection`: like the connection of any records. */
+/** `TerminalConnection`. A connection of tags is resolved in the same way. */
 export const terminalConnection: TerminalConnectionResolvers = connection;
 
-/** `TerminalEdge`: like the edge of any records. */
+/** `TerminalEdge`. An edge to a tag is resolved in the same way. */
 export const terminalEdge: TerminalEdgeResolvers = edge;

@@ -7,7 +7,7 @@ import type { TimestampUnit } from "../values/date-time.ts";
 import { readSearchItems } from "./items.ts";
 import { describeList } from "./list-descriptions.ts";
 
-/** Minimum of the memory for what is derived from a snapshot, however small that is. */
+/** Minimum number of bytes for values derived from a snapshot, however small the snapshot is. */
 const minBytes = 8 * 1024 * 1024;
 
 /** What searches and look-ups have derived from a snapshot. */
@@ -28,7 +28,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       rows: records,
       items: items instanceof RegistryError ? [] : items,
       pause: nextTurn,
-      // As much memory as the records: folded strings are nearly as large.
+      // As much memory as the records take, because folded strings are nearly as large.
       maxBytes: Math.min(Math.max(figures.bytes, minBytes), maxDerivedBytes),
     });
   }

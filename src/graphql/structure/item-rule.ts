@@ -24,12 +24,12 @@ export type ItemMistake =
   | "NOT_A_URL"
   | "UNREADABLE_FIELD";
 
-/** A string that is a number as JSON writes it, perhaps between white space. */
+/** The pattern of a string that is a number as JSON writes it, perhaps between white space. */
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
 /**
- * A string that is an absolute URL. No two parts of the pattern match the same characters: otherwise long strings would be slow to
- * refuse.
+ * The pattern of an absolute http or https URL. No two parts of it match the same characters: otherwise long strings would be slow
+ * to refuse.
  */
 export const urlPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 

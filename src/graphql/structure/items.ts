@@ -36,7 +36,7 @@ export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T
 
 type NamedItem = Omit<DefinedItem, "alias">;
 
-/** The items of structures read before. All records of a response share one structure. */
+/** The items of structures that were read before. All records of a response share one structure. */
 const readBefore = new WeakMap<StructureRecord, readonly DefinedItem[]>();
 
 function readNames(item: ItemRecord | RegistryError): readonly NamedItem[] {

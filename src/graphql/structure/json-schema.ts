@@ -19,7 +19,7 @@ function toProperty(rule: ItemRule): JsonObject {
   return { ...(rule.name === null ? {} : { title: rule.name }), ...toConstraint(rule) };
 }
 
-/** All JSON types but null. */
+/** All JSON types except null. */
 const anything = ["string", "number", "boolean", "object", "array"];
 
 /** The constraint on an item's value. Its first type is the one that a form writes. */
@@ -45,7 +45,8 @@ function toConstraint(rule: ItemRule): JsonObject {
 }
 
 /**
- * A choice among options. A record can have a whole number in place of its text: 5 for "5". Forms offer what comes last, the text.
+ * A choice among options. A record can have a whole number in place of its text: 5 for "5". Forms offer the later of the two, so
+ * the text comes last.
  */
 function toChoice({ options, isRequired }: ItemRule): JsonObject {
   const numbers = options.flatMap((option) => toWholeNumber(option) ?? []);

@@ -10,7 +10,7 @@ export interface GlobalId {
 }
 
 // The first byte stands for the type and the version. Both values make a global id begin with "g". Few of the registry's own ids
-// begin so, and the others need no decoding.
+// do, and the others need no decoding.
 const typeBytes = { Tag: 0x80, Terminal: 0x81 } as const satisfies Record<GlobalIdType, number>;
 const headerBytes = 5;
 
@@ -27,8 +27,8 @@ export function toGlobalId(type: GlobalIdType, id: string): string {
 }
 
 /**
- * Reads a global id; null for any other string, such as the registry's own id. The checksum makes it all but impossible for one of
- * those to pass for a global id by accident.
+ * Reads a global id; null for any other string, such as the registry's own id. The checksum makes it all but impossible for such an
+ * id to pass for a global id by accident.
  */
 export function parseGlobalId(text: string): GlobalId | null {
   if (!text.startsWith("g") || text.length < 7) return null;

@@ -1,7 +1,7 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from "graphql";
 import { parseDateTime } from "../../upstream/decoding/date-string.ts";
 
-/** How the schema's own scalars read values from a caller. A scalar that is not listed takes any value. */
+/** How the schema's own scalars read values from a caller. A scalar that is not listed accepts any value. */
 export const scalars = {
   DateTime: {
     __parseValue: (value: unknown) => checkDateTime(value),

@@ -5,7 +5,7 @@ import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "./date-tim
 
 /**
  * Reads a timestamp that the interface document promises, as an integer (interface §2).
- * @throws RegistryError if it is missing, or cannot become one.
+ * @throws RegistryError if it is missing, or cannot be read as an integer.
  */
 export function readTimestamp(
   source: FieldSource,

@@ -187,7 +187,7 @@ describe("without a structure", () => {
     expect((await ask()).issues).toEqual(["A UNREADABLE_FIELD name"]);
   });
 
-  test("that can be read, the response is its failure", async () => {
+  test("that can be read, the error is the structure's", async () => {
     gateway = await start({ tags: [{ id: "A" }], items: [5 as unknown as object] });
     const { data, errors } = await gateway.query(document, { variables: { of: "TAG" } });
     expect(data).toEqual({ project: { dataQuality: null } });

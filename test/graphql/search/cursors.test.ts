@@ -101,14 +101,14 @@ describe("with an order", () => {
     );
   });
 
-  test("under relevance a cursor belongs to its search too", async () => {
+  test("under relevance a cursor also belongs to its search", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(12)) });
     const after = await cursorOf(gateway, "004", { search: "tag" });
     expect(await gateway.ids({ search: " TAG ", after, first: 1 })).toEqual(["005"]);
     expect((await gateway.refusal({ search: "ta", after })).extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  test("a cursor of the plain list, of another list or of nobody is BAD_USER_INPUT", async () => {
+  test("a cursor of the plain list, of another list or of no list is BAD_USER_INPUT", async () => {
     await using gateway = await startSearchGateway({
       tags: tagsOf(upTo(3)),
       terminals: [{ id: 1, name: "x" }],
@@ -126,7 +126,7 @@ describe.each([
 ])("the pages of a %s list", (_, order) => {
   const query = { filter: odd, ...order };
 
-  test("know exactly whether there are records on either side, and how many there are in all", async () => {
+  test("know exactly whether there are records on either side, and how many there are in total", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(12)) });
     const page = async (args: object) => {
       const found = await gateway.find({ ...query, ...args });

@@ -230,7 +230,7 @@ describe("facets", () => {
     expect(errors?.[0]?.message).toContain("by[0].bounds");
   });
 
-  test("selected twice are both checked before any call, in a fragment too", async () => {
+  test("selected twice are both checked before any call, also in a fragment", async () => {
     await start();
     const twice = `{ tags { facets(by: []) { field } ...F } }
       fragment F on TagConnection { other: facets(by: [{ field: TYPE, first: -1 }]) { field } }`;
@@ -240,7 +240,7 @@ describe("facets", () => {
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("of 21 fields are QUERY_TOO_COMPLEX, of 20 not", async () => {
+  test("of 21 fields are QUERY_TOO_COMPLEX, and of 20 are not", async () => {
     await start();
     const by = (length: number) => ({ variables: { by: Array.from({ length }, () => site) } });
     const { errors } = await gateway.query(document, by(21));

@@ -48,7 +48,7 @@ describe("a filter", () => {
     expect(eleventh.extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  test("that is null is none, and so are a null `search` and `orderBy`, and `orderBy: []`", async () => {
+  test("that is null counts as none, and so do a null `search`, a null `orderBy` and `orderBy: []`", async () => {
     await using gateway = await startSearchGateway({ tags: named("x") });
     const none = await gateway.find({ filter: null, search: null, orderBy: null });
     expect(none).toMatchObject({ ids: ["0"], snapshotAt: null });

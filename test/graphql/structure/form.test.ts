@@ -108,7 +108,7 @@ describe.skipIf(browser === null)("a form of react-jsonschema-form", () => {
     expect(form.problems).toEqual([]);
   });
 
-  it("submits additional data as a record has them", async () => {
+  it("submits additional data as a record has it", async () => {
     await using form = await open({});
     const box = (name: string) => form.page.getByLabel(name);
     await box("The condition").selectOption("2");
@@ -126,7 +126,7 @@ describe.skipIf(browser === null)("a form of react-jsonschema-form", () => {
     expect(form.problems).toEqual([]);
   });
 
-  it("keeps a record's own spellings, and its further keys", async () => {
+  it("keeps a record's own spellings, and its other keys", async () => {
     const record = { condition: "good", site: 7, floor: "3", photo: null, legacy: "A-1" };
     await using form = await open(record);
     expect(await form.submit()).toEqual(record);

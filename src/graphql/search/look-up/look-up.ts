@@ -42,7 +42,7 @@ export async function findTagsByUid(
 }
 
 /**
- * A registry may refuse an id that does not look like its own, or answer with a tag whose id is spelled another way. Neither is an
+ * A registry may refuse an id that does not look like its own, or answer with a tag whose id is spelled differently. Neither is an
  * error for a UID: the snapshot shows which tags have it.
  */
 function noneIfUnreadable(error: unknown, uid: Uid | null): null {
@@ -60,7 +60,7 @@ function rankOf({ spelling }: FoundTag): number {
   return uidSpellings.indexOf(spelling);
 }
 
-/** How an identifier is normalized, and the index of terminals by the normalized one. */
+/** How each identifier is normalized, and the index of terminals by the normalized value. */
 const terminalsBy = {
   uuid: { normalize: normalizeUuid, index: indexByField("uuids", "uuid", normalizeUuid) },
   imei: { normalize: normalizeImei, index: indexByField("imeis", "imei", normalizeImei) },

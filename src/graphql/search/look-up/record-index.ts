@@ -39,7 +39,7 @@ export function indexBy(
 }
 
 /**
- * Derives an index of a table's rows by a field, normalized. Rows whose value is empty then are left out.
+ * Derives an index of a table's rows by the normalized values of a field. Rows whose normalized value is empty are left out.
  * @param key identifies the index among all that is derived from the table.
  */
 export function indexByField(

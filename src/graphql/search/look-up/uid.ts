@@ -18,8 +18,8 @@ const maxLength = 1_024;
 const separators = /[:\-. ]/g;
 
 /**
- * Reads a UID: hexadecimal, perhaps with `0x` before and any of `: - . space` between, or a decimal number. Null for any other
- * string.
+ * Reads a UID: a decimal number, or hexadecimal, perhaps with a `0x` prefix and with `:`, `-`, `.` or spaces as separators. Null for
+ * any other string.
  */
 export function parseUid(text: string): Uid | null {
   if (text.length > maxLength) return null;
@@ -59,7 +59,7 @@ function nameOf(hexadecimal: string): string {
   return inEitherOrder(bytes.replace(/^(?:00)+/, "").replace(/(?:00)+$/, ""));
 }
 
-/** The same string for two UIDs whose bytes are in opposite order: the one of them that comes first as text. */
+/** The same string for a UID in either byte order: the one of the two that comes first as text. */
 export function inEitherOrder(hexadecimal: string): string {
   const reversed = toBytes(hexadecimal).reverse().join("");
   return hexadecimal < reversed ? hexadecimal : reversed;

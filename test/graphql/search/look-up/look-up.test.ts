@@ -48,7 +48,7 @@ describe("tagsByUid", () => {
     ["00077705923", "04A1B2C3 DECIMAL"],
     ["3283263748", "04A1B2C3 REVERSED_DECIMAL"],
   ])(
-    "finds a tag by its bytes in either order, as a decimal number too: %s",
+    "finds a tag by its bytes in either order, also as a decimal number: %s",
     async (uid, found) => {
       await using gateway = await startSearchGateway({ tags: tagsOf("04A1B2C3") });
       expect(await findByUid(gateway, uid)).toEqual([found]);

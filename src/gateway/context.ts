@@ -1,7 +1,12 @@
 import type { ActiveKeys } from "../active-keys.ts";
 import type { ChangeEvent } from "../changes/change.ts";
 import type { Changes } from "../changes/changes.ts";
-import type { GatewayContext, Links, ResolverSettings, Warning } from "../graphql/context.ts";
+import type {
+  GatewayContext,
+  Links,
+  ResolverSettings,
+  Warning,
+} from "../graphql/request/context.ts";
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { Changes, type ChangesOptions } from "../../src/changes/changes.ts";
 import type { Listener } from "../../src/changes/listener.ts";
 import type { ListSnapshot } from "../../src/changes/lists/followed-list.ts";
-import { recordFields } from "../../src/graphql/record-fields.ts";
+import { recordFields } from "../../src/graphql/records/record-fields.ts";
 import type { Caller } from "../../src/upstream/client.ts";
 import type { RegistryRecord, Subject } from "../../src/upstream/decoding/records.ts";
 import { ManualClock } from "../support/manual-clock.ts";

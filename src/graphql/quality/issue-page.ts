@@ -6,11 +6,10 @@ import {
 import { driftWarning } from "../../connection/connection.ts";
 import { Pace, type Pause } from "../../search/table/pace.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
-import type { GatewayContext } from "../context.ts";
-import { defaultPageSize } from "../page-size.ts";
+import type { GatewayContext } from "../request/context.ts";
+import { defaultPageSize } from "../request/page-size.ts";
 import { makeCursors } from "../search/cursors.ts";
 import { toInMemoryList } from "../search/digests.ts";
-import type { RecordField } from "../values/record-field.ts";
 import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";
 import {
   findIssueBoundary,
@@ -32,8 +31,6 @@ interface IssueRequest {
   readonly given: IssueArguments;
   /** Whether the query selects the cursor of each issue. */
   readonly hasCursors: boolean;
-  /** The fields that must be readable. */
-  readonly fields: readonly RecordField[];
 }
 
 /** One thing that is wrong with one record. */
@@ -67,7 +64,7 @@ export interface IssueEdge {
  */
 export async function loadIssues(
   subject: Subject,
-  { given, hasCursors, fields }: IssueRequest,
+  { given, hasCursors }: IssueRequest,
   context: GatewayContext,
 ): Promise<IssuePage> {
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
@@ -75,7 +72,7 @@ export async function loadIssues(
   const { after, before } = parseCursors(args, (name, text) =>
     parseIssueCursor(subject, name, text),
   );
-  const { quality, records, table, takenAt } = await loadQuality(subject, fields, context);
+  const { quality, records, table, takenAt } = await loadQuality(subject, context);
   const pause = () => context.giveWay(subject);
   const list = { quality, records, inMemory: await toInMemoryList(table, pause) };
   const start = after && (await findIssueBoundary(list, after, "after"));

@@ -1,6 +1,6 @@
 import { decodeString, tryDecode } from "../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../upstream/decoding/records.ts";
-import type { GatewayContext, Link } from "../context.ts";
+import type { GatewayContext, Link } from "../request/context.ts";
 import { indexBy, indexByField, type RecordIndex } from "../search/look-up/record-index.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 

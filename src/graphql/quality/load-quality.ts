@@ -1,10 +1,10 @@
 import type { Table } from "../../search/table/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import type { GatewayContext } from "../context.ts";
+import { recordFields } from "../records/record-fields.ts";
+import type { GatewayContext } from "../request/context.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 import { readItemRules } from "../structure/item-rule.ts";
-import type { RecordField } from "../values/record-field.ts";
 import { loadLinkTargets } from "./links.ts";
 import { findQuality, type Quality } from "./quality.ts";
 
@@ -20,12 +20,10 @@ export interface SnapshotQuality {
 /**
  * Finds what is wrong with the records of a list. Costs the REST calls of the list's snapshot, and of the snapshots that its links
  * lead to. The work is done once for as long as these snapshots stay the same.
- * @param fields those that must be readable.
  * @throws RegistryError, also if the structure cannot be read.
  */
 export async function loadQuality(
   subject: Subject,
-  fields: readonly RecordField[],
   context: GatewayContext,
 ): Promise<SnapshotQuality> {
   const { REGISTRY_TIMESTAMP_UNIT: timestampUnit } = context.settings;
@@ -35,7 +33,7 @@ export async function loadQuality(
   if (structure instanceof RegistryError) throw structure;
   const items = structure && readItemRules(structure);
   const { table } = searchedOf(snapshot, timestampUnit);
-  const rules = { fields, items, timestampUnit, now: takenAt, isDangling };
+  const rules = { fields: recordFields[subject], items, timestampUnit, now: takenAt, isDangling };
   const quality = await table.get<Quality>({
     key: `quality ${snapshotsKey}`,
     isForOneTable: true,

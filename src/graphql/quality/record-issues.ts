@@ -1,9 +1,9 @@
 import { findItemKey } from "../../search/table/keys.ts";
 import { decodeObject, decodeString, tryDecode } from "../../upstream/decoding/json-values.ts";
 import type { RegistryRecord } from "../../upstream/decoding/records.ts";
+import type { RecordField } from "../records/record-field.ts";
 import { findMistake, type ItemRule } from "../structure/item-rule.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
-import type { RecordField } from "../values/record-field.ts";
 import type { DataQualityCode } from "./codes.ts";
 
 /** Something that is wrong with a record: what, and where. */

@@ -10,20 +10,20 @@ import {
   tryDecode,
 } from "../../upstream/decoding/json-values.ts";
 import { type RegistryRecord, readItems, type Subject } from "../../upstream/decoding/records.ts";
-import type { GatewayContext } from "../context.ts";
-import type { AdditionalDataFieldParent } from "../parents.ts";
+import type { GatewayContext } from "../request/context.ts";
 import { readItemRules } from "../structure/item-rule.ts";
 import { readItemType } from "../structure/item-type.ts";
 import { type DefinedItem, readDefinedItems } from "../structure/items.ts";
 import { toJsonSchema } from "../structure/json-schema.ts";
 import { toUiSchema } from "../structure/ui-schema.ts";
+import { readTime, readTimestamp } from "../values/timestamps.ts";
+import type { AdditionalDataFieldParent } from "./types/parents.ts";
 import type {
   AdditionalDataFieldResolvers,
   AdditionalDataItemResolvers,
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
-} from "../types.generated.ts";
-import { readTime, readTimestamp } from "../values/timestamps.ts";
+} from "./types/types.generated.ts";
 
 /** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {

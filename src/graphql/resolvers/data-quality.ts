@@ -3,7 +3,7 @@ import type {
   DataQualityConnectionResolvers,
   DataQualityEdgeResolvers,
   DataQualityIssueResolvers,
-} from "../types.generated.ts";
+} from "./types/types.generated.ts";
 
 /** `DataQualityConnection`: a page of issues. */
 export const dataQualityConnection: DataQualityConnectionResolvers = {

@@ -7,7 +7,7 @@ import {
   tryDecode,
 } from "../../upstream/decoding/json-values.ts";
 import type { TagRecord, TerminalRecord } from "../../upstream/decoding/records.ts";
-import type { GatewayContext } from "../context.ts";
+import type { GatewayContext } from "../request/context.ts";
 import { type GlobalIdType, parseGlobalId } from "../values/global-id.ts";
 import { loadRecord, node } from "./node.ts";
 

@@ -1,4 +1,4 @@
-import type { FacetResolvers, FacetValueResolvers } from "../types.generated.ts";
+import type { FacetResolvers, FacetValueResolvers } from "./types/types.generated.ts";
 
 /** `Facet`: the values of one field, counted. */
 export const facet: FacetResolvers = {

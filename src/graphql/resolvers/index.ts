@@ -1,4 +1,3 @@
-import type { Resolvers } from "../types.generated.ts";
 import {
   additionalDataField,
   additionalDataItem,
@@ -13,6 +12,7 @@ import { pageInfo } from "./record-connection.ts";
 import { change, subscription } from "./subscription.ts";
 import { tag, tagConnection, tagEdge, tagUidMatch } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
+import type { Resolvers } from "./types/types.generated.ts";
 
 /** The resolver map: the resolvers of each type. */
 export const resolvers = {

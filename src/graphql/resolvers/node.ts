@@ -1,7 +1,7 @@
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import type { TagRecord, TerminalRecord } from "../../upstream/decoding/records.ts";
-import type { NodeResolvers } from "../types.generated.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "../values/global-id.ts";
+import type { NodeResolvers } from "./types/types.generated.ts";
 
 /** `Node`: a record, which has a global id. */
 export const node: NodeResolvers = {

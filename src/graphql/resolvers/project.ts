@@ -5,10 +5,9 @@ import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts
 import { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/loading/record-list.ts";
 import { loadIssues } from "../quality/issue-page.ts";
-import { recordFields } from "../record-fields.ts";
-import type { ProjectResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecordConnection } from "./record-connection.ts";
+import type { ProjectResolvers } from "./types/types.generated.ts";
 
 /** `Project`. The registry has no such resource (interface §2.5), so its id is read from any record. */
 export const project: ProjectResolvers = {
@@ -23,8 +22,7 @@ export const project: ProjectResolvers = {
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
   dataQuality: (_, { of, ...given }, context, selection) => {
     const hasCursors = selection.isSelected("edges", "cursor");
-    const subject = toSubject(of);
-    return loadIssues(subject, { given, hasCursors, fields: recordFields[subject] }, context);
+    return loadIssues(toSubject(of), { given, hasCursors }, context);
   },
 };
 

@@ -7,12 +7,12 @@ import { type ConnectionNeeds, loadConnection } from "../../connection/connectio
 import type { FieldSelection, Variables } from "../../execution/plan.ts";
 import type { Subject } from "../../upstream/decoding/records.ts";
 import type { RecordList } from "../../upstream/loading/record-list.ts";
-import type { GatewayContext } from "../context.ts";
-import { defaultPageSize } from "../page-size.ts";
-import type { ConnectionParent, EdgeParent } from "../parents.ts";
+import type { GatewayContext } from "../request/context.ts";
+import { defaultPageSize } from "../request/page-size.ts";
 import type { FacetArguments } from "../search/facets.ts";
 import { loadSearchedPage, parseSearch, type SearchArguments } from "../search/searched-page.ts";
-import type { PageInfoResolvers } from "../types.generated.ts";
+import type { ConnectionParent, EdgeParent } from "./types/parents.ts";
+import type { PageInfoResolvers } from "./types/types.generated.ts";
 
 /** The selection of a list, and the query's variables. */
 interface Selected {

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from "../../changes/change.ts";
 import { ChangesError } from "../../changes/errors.ts";
-import type { ChangeResolvers, SubscriptionResolvers } from "../types.generated.ts";
 import { toGlobalId } from "../values/global-id.ts";
 import { toSubject } from "./additional-data.ts";
+import type { ChangeResolvers, SubscriptionResolvers } from "./types/types.generated.ts";
 
 /** `Subscription`. `subscribe` returns the events, and `resolve` gets each of them as its parent. */
 export const subscription: SubscriptionResolvers = {

@@ -1,27 +1,20 @@
-import { decodePromised } from "../../upstream/decoding/fields.ts";
-import { decodeString } from "../../upstream/decoding/json-values.ts";
+import { tagResolvers } from "../records/tag.ts";
+import { toGlobalId } from "../values/global-id.ts";
+import { record } from "./record.ts";
+import { connection, edge } from "./record-connection.ts";
 import type {
   TagConnectionResolvers,
   TagEdgeResolvers,
   TagResolvers,
   TagUidMatchResolvers,
-} from "../types.generated.ts";
-import { toGlobalId } from "../values/global-id.ts";
-import type { RecordField } from "../values/record-field.ts";
-import { record } from "./record.ts";
-import { connection, edge } from "./record-connection.ts";
-
-/** The fields that only tags have (interface §2.2). */
-export const tagFields: readonly RecordField[] = [
-  { name: "type", member: "type", decode: decodeString },
-];
+} from "./types/types.generated.ts";
 
 /** `Tag` (interface §2.2). */
 export const tag: TagResolvers = {
   ...record,
+  ...tagResolvers,
   id: ({ id }) => toGlobalId("Tag", id),
   tagId: ({ id }) => id,
-  type: (tag) => decodePromised(tag, "type", tag.fields["type"], decodeString),
 };
 
 /** `TagConnection`. A connection of terminals is resolved in the same way. */

@@ -9,13 +9,13 @@ import type { SearchQuery } from "../../search/query.ts";
 import { columnOf } from "../../search/table/column.ts";
 import type { ListDescription } from "../../search/table/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
-import type { GatewayContext } from "../context.ts";
-import { fieldNames } from "./field-names.ts";
+import type { GatewayContext } from "../request/context.ts";
+import { toFieldName } from "./list-descriptions.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 
 /** One facet to count: a `TagFacet` or a `TerminalFacet`. */
 export interface FacetArgument {
-  readonly field: keyof typeof fieldNames;
+  readonly field: string;
   readonly identifier?: string | null | undefined;
   readonly bounds?: readonly number[] | null | undefined;
   readonly first?: number | undefined;
@@ -81,5 +81,5 @@ export function warnOfUnknown(identifiers: readonly string[], context: GatewayCo
 }
 
 function toInput({ field, identifier, bounds, first = 20 }: FacetArgument): FacetInput {
-  return { field: fieldNames[field], identifier, bounds, first };
+  return { field: toFieldName(field), identifier, bounds, first };
 }

@@ -9,12 +9,17 @@ import {
   tryDecode,
 } from "../../upstream/decoding/json-values.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
+import type { RecordField } from "../records/record-field.ts";
+import { recordFields } from "../records/record-fields.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import { compareIntegers } from "./integers.ts";
 
 type ListField = Field<RegistryRecord>;
 
-/** Describes tags or terminals to the search engine, by the schema's names of their fields. */
+/**
+ * Describes tags or terminals to the search engine, by the schema's names of their fields. It has more fields than the schema lets a
+ * caller filter and sort by.
+ */
 export function describeList(
   subject: Subject,
   unit: TimestampUnit,
@@ -25,22 +30,21 @@ export function describeList(
   return description;
 }
 
+/** The name of a field in a description, by its name in the schema's enums: `platformVersion` for `PLATFORM_VERSION`. */
+export function toFieldName(name: string): string {
+  return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** The descriptions made so far. There are few, and all requests share them. */
 const descriptions = new Map<string, ListDescription<RegistryRecord>>();
 
 function createDescription(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {
-  const own = subject === "tag" ? tags : terminals;
+  const { idField, ...others } = subject === "tag" ? tags : terminals;
+  const fields = recordFields[subject].flatMap((field) => toListFields(field, unit));
   return {
     name: subject,
-    ...own,
-    fields: {
-      ...own.fields,
-      name: textField("name"),
-      description: textField("description"),
-      isActive: booleanField("is_active"),
-      addedAt: timeField("added_when", unit),
-      updatedAt: timeField("last_update", unit),
-    },
+    ...others,
+    fields: { ...idField, ...Object.fromEntries(fields) },
     readId: ({ id }) => id,
     readBoolean,
     readAdditionalData: ({ fields }) => tryDecode(decodeObject, fields["additional_data"]),
@@ -49,27 +53,40 @@ function createDescription(subject: Subject, unit: TimestampUnit): ListDescripti
 
 /** What is particular to tags (interface §2.2). */
 const tags = {
-  fields: { tagId: { kind: "text", read: ({ id }) => id }, type: textField("type") },
+  idField: { tagId: { kind: "text", read: ({ id }) => id } },
   searched: ["name", "description", "tagId"],
   compareIds: compareCodeUnits,
-} satisfies Partial<ListDescription<RegistryRecord>>;
+} satisfies Particulars;
 
 /** What is particular to terminals (interface §2.1). */
 const terminals = {
-  fields: {
-    terminalId: { kind: "text", read: ({ id }) => id, compare: compareIntegers },
-    imei: textField("imei"),
-    uuid: textField("uuid"),
-    platform: textField("platform"),
-    platformVersion: textField("platform_version"),
-    model: textField("model"),
-    formIdentifier: textField("form_identifier"),
-    canInsertChip: booleanField("can_insert_chip"),
-    canChangeChip: booleanField("can_change_chip"),
-  },
+  idField: { terminalId: { kind: "text", read: ({ id }) => id, compare: compareIntegers } },
   searched: ["name", "description", "terminalId", "imei", "uuid"],
   compareIds: compareIntegers,
-} satisfies Partial<ListDescription<RegistryRecord>>;
+} satisfies Particulars;
+
+interface Particulars extends Pick<ListDescription<RegistryRecord>, "searched" | "compareIds"> {
+  readonly idField: Readonly<Record<string, ListField>>;
+}
+
+/** A record's field as the search engine knows it, with its name there. A timestamp is known as a time, an object not at all. */
+function toListFields(
+  { name, member, kind, time }: RecordField,
+  unit: TimestampUnit,
+): readonly (readonly [string, ListField])[] {
+  switch (kind) {
+    case "text":
+      return [[name, textField(member)]];
+    case "boolean":
+      return [[name, booleanField(member)]];
+    case "timestamp":
+      return time === undefined ? [] : [[time, timeField(member, unit)]];
+    case "object":
+      return [];
+    default:
+      return kind satisfies never;
+  }
+}
 
 function textField(member: string): ListField {
   return { kind: "text", read: ({ fields }) => tryDecode(decodeString, fields[member]) };

@@ -1,21 +1,34 @@
 import type { ConnectionArguments } from "../../connection/arguments.ts";
+import type { Connection } from "../../connection/connection.ts";
 import { comparisonsIn } from "../../search/filter/filter.ts";
+import type { OrderInput } from "../../search/order/order.ts";
 import { findPage, parseQuery, type SearchQuery } from "../../search/query.ts";
-import type { Subject } from "../../upstream/decoding/records.ts";
-import type { GatewayContext } from "../context.ts";
-import type { ConnectionParent } from "../parents.ts";
-import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";
+import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
+import type { GatewayContext } from "../request/context.ts";
 import { cursorOf, locateCursors, makeCursors, parseSearchCursors } from "./cursors.ts";
-import { type FacetArguments, loadFacets, readFacets, warnOfUnknown } from "./facets.ts";
-import { describeList } from "./list-descriptions.ts";
-import { toOrders } from "./orders.ts";
+import {
+  type FacetArguments,
+  type FacetParent,
+  loadFacets,
+  readFacets,
+  warnOfUnknown,
+} from "./facets.ts";
+import { describeList, toFieldName } from "./list-descriptions.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
 
 /** The arguments that filter, search and order a list. */
 export interface SearchArguments {
-  readonly filter?: TagFilter | TerminalFilter | null | undefined;
+  /** A `TagFilter` or a `TerminalFilter`. */
+  readonly filter?: object | null | undefined;
   readonly search?: string | null | undefined;
-  readonly orderBy?: readonly (TagOrder | TerminalOrder)[] | null | undefined;
+  readonly orderBy?: readonly OrderArgument[] | null | undefined;
+}
+
+/** One order of a list: a `TagOrder` or a `TerminalOrder`. */
+export interface OrderArgument {
+  readonly field: string;
+  readonly identifier?: string | null | undefined;
+  readonly direction?: "ASC" | "DESC";
 }
 
 /** The search arguments of a list, with the arguments of its `facets`. */
@@ -35,19 +48,31 @@ export function parseSearch(
   const list = describeList(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
   // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) readFacets(list, by, context);
-  const query = parseQuery(list, { filter, search, orderBy: toOrders(orderBy) });
+  const query = parseQuery(list, { filter, search, orderBy: orderBy?.map(toOrder) });
   const isFiltered = filter !== null && filter !== undefined;
   const isSearched = query.words.length > 0;
   const isOrdered = !query.isInRegistryOrder;
   return facets !== null || isFiltered || isSearched || isOrdered ? query : null;
 }
 
+function toOrder({ field, identifier, direction = "ASC" }: OrderArgument): OrderInput {
+  return { field: toFieldName(field), identifier, direction };
+}
+
 /** Which page of a searched list to load. */
-export interface SearchedPage {
+export interface SearchedPageRequest {
   readonly query: SearchQuery;
   readonly args: ConnectionArguments;
   /** Whether the query selects the cursor of each row. */
   readonly hasCursors: boolean;
+}
+
+/** A page of a searched list. */
+export interface SearchedConnection<Kind extends Subject> extends Connection<RegistryRecord<Kind>> {
+  /** When its snapshot was read, in milliseconds since 1970. */
+  readonly snapshotAt: number;
+  /** Counts the records that match the list's search, by facet. */
+  readonly countFacets: (by: FacetArguments) => Promise<readonly FacetParent[]>;
 }
 
 /**
@@ -56,9 +81,9 @@ export interface SearchedPage {
  */
 export async function loadSearchedPage<Kind extends Subject>(
   subject: Kind,
-  { query, args, hasCursors }: SearchedPage,
+  { query, args, hasCursors }: SearchedPageRequest,
   context: GatewayContext,
-): Promise<ConnectionParent<Kind>> {
+): Promise<SearchedConnection<Kind>> {
   const cursors = parseSearchCursors(subject, query, args);
   const snapshot = await context.snapshots.use(subject);
   const searched = searchedOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);

@@ -1,5 +1,5 @@
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
-import { recordFields } from "../../../src/graphql/record-fields.ts";
+import { recordFields } from "../../../src/graphql/records/record-fields.ts";
 import type { ItemRule } from "../../../src/graphql/structure/item-rule.ts";
 import { Pace } from "../../../src/search/table/pace.ts";
 import type { RegistryRecord } from "../../../src/upstream/decoding/records.ts";

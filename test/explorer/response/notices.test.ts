@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RequestOutcome } from "../../../src/explorer/connect/graphql-over-http.ts";
 import { explainOutcome } from "../../../src/explorer/response/notices/explain-outcome.ts";
-import type { Warning } from "../../../src/graphql/context.ts";
+import type { Warning } from "../../../src/graphql/request/context.ts";
 
 const sentKey = { hasKey: true, isSampleKey: false };
 

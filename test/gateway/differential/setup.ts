@@ -1,4 +1,4 @@
-import type { Link } from "../../../src/graphql/context.ts";
+import type { Link } from "../../../src/graphql/request/context.ts";
 import { toGlobalId } from "../../../src/graphql/values/global-id.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { GatewayClient } from "./gateway-client.ts";

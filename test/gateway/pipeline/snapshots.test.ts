@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HttpResponse } from "../../../src/gateway/exchange/http-response.ts";
 import { Metrics } from "../../../src/gateway/observation/metrics.ts";
 import { Pipeline } from "../../../src/gateway/pipeline/pipeline.ts";
-import type { GatewayContext } from "../../../src/graphql/context.ts";
+import type { GatewayContext } from "../../../src/graphql/request/context.ts";
 import { createLogger } from "../../../src/log.ts";
 import { parseSettings } from "../../../src/settings.ts";
 import { Snapshots } from "../../../src/snapshots/snapshots.ts";

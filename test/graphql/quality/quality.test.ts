@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
-import { recordFields } from "../../../src/graphql/record-fields.ts";
+import { recordFields } from "../../../src/graphql/records/record-fields.ts";
 import { Pace } from "../../../src/search/table/pace.ts";
 import type { RegistryRecord } from "../../../src/upstream/decoding/records.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import type { FieldPlan, ObjectPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
 import { objectPlansOf } from "../../../execution/plan.ts";
-import { defaultPageSize } from "../../../graphql/page-size.ts";
+import { defaultPageSize } from "../../../graphql/request/page-size.ts";
 
 /** Maximum number of ids in one list, as in `nodes(ids:)`. */
 const maxIds = 1_000;

@@ -1,6 +1,6 @@
 import type { TagRecord, TerminalRecord } from "../../../upstream/decoding/records.ts";
 import { RegistryError } from "../../../upstream/errors.ts";
-import type { GatewayContext } from "../../context.ts";
+import type { GatewayContext } from "../../request/context.ts";
 import { searchedOf } from "../searched-snapshot.ts";
 import { indexBy, indexByField } from "./record-index.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";

@@ -1,10 +1,11 @@
-import { isObjectType } from "graphql";
+import { isEnumType, isInputObjectType, isObjectType } from "graphql";
 import { describe, expect, test } from "vitest";
-import { findChangedFields } from "../../src/changes/lists/compare.ts";
-import { findRecordIssues } from "../../src/graphql/quality/record-issues.ts";
-import { recordFields } from "../../src/graphql/record-fields.ts";
-import { createSchema } from "../../src/graphql/schema.ts";
-import type { RegistryRecord } from "../../src/upstream/decoding/records.ts";
+import { findChangedFields } from "../../../src/changes/lists/compare.ts";
+import { findRecordIssues } from "../../../src/graphql/quality/record-issues.ts";
+import { recordFields } from "../../../src/graphql/records/record-fields.ts";
+import { createSchema } from "../../../src/graphql/schema.ts";
+import { describeList, toFieldName } from "../../../src/graphql/search/list-descriptions.ts";
+import type { RegistryRecord } from "../../../src/upstream/decoding/records.ts";
 
 const schema = createSchema();
 
@@ -55,5 +56,19 @@ describe.each([
     ]);
     const empty = { ...record, fields: {} };
     expect(findChangedFields(empty, record, recordFields[subject])).toEqual([name]);
+  });
+
+  test("can be filtered, sorted and counted by, if the schema says so", () => {
+    const { fields } = describeList(subject, "auto");
+    const filter = schema.getType(`${type}Filter`);
+    const filtered = isInputObjectType(filter) ? Object.keys(filter.getFields()) : [];
+    const [sorted, counted] = ["Order", "Facet"].map((use) => {
+      const names = schema.getType(`${type}${use}Field`);
+      return isEnumType(names) ? names.getValues().map(({ name }) => toFieldName(name)) : [];
+    });
+    const others = ["and", "or", "not", "relevance", "additionalData"];
+    const used = new Set([...filtered, ...(sorted ?? []), ...(counted ?? [])]);
+    expect(used.size).toBeGreaterThan(10);
+    for (const name of used) if (!others.includes(name)) expect(fields).toHaveProperty(name);
   });
 });

@@ -1,14 +1,14 @@
-import type { Resolve as ResolverFn } from '../execution/plan.ts';
+import type { Resolve as ResolverFn } from '../../../execution/plan.ts';
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
+import type { FieldSelection as GraphQLResolveInfo } from '../../../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
-import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/decoding/records.ts';
-import type { FoundTag } from './search/look-up/look-up.ts';
-import type { ChangeEvent } from '../changes/change.ts';
-import type { FacetParent } from './search/facets.ts';
-import type { FacetEntry } from '../search/facets/facet.ts';
-import type { IssuePage, IssueEdge, Issue } from './quality/issue-page.ts';
-import type { GatewayContext } from './context.ts';
+import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../../../upstream/decoding/records.ts';
+import type { FoundTag } from '../../search/look-up/look-up.ts';
+import type { ChangeEvent } from '../../../changes/change.ts';
+import type { FacetParent } from '../../search/facets.ts';
+import type { FacetEntry } from '../../../search/facets/facet.ts';
+import type { IssuePage, IssueEdge, Issue } from '../../quality/issue-page.ts';
+import type { GatewayContext } from '../../request/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type { ResolverFn };
@@ -24,7 +24,7 @@ export type Scalars = {
   DateTime: { input: string; output: string; }
   /** Any JSON value: string, number, boolean, list, object or null. */
   JSON: { input: unknown; output: unknown; }
-  /** A JSON object, with the registry's own keys. */
+  /** A JSON object, whose keys this schema does not define. */
   JSONObject: { input: Readonly<Record<string, unknown>>; output: Readonly<Record<string, unknown>>; }
   /** A whole number of up to 53 bits, which fits into a JSON number without loss. */
   SafeInt: { input: number; output: number; }
@@ -80,7 +80,7 @@ export type AdditionalDataItem = {
   readonly type: AdditionalDataItemType;
 };
 
-/** The kind of input of an item. */
+/** The kind of input that an item takes. */
 export type AdditionalDataItemType =
   /** An image. The value is its URL. */
   | 'IMAGE'
@@ -88,7 +88,7 @@ export type AdditionalDataItemType =
   | 'NUMBER'
   /** A choice among the options in `enum`. */
   | 'SELECTBOX'
-  /** Multi-line text. */
+  /** Several lines of text. */
   | 'TEXTAREA'
   /** A single line of text. */
   | 'TEXTBOX'
@@ -102,7 +102,7 @@ export type AdditionalDataStructure = {
   readonly items: Maybe<ReadonlyArray<AdditionalDataItem>>;
   /**
    * A JSON Schema (2020-12) for a record's additional data, for forms and validation. It accepts the data if and only if `dataQuality`
-   * finds nothing wrong with the values of items. Additional data that is null counts as `{}`.
+   * finds nothing wrong with the values of its items. Additional data that is null counts as `{}`.
    */
   readonly jsonSchema: Maybe<Scalars['JSONObject']['output']>;
   /** When the structure was last changed: the registry's own integer, which `updatedAt` shows as a time. */
@@ -115,7 +115,7 @@ export type AdditionalDataStructure = {
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** Tags or terminals. */
+/** A kind of record: tags or terminals. */
 export type AdditionalDataSubject =
   /** The tags of the project. */
   | 'TAG'
@@ -162,7 +162,7 @@ export type DataQualityCode =
   | 'BAD_IMEI'
   /** The uuid is not a valid UUID. */
   | 'BAD_UUID'
-  /** A value that should name a record (`ADDITIONAL_DATA_LINKS`) names none. */
+  /** A value that should name a record, by the gateway's setting `ADDITIONAL_DATA_LINKS`, names none. */
   | 'DANGLING_LINK'
   /** Another terminal has the same imei. */
   | 'DUPLICATE_IMEI'
@@ -192,7 +192,7 @@ export type DataQualityConnection = {
   readonly __typename?: 'DataQualityConnection';
   /** How many issues there are with each code on all pages, in the order of `DataQualityCode`. Codes without issues are left out. */
   readonly counts: ReadonlyArray<DataQualityCount>;
-  /** The issues with their cursors: by record in the registry's order, then by code, then by identifier. */
+  /** The issues with their cursors, sorted by record in the registry's order, then by code, then by identifier. */
   readonly edges: ReadonlyArray<DataQualityEdge>;
   /** The issues without their cursors. */
   readonly nodes: ReadonlyArray<DataQualityIssue>;
@@ -229,7 +229,7 @@ export type DataQualityIssue = {
   readonly __typename?: 'DataQualityIssue';
   /** What is wrong. */
   readonly code: DataQualityCode;
-  /** Where it is wrong: an item's identifier, a key of the additional data, or the name of a field of this schema. */
+  /** Where it is wrong: an item's identifier, a key in the additional data, or the name of a field in this schema. */
   readonly identifier: Maybe<Scalars['String']['output']>;
   /** What is wrong, in a sentence. */
   readonly message: Scalars['String']['output'];
@@ -252,7 +252,7 @@ export type DateTimeFilter = {
   readonly gt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Is this or later. */
   readonly gte?: InputMaybe<Scalars['DateTime']['input']>;
-  /** `true`: is null, or an integer of an unknown unit. `false`: is a time. */
+  /** `true`: is null, or an integer in an unknown unit. `false`: is a time. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
   /** Is earlier than this. */
   readonly lt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -265,7 +265,7 @@ export type Facet = {
   readonly __typename?: 'Facet';
   /** The field, by its name in `TagFacetField` or `TerminalFacetField`. */
   readonly field: Scalars['String']['output'];
-  /** Which field of the additional data. */
+  /** Which field of the additional data; null unless `field` is `ADDITIONAL_DATA`. */
   readonly identifier: Maybe<Scalars['String']['output']>;
   /** How many records have no value, or one that cannot be read. */
   readonly nullCount: Scalars['Int']['output'];
@@ -325,14 +325,14 @@ export type OrderDirection =
   /** The reverse: from Z to A, from large to small, and so on. */
   | 'DESC';
 
-/** Whether there are records before and after a page, and the cursors to get them. */
+/** Whether the list continues before and after a page, and the cursors with which to fetch the next page and the previous one. */
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
   /** The cursor of the last edge; null if the page is empty. Pass it as `after` to get the next page. */
   readonly endCursor: Maybe<Scalars['String']['output']>;
-  /** Whether the list has records after the last edge of this page. Exact, whichever way you page. */
+  /** Whether the list has more edges after this page. Exact, whichever way you page. */
   readonly hasNextPage: Scalars['Boolean']['output'];
-  /** Whether the list has records before the first edge of this page. Exact, whichever way you page. */
+  /** Whether the list has more edges before this page. Exact, whichever way you page. */
   readonly hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first edge; null if the page is empty. Pass it as `before` to get the previous page. */
   readonly startCursor: Maybe<Scalars['String']['output']>;
@@ -345,11 +345,10 @@ export type Project = {
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
   /**
    * What is wrong with the project's tags, or with its terminals: values that are missing or do not fit the structure, impossible
-   * times, duplicates, links to no record. It is found in a snapshot of the list (see `tags`), and in one of the other list if links
-   * lead there.
+   * times, duplicates, links to no record. Reads a snapshot of the list (see `tags`), and of the other list if links lead to it.
    */
   readonly dataQuality: Maybe<DataQualityConnection>;
-  /** The project's id, read from one of its records; null if it has none. Costs at most two REST calls, and none if the query reads a record anyway. */
+  /** The project's id, read from one of its records; null if the project has no records. Costs at most two REST calls, and none if the query reads a record anyway. */
   readonly projectId: Maybe<Scalars['ID']['output']>;
   /** The project's tags, like `Query.tags`. */
   readonly tags: Maybe<TagConnection>;
@@ -400,8 +399,8 @@ export type ProjectTerminalsArgs = {
 };
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type Query = {
   readonly __typename?: 'Query';
@@ -409,7 +408,7 @@ export type Query = {
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
   /** The tag or terminal with this global id; null if there is none. Costs at most one REST call. */
   readonly node: Maybe<Node>;
-  /** The records with these global ids, in the same order; null for an id without a record. Many ids may cost far fewer REST calls than one for each. */
+  /** The records with these global ids, in the same order; null for an id without a record. Many ids may cost far fewer REST calls than one each. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
   /** The project of the caller's key. */
   readonly project: Maybe<Project>;
@@ -444,8 +443,8 @@ export type Query = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryAdditionalDataStructureArgs = {
   of: AdditionalDataSubject;
@@ -453,8 +452,8 @@ export type QueryAdditionalDataStructureArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
@@ -462,8 +461,8 @@ export type QueryNodeArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryNodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
@@ -471,8 +470,8 @@ export type QueryNodesArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTagArgs = {
   id: Scalars['ID']['input'];
@@ -480,8 +479,8 @@ export type QueryTagArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTagsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
@@ -495,8 +494,8 @@ export type QueryTagsArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTagsByUidArgs = {
   uid: Scalars['String']['input'];
@@ -504,8 +503,8 @@ export type QueryTagsByUidArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalArgs = {
   id: Scalars['ID']['input'];
@@ -513,8 +512,8 @@ export type QueryTerminalArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalByImeiArgs = {
   imei: Scalars['String']['input'];
@@ -522,8 +521,8 @@ export type QueryTerminalByImeiArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalByUuidArgs = {
   uuid: Scalars['String']['input'];
@@ -531,8 +530,8 @@ export type QueryTerminalByUuidArgs = {
 
 
 /**
- * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * Without one, it fails with the error `UNAUTHENTICATED`.
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
@@ -576,7 +575,7 @@ export type Tag = Node & {
   readonly addedWhen: Maybe<Scalars['SafeInt']['output']>;
   /** The additional data, as the registry has it; null if there is none. */
   readonly additionalData: Maybe<Scalars['JSONObject']['output']>;
-  /** One field of the additional data. Its `value` is null if the tag has none. If the tag has no such key, or you select `item`, the structure is read, too: one REST call for the whole request. */
+  /** One field of the additional data. Its `value` is null if the tag has none. If the tag has no such key, or you select `item`, the structure is read as well: one REST call for the whole request. */
   readonly additionalDataField: Maybe<AdditionalDataField>;
   /** The fields of the additional data: one for each item of the structure, in its order, then one for each other key of this tag. Reading the structure costs one REST call for the whole request. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
@@ -615,7 +614,7 @@ export type TagConnection = {
   readonly edges: ReadonlyArray<TagEdge>;
   /**
    * How many tags have each value of these fields, to show next to a search. At most 20 facets. The list then comes from a
-   * snapshot; the facets themselves cost no REST call.
+   * snapshot. The facets themselves cost no REST call.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The tags without their cursors. A tag that could not be read is null, with an error that says why. */
@@ -645,7 +644,7 @@ export type TagEdge = {
 
 /** A field to count tags by. */
 export type TagFacet = {
-  /** Counts numbers in ranges, with these bounds between them: at most 100, in ascending order. Without `bounds`, each value is counted separately. */
+  /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TagFacetField;
@@ -715,7 +714,7 @@ export type TagOrderField =
   | 'NAME'
   /** How well a tag matches `search`: matches in names before all others, and whole words before parts. Requires `search`. */
   | 'RELEVANCE'
-  /** The registry's own id, in the same natural order. */
+  /** The registry's own id, in natural order like the name. */
   | 'TAG_ID'
   /** The kind of tag. */
   | 'TYPE'
@@ -731,7 +730,7 @@ export type TagUidMatch = {
   readonly tag: Tag;
 };
 
-/** A device of the project that reads tags. */
+/** A device that reads the project's tags. */
 export type Terminal = Node & {
   readonly __typename?: 'Terminal';
   /** When the terminal was added to the registry; null if the unit of `addedWhen` is unknown. */
@@ -740,7 +739,7 @@ export type Terminal = Node & {
   readonly addedWhen: Maybe<Scalars['SafeInt']['output']>;
   /** The additional data, as the registry has it; null if there is none. */
   readonly additionalData: Maybe<Scalars['JSONObject']['output']>;
-  /** One field of the additional data. Its `value` is null if the terminal has none. If the terminal has no such key, or you select `item`, the structure is read, too: one REST call for the whole request. */
+  /** One field of the additional data. Its `value` is null if the terminal has none. If the terminal has no such key, or you select `item`, the structure is read as well: one REST call for the whole request. */
   readonly additionalDataField: Maybe<AdditionalDataField>;
   /** The fields of the additional data: one for each item of the structure, in its order, then one for each other key of this terminal. Reading the structure costs one REST call for the whole request. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
@@ -781,7 +780,7 @@ export type Terminal = Node & {
 };
 
 
-/** A device of the project that reads tags. */
+/** A device that reads the project's tags. */
 export type TerminalAdditionalDataFieldArgs = {
   identifier: Scalars['String']['input'];
 };
@@ -793,7 +792,7 @@ export type TerminalConnection = {
   readonly edges: ReadonlyArray<TerminalEdge>;
   /**
    * How many terminals have each value of these fields, to show next to a search. At most 20 facets. The list then comes from a
-   * snapshot; the facets themselves cost no REST call.
+   * snapshot. The facets themselves cost no REST call.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The terminals without their cursors. A terminal that could not be read is null, with an error that says why. */
@@ -823,7 +822,7 @@ export type TerminalEdge = {
 
 /** A field to count terminals by. */
 export type TerminalFacet = {
-  /** Counts numbers in ranges, with these bounds between them: at most 100, in ascending order. Without `bounds`, each value is counted separately. */
+  /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TerminalFacetField;

@@ -1,8 +1,8 @@
-import type { ChangeEvent } from "../changes/change.ts";
-import type { CallersSnapshots } from "../snapshots/snapshot.ts";
-import type { RegistryDataSource } from "../upstream/data-source.ts";
-import type { Subject } from "../upstream/decoding/records.ts";
-import type { TimestampUnit } from "./values/date-time.ts";
+import type { ChangeEvent } from "../../changes/change.ts";
+import type { CallersSnapshots } from "../../snapshots/snapshot.ts";
+import type { RegistryDataSource } from "../../upstream/data-source.ts";
+import type { Subject } from "../../upstream/decoding/records.ts";
+import type { TimestampUnit } from "../values/date-time.ts";
 
 /** Which records the values of an identifier in additional data name, and by which of their fields. */
 export interface Link {

@@ -1,8 +1,8 @@
-import type { Connection } from "../connection/connection.ts";
-import type { ItemRecord, RegistryRecord, Subject } from "../upstream/decoding/records.ts";
-import type { RegistryError } from "../upstream/errors.ts";
-import type { IssuePage } from "./quality/issue-page.ts";
-import type { FacetArguments, FacetParent } from "./search/facets.ts";
+import type { Connection } from "../../../connection/connection.ts";
+import type { ItemRecord, RegistryRecord, Subject } from "../../../upstream/decoding/records.ts";
+import type { RegistryError } from "../../../upstream/errors.ts";
+import type { IssuePage } from "../../quality/issue-page.ts";
+import type { SearchedConnection } from "../../search/searched-page.ts";
 
 /*
  * The parents of resolvers. The generated types import this file, so none of the files imported here may import those. Records,
@@ -28,9 +28,9 @@ export interface ProjectParent {
 export interface ConnectionParent<Kind extends Subject>
   extends Connection<RegistryRecord<Kind> | RegistryError> {
   /** When its snapshot was read, in milliseconds since 1970; null if the connection comes from no snapshot. */
-  readonly snapshotAt: number | null;
+  readonly snapshotAt: SearchedConnection<Kind>["snapshotAt"] | null;
   /** Counts the records that match the list's search, by facet; null if the connection comes from no snapshot. */
-  readonly countFacets: ((by: FacetArguments) => Promise<readonly FacetParent[]>) | null;
+  readonly countFacets: SearchedConnection<Kind>["countFacets"] | null;
 }
 
 /** A connection of tags. */

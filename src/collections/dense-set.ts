@@ -1,7 +1,7 @@
 /** A member of a `DenseSet`. It stores its own index. */
 export interface DenseSetMember {
   /** Its index in the set; below 0 if it is in none. Only the set changes it. */
-  position: number;
+  denseIndex: number;
 }
 
 /**
@@ -19,19 +19,19 @@ export class DenseSet<Member extends DenseSetMember> {
   }
 
   add(member: Member): void {
-    member.position = this.#members.push(member) - 1;
+    member.denseIndex = this.#members.push(member) - 1;
   }
 
   /** Removes a member. Returns false if it was not in the set. */
   remove(member: Member): boolean {
-    if (member.position < 0) return false;
+    if (member.denseIndex < 0) return false;
     // The last member fills the gap.
     const last = this.#members.pop();
     if (last !== undefined && last !== member) {
-      this.#members[member.position] = last;
-      last.position = member.position;
+      this.#members[member.denseIndex] = last;
+      last.denseIndex = member.denseIndex;
     }
-    member.position = -1;
+    member.denseIndex = -1;
     return true;
   }
 

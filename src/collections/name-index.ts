@@ -10,7 +10,7 @@ export interface NamedMember<Member> {
 }
 
 /** How many buckets there are: a power of two, and more than the usual number of members. */
-const buckets = 1024;
+const bucketCount = 1024;
 
 /** How many characters of a digest choose the bucket, along with the name. They tell far more keys apart than there are buckets. */
 const digestCharacters = 4;
@@ -26,7 +26,7 @@ const fnvPrime = 0x01000193;
  * replaces a `Set`. Here nothing refers to a member that has left, and that member refers to no other.
  */
 export class NameIndex<Member extends NamedMember<Member>> {
-  readonly #buckets: (Member | undefined)[] = new Array(buckets).fill(undefined);
+  readonly #buckets: (Member | undefined)[] = new Array(bucketCount).fill(undefined);
   /** Random, so that no caller can choose keys or names that share a bucket. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
@@ -69,6 +69,6 @@ export class NameIndex<Member extends NamedMember<Member>> {
     for (let index = 0; index < name.length; index += 1) {
       hash = Math.imul(hash ^ name.charCodeAt(index), fnvPrime);
     }
-    return (hash ^ (hash >>> 16)) & (buckets - 1);
+    return (hash ^ (hash >>> 16)) & (bucketCount - 1);
   }
 }

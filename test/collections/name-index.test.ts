@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DenseSet } from "../../src/collections/dense-set.ts";
 import { NameIndex } from "../../src/collections/name-index.ts";
 import { InFlightCall } from "../../src/upstream/calls/in-flight/in-flight-call.ts";
 import { toKeyDigest } from "../../src/upstream/calls/key-digest.ts";
@@ -54,26 +53,6 @@ test("calls of many keys for the same record spread over the buckets", () => {
     return added(index, new InFlightCall(call, call.path, () => {})).bucket;
   });
   expect(new Set(buckets).size).toBeGreaterThan(500);
-});
-
-test("a set lists the members that were added and not removed", () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat({ max: 10 })), (visits) => {
-      const set = new DenseSet<{ position: number }>();
-      const members = Array.from({ length: 11 }, () => ({ position: -1 }));
-      const present = new Set<{ position: number }>();
-      for (const visit of visits) {
-        const member = members[visit] ?? { position: -1 };
-        expect(present.has(member)).toBe(set.remove(member));
-        if (!present.delete(member)) {
-          present.add(member);
-          set.add(member);
-        }
-        expect(new Set(set.list())).toEqual(present);
-        expect(set.size).toBe(present.size);
-      }
-    }),
-  );
 });
 
 function added(index: NameIndex<InFlightCall>, call: InFlightCall): InFlightCall {

@@ -26,7 +26,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
     events: undefined,
   };
   /** Its index in the dense set of requests under way. */
-  position = -1;
+  denseIndex = -1;
   /** The value of `Vary`: the request headers that its response depends on. */
   vary = "accept-encoding";
   /** Headers to add to those of the response. */

@@ -35,7 +35,7 @@ export function findRecordIssues(
 ): readonly RecordIssue[] {
   return [
     ...findUnreadable(record, rules),
-    ...findBadNumbers(record),
+    ...findBadImeiOrUuid(record),
     ...findWrongTimes(record, rules),
     ...findDataIssues(record, rules),
   ];
@@ -64,7 +64,7 @@ function* findUnreadable(
 
 const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function* findBadNumbers(record: RegistryRecord): Generator<RecordIssue> {
+function* findBadImeiOrUuid(record: RegistryRecord): Generator<RecordIssue> {
   if (record.subject === "tag") return;
   const imei = readField(record, "imei", decodeString) ?? "";
   const uuid = readField(record, "uuid", decodeString) ?? "";

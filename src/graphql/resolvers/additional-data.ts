@@ -10,7 +10,7 @@ import {
   tryDecode,
 } from "../../upstream/decoding/json-values.ts";
 import { type RegistryRecord, readItems, type Subject } from "../../upstream/decoding/records.ts";
-import type { GatewayContext } from "../request/context.ts";
+import type { GatewayContext, Links } from "../request/context.ts";
 import { readItemRules } from "../structure/item-rule.ts";
 import { readItemType } from "../structure/item-type.ts";
 import { type DefinedItem, readDefinedItems } from "../structure/items.ts";
@@ -68,11 +68,13 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
     return items.find((item) => item.identifier === identifier)?.record ?? null;
   },
   tag: (field, _, context) => {
-    const id = readLink(field, "tag", context)?.value;
+    warnWithoutLinks(context);
+    const id = readLink(field, "tag", context.links)?.value;
     return id === undefined ? null : context.registry.tags.load(id);
   },
   terminal: (field, _, context) => {
-    const link = readLink(field, "terminal", context);
+    warnWithoutLinks(context);
+    const link = readLink(field, "terminal", context.links);
     if (link === null) return null;
     const { terminals } = context.registry;
     return link.field === "id"
@@ -168,18 +170,20 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
 function readLink(
   { subject, identifier, value }: AdditionalDataFieldParent,
   target: Subject,
-  context: GatewayContext,
+  links: Links,
 ): { readonly field: "id" | "uuid" | "imei"; readonly value: string } | null {
-  const { links } = context;
-  if (links.tag.size === 0 && links.terminal.size === 0) {
-    context.warn({
-      code: "LINKS_NOT_CONFIGURED",
-      message:
-        "No links are configured, so `tag` and `terminal` of additional data are null. The gateway's setting ADDITIONAL_DATA_LINKS says which additional data names a record.",
-    });
-  }
   const link = links[subject].get(identifier);
   const name = tryDecode(decodeString, value);
   if (link?.target !== target || name === null || name === "") return null;
   return { field: link.field, value: name };
+}
+
+function warnWithoutLinks(context: GatewayContext): void {
+  const { links } = context;
+  if (links.tag.size > 0 || links.terminal.size > 0) return;
+  context.warn({
+    code: "LINKS_NOT_CONFIGURED",
+    message:
+      "No links are configured, so `tag` and `terminal` of additional data are null. The gateway's setting ADDITIONAL_DATA_LINKS says which additional data names a record.",
+  });
 }

@@ -33,7 +33,7 @@ export interface WaitTarget<Result> {
 
 /** One request's wait. It can be cancelled. */
 export class ScopeWaiter<Result> implements DenseSetMember {
-  position = -1;
+  denseIndex = -1;
   readonly scope: RequestScope;
   readonly #target: WaitTarget<Result>;
   readonly #deferred = Promise.withResolvers<Result>();

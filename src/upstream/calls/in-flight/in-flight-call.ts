@@ -24,7 +24,7 @@ export class InFlightCall
   /** Whether the current attempt is a circuit breaker's probe. */
   isProbe = false;
   /** For the set of calls in flight. */
-  position = -1;
+  denseIndex = -1;
   /** For the index of calls that can be joined. */
   bucket = -1;
   nextInBucket: InFlightCall | undefined;

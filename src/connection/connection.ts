@@ -141,7 +141,7 @@ function shiftOf<Row>({ run, index }: View<Row>, cursor: Cursor, side: Side): nu
   return run.start + index - positionOf(cursor, side);
 }
 
-/** The cursor that bounds a slice at its far end, the one that it is not filled from. */
+/** The cursor at the far end of a slice: the end that it is not filled from. */
 interface FarCursor {
   readonly cursor: Cursor;
   readonly side: Side;

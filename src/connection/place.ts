@@ -4,8 +4,8 @@ import type { Stretch } from "./stretch.ts";
 
 /*
  * A cursor stands for a boundary between two rows. It knows the rows on either side by the digests of their ids. Its place among
- * rows read later is wherever those rows are then. As in a queue, rows ahead of a boundary are nearer to the list's start, and rows
- * behind it are nearer to the list's end.
+ * rows read later is where the known rows are by then. As in a queue, rows ahead of a boundary are nearer to the list's start, and
+ * rows behind it are nearer to the list's end.
  */
 
 /** Which boundary of its row a cursor stands for: `after` is the one behind the row, `before` the one ahead of it. */
@@ -129,8 +129,8 @@ function countUnreadable(digests: readonly number[]): number {
 }
 
 /**
- * Whether a cursor's own row has no id, and is most likely still at its position because every row that was found is. If none was
- * found, only a cursor that knows no ids at all counts as unmoved.
+ * Whether a cursor's own row has no id, and is most likely still at its position: every row that was found is still at its own. If
+ * none was found, only a cursor that knows no ids at all counts as unmoved.
  */
 function isUnreadableInPlace(
   { start, length }: Stretch,
@@ -145,8 +145,8 @@ function isUnreadableInPlace(
 }
 
 /**
- * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list always shows that. None
- * of the rows that the cursor knows was found, so any other list shows it if the cursor knows the ids of all rows that were ahead.
+ * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list always shows that. Any
+ * other list shows it if the cursor knows the ids of all rows that were ahead, given that none of them was found.
  */
 function isAheadGone(
   { start, length, isLast }: Stretch,

@@ -30,7 +30,7 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
   return { start, length: rows.length, isLast, digestAt };
 }
 
-/** The cursor of one row of a stretch. `count` is how many rows the list has by its envelope; null if that is unknown. */
+/** The cursor of one row of a stretch. `count` is the number of rows in the list; null if it is unknown. */
 export function cursorAt(
   listName: string,
   { start, length, digestAt }: Stretch,

@@ -44,6 +44,6 @@ export interface LearnedCount {
    * Whether `count` is the number of rows in this list. Null until a page confirms or contradicts it. Once false, it stays false.
    */
   isCountTrue: boolean | null;
-  /** Maximum number of rows that any page had. The registry cuts no page with a smaller limit, so a short one ends the list. */
+  /** Maximum number of rows that any page had. Up to this limit the registry serves full pages, so a short page ends the list. */
   maxRows: number;
 }

@@ -64,7 +64,7 @@ function endingOf<Row>(
   return rows.length === 0 || isCountedEnd ? "ends" : "unclear";
 }
 
-/** A count of the envelope; null unless it is a whole number from 0 up. */
+/** A count from the envelope; null unless it is a whole number from 0 up. */
 export function toCount(number: number | null): number | null {
   return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }

@@ -53,7 +53,7 @@ export class PageReader<Row> {
         return page;
       }
     } catch (error) {
-      // The count may have promised rows that are gone. It promised none on a page beyond it.
+      // If the count promised rows on this page, it may be outdated.
       const { count } = source.learned;
       if (count !== null && (request.page - 1) * request.limit < count) source.learned.count = null;
       throw error;

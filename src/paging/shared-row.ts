@@ -27,7 +27,7 @@ export function findSharedRow<Row>(
   if (isAligned(source, run.rows, part.rows, last, expected)) {
     return { inRun: last, inPart: expected };
   }
-  // Only the end of a long run is searched: a list that moves at every call would cost its whole length for each page.
+  // Only the end of a long run is searched. Otherwise a list that moves at every call would cost its whole length for each page.
   const back = Math.max(partsBack * part.rows.length, minBack);
   const inRun = indexById(source, run.rows, Math.max(run.rows.length - back, 0));
   const inPart = indexById(source, part.rows, 0);

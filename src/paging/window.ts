@@ -24,8 +24,8 @@ export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): 
 
 /**
  * The fewest pages that together hold the window, in order. Each page repeats the last row of the one before, so that the reader sees
- * whether the list moved between the two calls. At some positions a page ends with every limit served (with limits 1 and 2, after
- * each second row). No page can repeat a row there, so the next one starts at that position.
+ * whether the list moved between the two calls. At some positions, pages of every limit end (with limits 1 and 2, after every second
+ * row). No page can repeat a row there, so the next one starts at that position.
  *
  * Each page is computed when it is needed, because a window may have no end.
  * @param knownEnd the first page must hold rows from this position on, because those before it are known already.
@@ -36,7 +36,7 @@ export function* coverWithPages(
   knownEnd = window.start,
 ): Generator<PageRequest, void> {
   let start = window.start;
-  // Where the page before ended.
+  // The rows before the seam are covered, or known already.
   let seam = knownEnd;
   let last = coverWithOnePage(window, limits);
   while (last === null) {

@@ -71,7 +71,7 @@ export async function findIssueBoundary(
 ): Promise<IssueBoundary> {
   const { position, isDrifted } = await findBoundary(inMemory, record, "before");
   if (records[position]?.id !== id) {
-    // The record is gone, and its issues with it: the boundary is ahead of the issues of the record in its place.
+    // The record is gone, and its issues with it: the boundary is ahead of the issues of the record now there.
     return {
       index: quality.indexOf({ position, rank: 0, identifier: "", equalsBefore: 0 }),
       isDrifted,

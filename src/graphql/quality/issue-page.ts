@@ -51,7 +51,7 @@ export interface IssuePage {
   cursorAt(index: number): string;
 }
 
-/** An edge: a page, and the index of its issue. */
+/** An edge: a page, and the index of the edge's issue in it. */
 export interface IssueEdge {
   readonly page: IssuePage;
   readonly index: number;

@@ -4,7 +4,7 @@ import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import type { Subject } from "../../upstream/decoding/records.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
 
-/** Which records the values of an identifier in additional data name, and by which of their fields. */
+/** What a value in additional data names: a record of this kind, by this field. */
 export interface Link {
   readonly target: Subject;
   readonly field: "id" | "uuid" | "imei";

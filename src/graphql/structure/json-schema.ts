@@ -2,8 +2,8 @@ import type { JsonObject } from "../../upstream/decoding/json-values.ts";
 import { type ItemRule, numberPattern, toWholeNumber, urlPattern } from "./item-rule.ts";
 
 /**
- * The JSON Schema (2020-12) of a record's additional data. The data is valid if the items' rules find no mistake in it. Each item
- * becomes a property, which is required if the item must be filled at registration. Further keys are allowed.
+ * The JSON Schema (2020-12) of a record's additional data. The data is valid if and only if the items' rules find no mistake in it.
+ * Each item becomes a property, which is required if the item must be filled in at registration. Other keys are allowed.
  */
 export function toJsonSchema(rules: readonly ItemRule[]): JsonObject {
   return {

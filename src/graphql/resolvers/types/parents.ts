@@ -42,7 +42,7 @@ export type TerminalConnectionParent = ConnectionParent<"terminal">;
 /** The connection that `PageInfo` describes. */
 export type PageInfoParent = TagConnectionParent | TerminalConnectionParent | IssuePage;
 
-/** An edge: a connection, and the index of its row. */
+/** An edge: a connection, and the index of the edge's row in it. */
 export interface EdgeParent<Kind extends Subject> {
   readonly page: ConnectionParent<Kind>;
   readonly index: number;

@@ -325,7 +325,7 @@ export type OrderDirection =
   /** The reverse: from Z to A, from large to small, and so on. */
   | 'DESC';
 
-/** Whether the list continues before and after a page, and the cursors with which to fetch the next page and the previous one. */
+/** Whether the list continues before and after a page, and the cursors with which to continue. */
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
   /** The cursor of the last edge; null if the page is empty. Pass it as `after` to get the next page. */

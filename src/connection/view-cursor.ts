@@ -59,7 +59,7 @@ export async function viewCursor<Row>(
 }
 
 /**
- * Windows to try, the widest first. If nothing has moved, each shows the boundary. A wide window has more rows to find the place by; a
+ * Windows to try, the widest first. If nothing has moved, each shows the boundary. A wide window has more rows to find the place by. A
  * narrow one is more likely to fit on one page.
  */
 function windowsAt(target: Target): Windows {

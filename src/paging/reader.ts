@@ -70,7 +70,7 @@ export class PageReader<Row> {
   }
 
   /**
-   * Finds out why a page is short, by another page that holds its last row and the position after it. That page is no larger than
+   * Finds out why a page is short, by fetching one that holds its last row and the position after it. That page is no larger than
    * what the registry sent. `"misplaced"`: the registry cuts its pages, so these rows do not stand where the envelope says.
    */
   async #probeEnd(placed: PlacedPage<Row>): Promise<"ends" | "goes-on" | "misplaced"> {
@@ -114,7 +114,7 @@ function learnCount<Row>(learned: LearnedCount, count: number | null, run: Run<R
     else if (count > 0) learned.isCountTrue ??= true;
     return;
   }
-  // An empty page past the end shows that the list has at most `start` rows; a page before the end, that it has at least `end`.
+  // An empty page past the end shows that the list has at most `start` rows. Any other page shows that it has at least `end`.
   const isContradicted = run.isLast ? count > run.start : count < run.end;
   if (isContradicted) learned.isCountTrue = false;
 }

@@ -141,7 +141,7 @@ export type Change = {
   readonly id: Maybe<Scalars['ID']['output']>;
   /** What happened. */
   readonly kind: ChangeKind;
-  /** The record as it is now; null if it is gone, and for `RESET`. The record itself costs no REST call, but fields of it may. */
+  /** The record as it is now; null if it is gone, and for `RESET`. The record itself costs no REST call, but some of its fields may. */
   readonly node: Maybe<Node>;
 };
 

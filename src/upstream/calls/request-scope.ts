@@ -19,11 +19,11 @@ export interface RequestScopeOptions {
    * @default false
    */
   readonly isBulk?: boolean;
-  /** Called with each response of the registry that the request uses, and with the body it came in. */
+  /** Called with each response from the registry that the request uses, and with the body it came in. */
   readonly onResponse?: ((response: unknown, sent: SentBody) => void) | undefined;
 }
 
-/** What a request waits for: a response of the registry, or a list that is being read. */
+/** What a request waits for: a response from the registry, or a list that is being read. */
 export interface WaitTarget<Result> {
   /** A waiter stops waiting. */
   leave(waiter: ScopeWaiter<Result>, now: number): void;
@@ -82,7 +82,7 @@ export class RequestScope {
   readonly maxCalls: number;
   /** Whether it reads whole lists. */
   readonly isBulk: boolean;
-  /** Called with each response of the registry that the request uses. */
+  /** Called with each response from the registry that the request uses. */
   readonly onResponse: RequestScopeOptions["onResponse"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
@@ -95,8 +95,8 @@ export class RequestScope {
   /** When the call was sent that brought the oldest response used, by the clock; undefined if no response was used. */
   oldestResponseAt: number | undefined;
   /**
-   * Whether a response of the registry has begun to arrive. From then on this request may have data from before a later request was
-   * made, so the later request must not share its outcome.
+   * Whether a response from the registry has begun to arrive. From then on, this request may hold data from before a later request
+   * was made, so a later request must not share its outcome.
    */
   hasResponseStarted = false;
   readonly #clock: Clock;
@@ -163,24 +163,30 @@ export class RequestScope {
     return new RegistryError("REQUEST_DEADLINE", template, reason, details);
   }
 
-  /** For the transport: spends one of the request's calls. Returns false if none is left. */
-  takeCall(): boolean {
-    if (this.calls >= this.maxCalls) return false;
-    this.calls += 1;
-    return true;
+  /** For the transport: whether the request can make another call. */
+  get hasCallLeft(): boolean {
+    return this.calls < this.maxCalls;
   }
 
-  /**
-   * For the transport: spends some of the time for which the registry can make the request pause. Returns false if too little is
-   * left. If several calls pause at the same time, the time counts once.
-   */
-  takePause(ms: number, now: number): boolean {
-    const until = Math.max(this.#pausesUntil, now + ms);
-    const pausedMs = this.#pausedMs + until - Math.max(this.#pausesUntil, now);
-    if (pausedMs > maxPauseMs) return false;
-    this.#pausedMs = pausedMs;
-    this.#pausesUntil = until;
-    return true;
+  /** For the transport: the request makes a call. */
+  countCall(): void {
+    this.calls += 1;
+  }
+
+  /** For the transport: whether the request has time for a pause that the registry asks for. */
+  canPause(ms: number, now: number): boolean {
+    return this.#pausedMs + this.#additionalPauseMs(ms, now) <= maxPauseMs;
+  }
+
+  /** For the transport: the request pauses because the registry asks for it. */
+  countPause(ms: number, now: number): void {
+    this.#pausedMs += this.#additionalPauseMs(ms, now);
+    this.#pausesUntil = Math.max(this.#pausesUntil, now + ms);
+  }
+
+  /** How much a pause adds to the pauses so far. If several calls pause at the same time, the time counts once. */
+  #additionalPauseMs(ms: number, now: number): number {
+    return Math.max(now + ms - Math.max(this.#pausesUntil, now), 0);
   }
 
   /** For the transport: how long the request has waited for the shared cache, or for another gateway's response, in milliseconds. */

@@ -32,20 +32,23 @@ export class AttemptPolicy {
     if (this.#asksForJson) call.askForJson();
   }
 
-  /** Prepares the attempt after a failure. Returns when it begins: `later` after a pause; `never` if there should be none. */
+  /** Prepares the attempt after a failure. Returns when it begins. `later`: after a pause. `never`: there is no further attempt. */
   prepareNext(call: InFlightCall, failure: Failure, now: number): "now" | "later" | "never" {
     if (failure.isXml && this.prepareJson(call)) return "now";
     if (this.#prepareRedirect(call, failure)) return "now";
     return this.#prepareRetry(call, failure, now) ? "later" : "never";
   }
 
-  /**
-   * Prepares an attempt that asks for JSON explicitly. Returns false if no calls are left, or if the call has done so before. In
-   * that case it did not help, so later calls no longer ask at their first attempt.
-   */
+  /** Prepares an attempt that asks for JSON explicitly. Returns false if the call has done so before, or if no calls are left. */
   prepareJson(call: InFlightCall): boolean {
-    if (call.asksForJson) this.#asksForJson = false;
-    if (call.asksForJson || !call.payer?.takeCall()) return false;
+    const { payer, asksForJson } = call;
+    if (asksForJson) {
+      // It did not help, so later calls no longer ask at their first attempt.
+      this.#asksForJson = false;
+      return false;
+    }
+    if (!payer?.hasCallLeft) return false;
+    payer.countCall();
     call.askForJson();
     return true;
   }
@@ -55,30 +58,37 @@ export class AttemptPolicy {
     if (retries === 0) this.#retryBudget.countCall(now);
   }
 
-  /** A call was answered with JSON. If it asked for that explicitly, later calls do so at their first attempt. */
+  /** A call was answered with JSON. If it asked for JSON explicitly, later calls ask at their first attempt. */
   learnResponse({ asksForJson }: InFlightCall): void {
     if (asksForJson) this.#asksForJson = true;
   }
 
   /** Follows one redirect only, and only within the registry's origin, because the key is in the URL. */
   #prepareRedirect(call: InFlightCall, { location }: Failure): boolean {
-    if (location === undefined || call.isRedirected) return false;
+    const { payer } = call;
+    if (location === undefined || call.isRedirected || !payer?.hasCallLeft) return false;
     const path = this.#options.redirect(location, call.path);
-    if (path === undefined || !call.payer?.takeCall()) return false;
+    if (path === undefined) return false;
+    payer.countCall();
     call.redirectTo(path);
     return true;
   }
 
   #prepareRetry(call: InFlightCall, failure: Failure, now: number): boolean {
     const { payer, retries } = call;
-    if (failure.retry === "never" || retries >= maxRetries || !payer) return false;
-    const { retryAfterSeconds } = failure;
+    if (failure.retry === "never" || retries >= maxRetries || !payer?.hasCallLeft) return false;
+    if (this.#options.isFailing(call.keyDigest, now) || !this.#retryBudget.allowsRetry(now)) {
+      return false;
+    }
     const delayMs = retryDelayMs(retries, this.#options.random);
-    const pauseMs = Math.max((retryAfterSeconds ?? 0) * 1000, delayMs);
+    const pauseMs = Math.max((failure.retryAfterSeconds ?? 0) * 1000, delayMs);
     if (now + pauseMs >= call.deadlineAt) return false;
-    if (this.#options.isFailing(call.keyDigest, now)) return false;
-    if (retryAfterSeconds !== undefined && !payer.takePause(pauseMs, now)) return false;
-    if (!this.#retryBudget.takeRetry(now) || !payer.takeCall()) return false;
+    const isAskedToPause = failure.retryAfterSeconds !== undefined;
+    if (isAskedToPause && !payer.canPause(pauseMs, now)) return false;
+
+    if (isAskedToPause) payer.countPause(pauseMs, now);
+    this.#retryBudget.countRetry(now);
+    payer.countCall();
     payer.retries += 1;
     call.awaitRetry(now + pauseMs);
     return true;

@@ -71,7 +71,7 @@ export class InFlightCalls {
     return this.#attempts.admission;
   }
 
-  /** How many calls the registry has been sent and has not answered. */
+  /** How many calls have been sent to the registry and not answered yet. */
   get running(): number {
     return this.#attempts.running;
   }
@@ -102,6 +102,8 @@ export class InFlightCalls {
     }
     const error = this.#refusalError(rest, scope, now);
     if (error) return Promise.reject(error);
+    scope.countCall();
+
     const call = new InFlightCall(rest, this.#options.httpClient.prefix + rest.path, this.#giveUp);
     this.#attemptPolicy.prepareFirst(call);
     const response = call.join(scope, now);
@@ -121,15 +123,16 @@ export class InFlightCalls {
     }
   }
 
-  /** Why a call is not made; undefined if it is made, and the request has paid for it. */
+  /** Why a call cannot be made; undefined if it can. */
   #refusalError(rest: RestCall<unknown>, scope: RequestScope, now: number): Error | undefined {
-    // Without the path: the key is in it.
+    // The message leaves out the path, because the key is in it.
     if (!isUrlSafe(rest.path)) {
       return new TypeError(`the path of a GET ${rest.template} is not URL-safe ASCII`);
     }
     const failure = this.#isClosed ? closedFailure : this.admission.refusal(rest, now);
     if (failure) return toError(failure, rest);
-    if (scope.takeCall()) return undefined;
+    if (scope.hasCallLeft) return undefined;
+
     const reason = `not called, because this request has used up its ${scope.maxCalls} calls`;
     return new RegistryError("REGISTRY_CALL_LIMIT", rest.template, reason);
   }

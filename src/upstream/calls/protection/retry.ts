@@ -4,7 +4,7 @@ export const maxRetries = 2;
 /** Maximum pause before the first retry, in milliseconds. Before the second it is twice as long. */
 const firstRetryMs = 100;
 
-/** How many retries each call allows. */
+/** How many retries are allowed for each call. */
 const retriesPerCall = 0.1;
 
 /** How many retries per second are always allowed, however few calls there are: too few to be a storm. */
@@ -22,20 +22,25 @@ export class RetryBudget {
 
   /** Counts a call that is not a retry. */
   countCall(now: number): void {
-    this.#turn(now);
+    this.#moveTo(now);
     this.#calls += 1;
   }
 
-  /** Takes a retry out of the budget. Returns false if none is left. */
-  takeRetry(now: number): boolean {
-    this.#turn(now);
+  /** Whether another retry is allowed. */
+  allowsRetry(now: number): boolean {
+    this.#moveTo(now);
     const allowed = Math.max(minRetriesPerSecond, this.#callsBefore * retriesPerCall);
-    if (this.#retries + 1 > allowed) return false;
-    this.#retries += 1;
-    return true;
+    return this.#retries + 1 <= allowed;
   }
 
-  #turn(now: number): void {
+  /** Counts a retry. */
+  countRetry(now: number): void {
+    this.#moveTo(now);
+    this.#retries += 1;
+  }
+
+  /** Starts a new second, if the time has reached one. */
+  #moveTo(now: number): void {
     const second = Math.floor(now / 1000);
     if (second === this.#second) return;
     this.#callsBefore = second === this.#second + 1 ? this.#calls : 0;
@@ -46,7 +51,8 @@ export class RetryBudget {
 }
 
 /**
- * The pause before a retry (the first is 0), in milliseconds. Half of it is random, so that calls that failed together spread out.
+ * The pause before a retry, in milliseconds. Half of it is random, so that calls that failed together spread out. `retry` is 0 for
+ * the first.
  */
 export function retryDelayMs(retry: number, random: () => number): number {
   return firstRetryMs * 2 ** retry * (0.5 + random() / 2);

@@ -59,8 +59,14 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
         await using registry = await startScriptedRegistry((call, position) =>
           behaviours[script[position % script.length] ?? "json"](call, position),
         );
-        const options = { clock, maxConnections: 3, timeoutMs: 1_000, cacheTtlSeconds };
-        await using transport = createTransport(registry.url, options);
+        await using transport = createTransport(registry.url, {
+          clock,
+          settings: {
+            REGISTRY_MAX_CONNECTIONS: 3,
+            REGISTRY_TIMEOUT_MS: 1_000,
+            CACHE_TTL_SECONDS: cacheTtlSeconds,
+          },
+        });
         const scopes = Array.from({ length: 6 }, () =>
           createScope({ clock, deadlineMs: 8_000, maxCalls: 12 }),
         );

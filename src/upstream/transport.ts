@@ -46,9 +46,9 @@ export interface TransportFigures {
   readonly circuit: CircuitState;
   /** Open connections to the registry. */
   readonly connections: number;
-  /** How many calls the registry has been sent and has not answered. */
+  /** How many calls have been sent to the registry and not answered yet. */
   readonly running: number;
-  /** How many calls wait for a free connection. */
+  /** How many calls wait for a slot. */
   readonly waiting: number;
   /** How many calls failed and wait for their next attempt. */
   readonly awaitingRetry: number;
@@ -121,11 +121,11 @@ export class Transport implements AsyncDisposable {
       this.#cache && !scope.isBulk
         ? this.#cache.get(call, scope)
         : this.#inFlight.fetch(call, scope);
-    // Equal calls decode alike, so the response to an equal call is also a `Value`.
+    // Equal calls decode alike, so the result of an equal call has the same type.
     return response as Promise<Value>;
   }
 
-  /** Whether somebody sends made-up keys. */
+  /** Whether there is a key flood. */
   get isFlooded(): boolean {
     return this.#inFlight.admission.isFlooded;
   }

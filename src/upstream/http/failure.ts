@@ -13,8 +13,8 @@ export interface Failure {
   /** In how many seconds the registry asks to be called again. */
   readonly retryAfterSeconds?: number | undefined;
   /**
-   * `soon`: a retry may help, after the seconds that the registry named. `reconnect`: the registry never read the call, so it can
-   * be sent again immediately, on a new connection.
+   * `soon`: a retry may help, after the pause that the registry asks for, if any. `reconnect`: the registry never read the call, so
+   * it can be sent again immediately, on a new connection.
    */
   readonly retry: "soon" | "reconnect" | "never";
   readonly verdict: Verdict;
@@ -50,8 +50,8 @@ export const circuitFailure: Failure = {
   verdict: "unknown",
 };
 
-/** Too many calls wait whose keys may be made up. */
-export const crowdFailure: Failure = {
+/** During a key flood, too many calls with new keys wait. */
+export const keyFloodFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "not called, because too many calls with unknown keys are waiting",
   retry: "never",
@@ -77,7 +77,7 @@ export function badResponseFailure(reason: string, status?: number): Failure {
   };
 }
 
-/** The failure itself or, if its status is ambiguous, one that says nothing about the key or the registry. */
+/** The failure itself or, if its status is ambiguous, one that blames neither the key nor the registry. */
 export function neutralizeIfAmbiguous(
   failure: Failure,
   { ambiguousStatuses = [] }: { readonly ambiguousStatuses?: readonly number[] },
@@ -110,7 +110,8 @@ export function statusFailure(
 ): Failure {
   const common = { status, retry: "never", verdict: "up" } as const;
   const reason = `the registry answered ${status}`;
-  if (status === 403) return { ...common, code: "FORBIDDEN", reason: "the key may not do this" };
+  if (status === 403)
+    return { ...common, code: "FORBIDDEN", reason: "the key is not allowed to do this" };
   if (badKeyStatuses.includes(status)) {
     return { ...common, code: "UNAUTHENTICATED", reason: "the registry refused the key" };
   }
@@ -144,7 +145,9 @@ export function connectionFailure(error: unknown, hasResponseStarted: boolean): 
   };
 }
 
-/** The same failure on a connection that has carried responses before: most likely the registry closed it while it was idle. */
+/**
+ * The same failure, but on a connection that has carried responses before: most likely the registry closed it while it was idle.
+ */
 export function toStale(failure: Failure): Failure {
   return failure.retry === "soon" ? { ...failure, retry: "reconnect" } : failure;
 }

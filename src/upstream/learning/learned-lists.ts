@@ -8,18 +8,18 @@ import { SharedPageLimit } from "./shared-page-limit.ts";
 /** The documented default (interface §8). With `auto`, no larger limit is requested. */
 const documentedLimit = 1000;
 
-/** How many lists are remembered that the registry has served. Each takes a digest and a few numbers. */
-const servedLists = 10_000;
+/** Maximum number of remembered lists that the registry has served. Each takes a digest and a few numbers. */
+const maxServedLists = 10_000;
 
-/** How many other lists are remembered. They are kept apart, so that made-up keys cannot push out a list that was served. */
-const otherLists = 1_000;
+/** Maximum number of other remembered lists. They are kept apart, so that a key flood cannot push out a list that was served. */
+const maxOtherLists = 1_000;
 
-/** What the process has learned about each key's tags, or terminals. Any of it may turn out wrong at the next call. */
+/** What the process has learned about the lists of one subject, by key. The next call may prove any of it wrong. */
 export class LearnedLists {
   readonly #limit: SharedPageLimit;
   readonly #common = new Averages();
-  readonly #served = new LRUCache<string, LearnedList>({ max: servedLists });
-  readonly #others = new LRUCache<string, LearnedList>({ max: otherLists });
+  readonly #served = new LRUCache<string, LearnedList>({ max: maxServedLists });
+  readonly #others = new LRUCache<string, LearnedList>({ max: maxOtherLists });
   readonly #clock: Clock;
 
   /** @param maxLimit the setting `REGISTRY_MAX_LIMIT`. */
@@ -37,7 +37,7 @@ export class LearnedLists {
     return list;
   }
 
-  /** The registry has served a key's list. From now on made-up keys cannot push it out. */
+  /** The registry has served a key's list. From now on a key flood cannot push it out. */
   learnServed(keyDigest: string, list: LearnedList): void {
     if (list.isServed) return;
     list.isServed = true;

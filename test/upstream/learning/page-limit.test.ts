@@ -132,7 +132,7 @@ test("an envelope that always reports the same limit is not a clamp if all rows 
   expect(largest((await setup.read()).limits)).toBe(1000);
 });
 
-test("made-up keys, however many, do not displace what is learned of a key that was served", async () => {
+test("a key flood does not displace what was learned about a key that was served", async () => {
   await using setup = await setUp();
   const { registry, read } = setup;
   registry.rules.clamps.set("a", 100);

@@ -1,8 +1,8 @@
 import type { RegistryErrorCode } from "../../errors.ts";
 import {
-  crowdFailure,
   type Failure,
   inflateFailure,
+  keyFloodFailure,
   neutralizeIfAmbiguous,
   queueTimeoutFailure,
   timeoutFailure,
@@ -35,7 +35,8 @@ export interface AttemptsOptions {
 }
 
 /**
- * Called as an attempt proceeds: `send` and `begin` at most once each, then `read` or `fail`. A withdrawn attempt calls nothing.
+ * Called as an attempt proceeds: `send` and `begin` at most once each, then `read` or `fail`. After an attempt was withdrawn,
+ * nothing is called.
  */
 export interface AttemptListener {
   /** The call has a slot, and is sent now. */
@@ -78,7 +79,7 @@ export class Attempts {
     });
   }
 
-  /** How many calls the registry has been sent and has not answered. */
+  /** How many calls have been sent to the registry and not answered yet. */
   get running(): number {
     return this.#queue.running;
   }
@@ -91,7 +92,7 @@ export class Attempts {
   /** Begins an attempt: the call is sent as soon as its key has a slot, perhaps immediately. */
   begin(call: InFlightCall, now: number): void {
     call.queueUntil(now + this.#options.timeoutMs);
-    if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, crowdFailure);
+    if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, keyFloodFailure);
   }
 
   /** Fails an attempt whose time is over. */
@@ -128,7 +129,7 @@ export class Attempts {
     this.#leaveRegistry(call, this.#hadFairTime(call) ? "down" : "unknown");
   }
 
-  /** Adapts how many calls run at a time. Call it every few milliseconds while calls are in flight. */
+  /** Adapts the number of slots. Call it every few milliseconds while calls are in flight. */
   adaptSlots(): void {
     this.#concurrencyLimit.adapt(this.#queue.isWaiting);
     this.#queue.resize(this.#concurrencyLimit.slots);

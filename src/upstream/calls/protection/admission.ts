@@ -4,7 +4,7 @@ import { RefusedKeys } from "./refused-keys.ts";
 
 /** Knows which keys the registry has answered. */
 export interface KnownKeys {
-  /** Whether somebody sends made-up keys: the registry refuses most of the new ones. */
+  /** Whether there is a key flood: the registry refuses most new keys. */
   readonly isFlooded: boolean;
   isKnown(keyDigest: string): boolean;
   /** The registry has answered a key. */
@@ -37,7 +37,7 @@ export class Admission {
     return this.#circuit.state(now);
   }
 
-  /** Whether somebody sends made-up keys. */
+  /** Whether there is a key flood. */
   get isFlooded(): boolean {
     return this.#knownKeys.isFlooded;
   }

@@ -6,13 +6,16 @@ import { type ServingOrder, WaitingKeys } from "./waiting-keys.ts";
 /** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and a second key then 48. */
 const maxRunningPerFreeSlot = 3;
 
-/** While known and new keys wait, the new ones get one of this many slots that become free. */
+/** While both known and new keys wait, one of this many slots that become free goes to a new key. */
 const slotsPerNewKey = 8;
 
-/** While most new keys are refused, a new key is turned away if this many items of new keys wait. */
+/** During a key flood, a new key is turned away if this many items of new keys wait. */
 const maxWaitingBeforeNew = 100;
 
-/** A new key that was turned away and comes again has more room, because made-up keys come only once. */
+/**
+ * During a key flood, a new key that was turned away once is turned away again only if this many wait. The keys of a flood come
+ * only once.
+ */
 const maxWaitingBeforeReturning = 1000;
 
 /** Minimum number of idle keys to remember. Forgetting a key and adding it again takes time. */
@@ -50,7 +53,7 @@ export class FairQueue<Item extends {}> {
   #free: number;
   #newRunning = 0;
   #newWaiting = 0;
-  /** Counts the slots that became free while known and new keys waited. */
+  /** Counts the slots that became free while both known and new keys waited, modulo `slotsPerNewKey`. */
   #turn = 0;
   #isStarting = false;
 
@@ -76,7 +79,7 @@ export class FairQueue<Item extends {}> {
     return this.#knownQueues.sum(({ waiting }) => waiting.length) + this.#newWaiting;
   }
 
-  /** Whether somebody sends made-up keys at the cost of known ones: most new keys are refused. */
+  /** Whether there is a key flood: the registry refuses most new keys, and there are known keys to protect. */
   get isFlooded(): boolean {
     return this.#knownDigests.size > 0 && this.#refusalRate.isHigh;
   }
@@ -96,7 +99,11 @@ export class FairQueue<Item extends {}> {
       this.#start(item);
       return true;
     }
-    if (!queue.isKnown && this.isFlooded && this.#isFull(keyDigest)) return false;
+    if (!queue.isKnown && this.isFlooded && this.#isFull(keyDigest)) {
+      this.#turnedAway.add(keyDigest);
+      return false;
+    }
+
     if (queue.waiting.length === 0) this.#queuesWith(queue).add(queue);
     queue.waiting.push(item);
     if (!queue.isKnown) this.#newWaiting += 1;
@@ -125,7 +132,7 @@ export class FairQueue<Item extends {}> {
 
   /** The registry has answered a key. */
   know(keyDigest: string): void {
-    // If there are too many known keys, one is forgotten here, while its queue still counts as known.
+    // If there are too many known keys, this forgets one, but its queue still counts as known.
     this.#knownDigests.set(keyDigest, true);
     const queue = this.#queueOf(keyDigest);
     if (queue.isKnown) return;
@@ -148,13 +155,10 @@ export class FairQueue<Item extends {}> {
     return this.#knownDigests.get(keyDigest) === true;
   }
 
-  /** Whether too many items of new keys wait for one more of this key. If so, remembers that the key was turned away. */
+  /** Whether so many items of new keys wait that this new key is turned away. */
   #isFull(keyDigest: string): boolean {
     const isReturning = this.#turnedAway.has(keyDigest);
-    const max = isReturning ? maxWaitingBeforeReturning : maxWaitingBeforeNew;
-    if (this.#newWaiting < max) return false;
-    this.#turnedAway.add(keyDigest);
-    return true;
+    return this.#newWaiting >= (isReturning ? maxWaitingBeforeReturning : maxWaitingBeforeNew);
   }
 
   #queueOf(keyDigest: string): KeyQueue<Item> {
@@ -185,7 +189,7 @@ export class FairQueue<Item extends {}> {
     this.#free -= 1;
   }
 
-  /** Starts items while there are slots. An item may end immediately and call this method again: then the first call continues. */
+  /** Starts items while there are slots. If an item ends immediately and calls this method again, the first call continues. */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
@@ -195,7 +199,7 @@ export class FairQueue<Item extends {}> {
     this.#isStarting = false;
   }
 
-  /** The oldest item of the key whose turn it is. That key is then the last in turn. */
+  /** Takes the oldest item of the next key, and puts that key last in turn. */
   #takeNext(): Item | undefined {
     const queue = this.#nextQueue();
     const item = queue?.waiting.shift();
@@ -219,8 +223,8 @@ export class FairQueue<Item extends {}> {
   }
 
   /**
-   * While known keys wait, and more items of new keys than can be served in time, the new key that came last goes first: its item
-   * has the most time left, and the oldest would time out anyway.
+   * If known keys wait, and more items of new keys than there are slots, the newest of the new keys goes first. Its item has the
+   * most time left, and the oldest would time out anyway.
    */
   get #orderOfNew(): ServingOrder {
     const isCrowded = !this.#knownQueues.isEmpty && this.#newWaiting > this.#slots;

@@ -2,8 +2,8 @@
 const remembered = 64;
 
 /**
- * How often the registry refuses keys that it has not answered before. It refuses most of them while somebody makes up keys. Just
- * after the gateway's start every key is new, but the registry answers most of them.
+ * How often the registry refuses new keys. During a key flood, it refuses most of them. Just after the gateway's start every key is
+ * new, but the registry answers most of them.
  */
 export class RefusalRate {
   #refusedShare = 0;

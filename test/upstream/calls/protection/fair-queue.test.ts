@@ -27,7 +27,7 @@ test("a new key's call starts immediately, however many calls of another key wai
   expect(started).toContain("other");
 });
 
-test("with more slots waiting calls start; with fewer no call ends, but none starts", () => {
+test("when slots are added, waiting calls start, and when slots are removed, no call ends and none starts", () => {
   const { queue, started } = watchedQueue(4);
   for (let call = 0; call < 20; call += 1) queue.enter("key", `${call}`);
   expect(started).toHaveLength(3);
@@ -48,7 +48,7 @@ test("keys take turns", () => {
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
-test("if too many new keys come to serve them next to known ones, the newest start first", () => {
+test("if more new keys come than can be served along with known ones, the newest start first", () => {
   const { queue, started } = watchedQueue(4);
   queue.know("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
@@ -139,7 +139,7 @@ describe("known keys", () => {
   });
 });
 
-test("as long as no key is known, refusals do not count as a flood of made-up keys", () => {
+test("as long as no key is known, refusals do not count as a key flood", () => {
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 1_000; key += 1) queue.refuse();
   expect(queue.isFlooded).toBe(false);
@@ -149,7 +149,7 @@ test("as long as no key is known, refusals do not count as a flood of made-up ke
   expect(queue.isFlooded).toBe(true);
 });
 
-test("in a flood of made-up keys only some calls of new keys may wait, and those of known keys always", () => {
+test("during a key flood, only some calls of new keys may wait, but all calls of known keys", () => {
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 100; key += 1) queue.refuse();
   queue.know("known");
@@ -164,7 +164,7 @@ test("in a flood of made-up keys only some calls of new keys may wait, and those
   expect(queue.enter("newest", "newest")).toBe(true);
 });
 
-test("in a flood of made-up keys a new key that comes again starts next, and only a bounded number of those waits", () => {
+test("during a key flood, a new key that comes again starts next, and only a limited number of such keys wait", () => {
   const { queue, started } = watchedQueue(4);
   for (let key = 0; key < 100; key += 1) queue.refuse();
   queue.know("known");
@@ -180,7 +180,7 @@ test("in a flood of made-up keys a new key that comes again starts next, and onl
   expect(queue.waiting).toBeLessThanOrEqual(1_000 + 50);
 });
 
-test("new keys are never turned away if the registry answers most of them, however many come at once", () => {
+test("new keys are never turned away if the registry answers most of them, however many come at the same time", () => {
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 30; key += 1) queue.refuse();
   for (let key = 0; key < 100; key += 1) queue.know(`known ${key}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RefusalRate } from "../../../../src/upstream/calls/protection/refusal-rate.ts";
 
-test("new keys are suspected once most of them have been refused, and not for a few", () => {
+test("the rate is high once most new keys have been refused, but not after a few refusals", () => {
   const rate = new RefusalRate();
   for (let key = 0; key < 40; key += 1) rate.count("refused");
   expect(rate.isHigh).toBe(false);
@@ -9,7 +9,7 @@ test("new keys are suspected once most of them have been refused, and not for a 
   expect(rate.isHigh).toBe(true);
 });
 
-test("new keys are not suspected where most are answered, and no longer once they are again", () => {
+test("the rate is not high while most new keys are answered, nor once they are answered again", () => {
   const rate = new RefusalRate();
   for (let key = 0; key < 1_000; key += 1) rate.count(key % 3 === 0 ? "refused" : "answered");
   expect(rate.isHigh).toBe(false);

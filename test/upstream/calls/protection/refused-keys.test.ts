@@ -97,7 +97,7 @@ test("calls that wait with a key that is refused meanwhile are not sent", async 
   expect(registry.calls).toHaveLength(12);
 });
 
-test("many calls with one wrong key do not make new keys suspect", async () => {
+test("many calls with one wrong key do not count as a key flood", async () => {
   await using setup = await setUp((one, position) =>
     (one.path.includes("digest=wrong") ? status(401) : json("ok"))(one, position),
   );

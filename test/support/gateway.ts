@@ -78,7 +78,7 @@ export async function startGateway(options: {
         connections,
       ),
     async untilUnderWay(calls) {
-      const line = `\ntapgraph_rest_calls_under_way{state="response"} ${calls}\n`;
+      const line = `\ntapgraph_rest_calls_in_flight{state="response"} ${calls}\n`;
       const scrape = () => fetchBy(`${gateway.url}/metrics`, { dispatcher: connections });
       while (!(await (await scrape()).text()).includes(line));
     },

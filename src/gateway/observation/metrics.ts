@@ -193,8 +193,8 @@ export class Metrics implements Scrapable {
       ["state"],
     );
     this.#gauge(
-      "rest_calls_under_way",
-      "REST calls by what they wait for",
+      "rest_calls_in_flight",
+      "REST calls in flight, by what they wait for",
       (gauge) => {
         const { running, waiting, awaitingRetry } = transport();
         gauge.set({ state: "response" }, running);

@@ -40,7 +40,7 @@ test("the circuit, the pool, the cache and the event loop are shown", async () =
   expect(figures.get('tapgraph_circuit_state{state="closed"}')).toBe(1);
   expect(figures.get('tapgraph_circuit_state{state="open"}')).toBe(0);
   expect(figures.get("tapgraph_registry_connections")).toBe(1);
-  expect(figures.get('tapgraph_rest_calls_under_way{state="response"}')).toBe(0);
+  expect(figures.get('tapgraph_rest_calls_in_flight{state="response"}')).toBe(0);
   expect(figures.get("tapgraph_cache_entries")).toBe(1);
   expect(figures.get("tapgraph_cache_bytes")).toBeGreaterThan(0);
   expect(figures.get("tapgraph_cache_hits_total")).toBe(1);

@@ -92,8 +92,8 @@ export class RegistryClient {
   }
 
   /**
-   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one for the list's first row if that must show
-   * how the envelope counts pages, or whether the key is refused.
+   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one more for the list's first row if that must
+   * show how the envelope counts pages, or whether the key is refused.
    * @throws RegistryError
    */
   fetchPage<Kind extends Subject>(
@@ -133,7 +133,7 @@ export class RegistryClient {
   }
 
   /**
-   * Decodes a page from the body of a response that another gateway got. Nothing is learned from it.
+   * Decodes a page from the body of a response that another gateway has fetched. Nothing is learned from it.
    * @throws RegistryError
    */
   readPage<Kind extends Subject>(
@@ -146,7 +146,7 @@ export class RegistryClient {
   }
 
   /**
-   * Decodes a structure from the body of a response that another gateway got.
+   * Decodes a structure from the body of a response that another gateway has fetched.
    * @throws RegistryError
    */
   readStructure(of: Subject, body: Buffer): StructureRecord {
@@ -170,7 +170,7 @@ export class RegistryClient {
   }
 
   /**
-   * Fetches the first row before the page, to learn how the envelope counts pages. Once it is known, this is not called again.
+   * Fetches the first row before the page, to learn how the envelope counts pages. Once that is known, this is not called again.
    */
   async #fetchAfterFirst<Kind extends Subject>(
     list: CallersList<Kind>,
@@ -182,7 +182,8 @@ export class RegistryClient {
 
   /**
    * One tag or one terminal by the registry's own id (interface §4.2, §4.4); null if a status says that there is none, or if the
-   * response holds no record. Costs one REST call, and one for the list's first row if a status may mean that the key is refused.
+   * response holds no record. Costs one REST call, and one more for the list's first row if a status may mean that the key is
+   * refused.
    * @throws RegistryError
    */
   fetchRecord<Kind extends Subject>(
@@ -192,7 +193,7 @@ export class RegistryClient {
     const { subject, caller, learned } = list;
     const template = `${listTemplate(subject)}/{id}/`;
     const path = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
-    return this.#getPresent(
+    return this.#getOrNull(
       {
         template,
         path: toPath(path, caller),
@@ -202,7 +203,7 @@ export class RegistryClient {
         decode: (body) =>
           this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
-        learn: (_, figures) => learned.learnGet(figures),
+        learn: (_, figures) => learned.learnRecord(figures),
       },
       { list, what: "record" },
     );
@@ -214,7 +215,7 @@ export class RegistryClient {
    */
   fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
     const template = structureTemplate(of);
-    return this.#getPresent(
+    return this.#getOrNull(
       {
         template,
         path: toPath(template + this.#listEnd, caller),
@@ -244,8 +245,11 @@ export class RegistryClient {
     }
   }
 
-  /** Not `async`, because this is by far the most frequent call, and each further promise costs time. */
-  #getPresent<Value>(
+  /**
+   * A record or a structure; null if there is none. Not `async`, because this is by far the most frequent call, and each further
+   * promise costs time.
+   */
+  #getOrNull<Value>(
     call: RestCall<Value>,
     { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
   ): Promise<Value | null> {

@@ -9,7 +9,7 @@ const newest = 0.2;
 /** Running averages of the sizes and times of responses; null before the first. */
 export class Averages {
   rowKilobytes: number | null = null;
-  getMs: number | null = null;
+  recordMs: number | null = null;
   pageMs: number | null = null;
 
   /** Learns from a page with this many rows. */
@@ -18,9 +18,9 @@ export class Averages {
     if (rows > 0) this.rowKilobytes = average(this.rowKilobytes, bytes / 1000 / rows);
   }
 
-  /** Learns from the get of a single record. */
-  learnGet({ milliseconds }: ResponseFigures): void {
-    this.getMs = average(this.getMs, milliseconds);
+  /** Learns from a call for a single record. */
+  learnRecord({ milliseconds }: ResponseFigures): void {
+    this.recordMs = average(this.recordMs, milliseconds);
   }
 }
 

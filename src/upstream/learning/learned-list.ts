@@ -4,7 +4,7 @@ import type { RecordPage, Subject } from "../decoding/records.ts";
 import { Averages } from "./averages.ts";
 import type { PageLimit } from "./page-limit.ts";
 
-/** What is known about a list when records are loaded by id. */
+/** What is known about a list, for choosing how to load records by id. */
 export interface ListFigures {
   /** How many records the list has; null before any page was seen. */
   readonly count: number | null;
@@ -12,13 +12,13 @@ export interface ListFigures {
   readonly maxLimit: number;
   /** Size of a row; null before any page was seen. */
   readonly rowKilobytes: number | null;
-  /** How long the get of a single record takes; null before any was made. */
-  readonly getMs: number | null;
+  /** How long a call for a single record takes; null before any was made. */
+  readonly recordMs: number | null;
   /** How long a page takes; null before any was read. */
   readonly pageMs: number | null;
 }
 
-/** What has been learned about one key's list. Losing it costs a REST call, never a wrong response. */
+/** What has been learned about one key's list. Losing it may cost a REST call, but never makes a response wrong. */
 export class LearnedList implements LearnedCount {
   count: number | null = null;
   isCountTrue: boolean | null = null;
@@ -41,7 +41,7 @@ export class LearnedList implements LearnedCount {
       count: this.count,
       maxLimit: this.limit.max,
       rowKilobytes: this.#own.rowKilobytes ?? this.#common.rowKilobytes,
-      getMs: this.#own.getMs ?? this.#common.getMs,
+      recordMs: this.#own.recordMs ?? this.#common.recordMs,
       pageMs: this.#own.pageMs ?? this.#common.pageMs,
     };
   }
@@ -57,10 +57,10 @@ export class LearnedList implements LearnedCount {
     }
   }
 
-  /** Learns from the get of a single record. */
-  learnGet(figures: ResponseFigures): void {
-    this.#own.learnGet(figures);
-    this.#common.learnGet(figures);
+  /** Learns from a call for a single record. */
+  learnRecord(figures: ResponseFigures): void {
+    this.#own.learnRecord(figures);
+    this.#common.learnRecord(figures);
   }
 
   #learnLimit(askedLimit: number, page: RecordPage<Subject>): void {
@@ -68,12 +68,12 @@ export class LearnedList implements LearnedCount {
     const limit = Math.max(page.limit ?? 0, page.rows.length);
     if (limit >= askedLimit) this.limit.learnServed(askedLimit);
     // Without a limit in the envelope, a short page may simply be the end of the list.
-    else if (page.limit !== null && !isRest(askedLimit, page)) this.limit.learnMax(limit);
+    else if (page.limit !== null && !reachesEnd(askedLimit, page)) this.limit.learnMax(limit);
   }
 }
 
-/** Whether a page holds all the rows that were left for it. Then it was not cut, whatever limit the envelope states. */
-function isRest(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
+/** Whether a page reaches the end of the list. If so, it was not cut, whatever limit the envelope states. */
+function reachesEnd(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
   if (count === null || page === null) return false;
   return rows.length === Math.max(count - (page - 1) * askedLimit, 0);
 }

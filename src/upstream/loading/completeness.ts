@@ -2,10 +2,11 @@ import type { RecordPage, RegistryRow, Subject } from "../decoding/records.ts";
 import { RegistryError } from "../errors.ts";
 
 /*
- * A run may lack rows if two of its pages share none. It has all rows of its list if both of these hold.
+ * A run may lack rows where two of its pages have no row in common. If both functions below return true, it has all rows of its
+ * list.
  */
 
-/** Whether the count of every page equals a number of rows. */
+/** Whether every page states this number of rows as the list's count. */
 export function equalsEveryCount(
   rows: number,
   pages: Iterable<Pick<RecordPage<Subject>, "count">>,

@@ -23,14 +23,14 @@ export interface RecordSource<Kind extends Subject> extends PageSource<RegistryR
 }
 
 /**
- * What to do about ids that no page has. `get`: fetch each record by itself. `absent`: nothing, because the whole list was read and
- * has no such records. An error: fail, because they cannot be fetched.
+ * What to do about ids that no page has. `fetch`: fetch each record by itself. `absent`: nothing, because the whole list was read
+ * and has no such records. An error: fail, because they cannot be fetched.
  */
-type Missing = "get" | "absent" | RegistryError;
+type Missing = "fetch" | "absent" | RegistryError;
 
 /**
  * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come
- * from gets or from reading the list, whichever is cheaper for all that are wanted in the same tick.
+ * from single calls or from reading the list, whichever is cheaper for all that are wanted in the same tick.
  */
 export class RecordFinder<Kind extends Subject> {
   readonly #list: RecordSource<Kind>;
@@ -39,7 +39,7 @@ export class RecordFinder<Kind extends Subject> {
     this.#loadBatch(ids),
   );
   readonly #pages: readonly RecordPage<Kind>[];
-  /** How many of the pages are in the index. Pages are added when a record is loaded by id. */
+  /** How many of the pages are in the index. The others are added when the index is next used. */
   #indexed = 0;
   readonly #index = new Map<string, RegistryRecord<Kind>>();
   #listing: Promise<Listing<Kind>> | undefined;
@@ -73,10 +73,10 @@ export class RecordFinder<Kind extends Subject> {
 
   /**
    * The first record whose field has this value, in any letter case; null if there is none.
-   * @throws RegistryError also if the record was not found, but the list moved too much to be read whole.
+   * @throws RegistryError also if the record was not found, but the list changed too much to be read in full.
    */
   async loadBy(field: LookUpField, value: string): Promise<RegistryRecord<Kind> | null> {
-    // The reading begins immediately, so that loads by id of the same tick can use it when they are planned.
+    // Reading begins immediately, so that loads by id of the same tick can use it when they are planned.
     this.#listing ??= this.#readListing();
     const listing = await this.#listing;
     const found = listing.recordsBy(field).get(value.toLowerCase());
@@ -95,20 +95,20 @@ export class RecordFinder<Kind extends Subject> {
   }
 
   #get(id: string, missing: Missing): Promise<RegistryRecord<Kind> | null> | RegistryError | null {
-    if (missing === "get") return this.#client.fetchRecord(this.#list.callersList, id);
+    if (missing === "fetch") return this.#client.fetchRecord(this.#list.callersList, id);
     return missing === "absent" ? null : missing;
   }
 
-  /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than gets. */
+  /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than single calls. */
   async #readWhileCheaper(ids: readonly string[]): Promise<Missing> {
-    if (!this.#listing && !this.#isListCheaper(ids, 0)) return "get";
+    if (!this.#listing && !this.#isListCheaper(ids, 0)) return "fetch";
     try {
       const { provesAbsence } = await (this.#listing ?? this.#readFor(ids));
-      return provesAbsence ? "absent" : "get";
+      return provesAbsence ? "absent" : "fetch";
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
-      // A broken list says nothing about single records. Any other failure would hit the gets, too.
-      return error.code === "REGISTRY_BAD_RESPONSE" ? "get" : error;
+      // A broken list says nothing about single records. Any other failure would also hit single calls.
+      return error.code === "REGISTRY_BAD_RESPONSE" ? "fetch" : error;
     }
   }
 
@@ -124,7 +124,7 @@ export class RecordFinder<Kind extends Subject> {
   /** @param rowsRead how many rows of the list have been read for these ids. */
   #isListCheaper(ids: readonly string[], rowsRead: number): boolean {
     const wanted = this.#countMissing(ids);
-    // A single record, by far the most frequent load, is always fetched by a get.
+    // A single record, by far the most frequent load, is always fetched by its id.
     return (
       wanted > 1 &&
       chooseLoadMethod(wanted, this.#list.callersList.learned.figures, rowsRead) === "pages"
@@ -145,14 +145,18 @@ export class RecordFinder<Kind extends Subject> {
   }
 
   #indexPages(): void {
-    for (; this.#indexed < this.#pages.length; this.#indexed++) {
-      for (const row of this.#pages[this.#indexed]?.rows ?? []) {
+    if (this.#indexed === this.#pages.length) return;
+    for (const { rows } of this.#pages.slice(this.#indexed)) {
+      for (const row of rows) {
         if (!(row instanceof RegistryError)) this.#index.set(row.id, row);
       }
     }
+    this.#indexed = this.#pages.length;
   }
 }
 
 function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new TypeError("a load was rejected with no error");
+  return reason instanceof Error
+    ? reason
+    : new TypeError("a load was rejected with a value that is not an error");
 }

@@ -24,7 +24,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   readonly callersList: CallersList<Kind>;
   readonly #client: RegistryClient;
   readonly #pages = new Map<string, Promise<RecordPage<Kind> | "limit-refused">>();
-  readonly #read: RecordPage<Kind>[] = [];
+  readonly #pagesRead: RecordPage<Kind>[] = [];
   #finder: RecordFinder<Kind> | undefined;
 
   constructor(client: RegistryClient, caller: Caller, subject: Kind) {
@@ -57,7 +57,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return row instanceof RegistryError ? null : row.id;
   }
 
-  /** The error for responses that contradict one another. It is the same as for a response of the wrong shape. */
+  /** The error for responses that contradict one another. It has the same code as that of a response of the wrong shape. */
   contradiction(reason: string): RegistryError {
     return new RegistryError(
       "REGISTRY_BAD_RESPONSE",
@@ -82,12 +82,12 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
 
   /**
    * A record by the registry's own id; null if there is none, or if no record can have such an id. All loads of one tick are
-   * planned together. Records come from pages that the request has read, from gets, or from reading the list, whichever is
+   * planned together. Records come from pages that the request has read, from single calls, or from reading the list, whichever is
    * cheapest.
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<Kind> | null> {
-    return this.#toFinder().load(id);
+    return this.#getFinder().load(id);
   }
 
   /**
@@ -96,19 +96,19 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
    * @throws RegistryError
    */
   loadBy(field: LookUpField, value: string): Promise<RegistryRecord<Kind> | null> {
-    return this.#toFinder().loadBy(field, value);
+    return this.#getFinder().loadBy(field, value);
   }
 
   /** Any record that the request has read; null if it has read none. Costs no call. */
   peek(): RegistryRecord<Kind> | null {
-    return this.#toFinder().peek();
+    return this.#getFinder().peek();
   }
 
   async #fetch(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
     this.#client.tryLargerLimit(this.callersList, request);
     try {
       const page = await this.#client.fetchPage(this.callersList, request);
-      this.#read.push(page);
+      this.#pagesRead.push(page);
       return page;
     } catch (error) {
       if (mayRefuseLimit(error) && (await this.#isLimitRefused(request))) return "limit-refused";
@@ -140,8 +140,8 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /** Creates the finder when it is first needed, because many requests load no record by id. */
-  #toFinder(): RecordFinder<Kind> {
-    this.#finder ??= new RecordFinder(this, this.#read, this.#client);
+  #getFinder(): RecordFinder<Kind> {
+    this.#finder ??= new RecordFinder(this, this.#pagesRead, this.#client);
     return this.#finder;
   }
 }

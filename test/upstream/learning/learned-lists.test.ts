@@ -30,14 +30,14 @@ async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
   };
 }
 
-test("the client learns from responses how long a page and a get take", async () => {
+test("the client learns from responses how long a page and a single record take", async () => {
   let milliseconds = 500;
   await using setup = await setUp(() => milliseconds);
   const list = setup.listOf("a");
   await setup.client.fetchPage(list, { limit: 10, page: 1 });
   milliseconds = 30;
   await setup.client.fetchRecord(list, "04");
-  expect(list.learned.figures).toMatchObject({ pageMs: 500, getMs: 30, count: 1 });
+  expect(list.learned.figures).toMatchObject({ pageMs: 500, recordMs: 30, count: 1 });
 });
 
 test("a response from the cache does not count as a quick one", async () => {
@@ -48,7 +48,7 @@ test("a response from the cache does not count as a quick one", async () => {
     await setup.client.fetchRecord(list, "04");
   }
   expect(setup.registry.calls).toHaveLength(2);
-  expect(list.learned.figures).toMatchObject({ pageMs: 500, getMs: 500 });
+  expect(list.learned.figures).toMatchObject({ pageMs: 500, recordMs: 500 });
 });
 
 test("a response that several requests share counts once", async () => {

@@ -27,7 +27,7 @@ export interface RegistryErrorDetails {
   readonly retryAfterSeconds?: number | undefined;
   /** The field of the response that is not as documented. */
   readonly field?: string | undefined;
-  /** How many records a list has that is too large to be read; if reading it took too long, how many have been read. */
+  /** If a list is too large to be read: how many records it has. If reading it took too long: how many were read. */
   readonly records?: number | undefined;
   /** If reading a list took too long: how many records it has. */
   readonly total?: number | undefined;

@@ -25,7 +25,7 @@ export interface CachedResponsesOptions {
 const refreshAfter = 0.8;
 
 /**
- * The registry's responses that can be used again. They are cached, decoded, in the memory of this process and, if `shared` is set,
+ * The registry's responses that can be used again. They are kept decoded in the memory of this process and, if `shared` is set,
  * shared with other gateways. Nothing is learned about the registry from them, because it was not asked.
  */
 export class CachedResponses {
@@ -58,7 +58,7 @@ export class CachedResponses {
     return Promise.resolve(use(response, scope));
   }
 
-  /** Caches what the registry has just answered. */
+  /** Caches a response that has just arrived. */
   put(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedResponse): void {
     const { clock, shared } = this.#options;
     this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryPerBodyByte });
@@ -78,8 +78,8 @@ export class CachedResponses {
     const { clock, fetch } = this.#options;
     const patienceMs = shared.waitMs - scope.sharedCacheWaitedMs(clock.now());
     if (patienceMs <= 0) return fetch(call, scope);
-    const begun = this.#lookUps.get(nameOf(call));
-    const lookUp = begun ?? this.#beginLookUp(shared, call, patienceMs);
+    const pending = this.#lookUps.get(nameOf(call));
+    const lookUp = pending ?? this.#beginLookUp(shared, call, patienceMs);
     const found = await this.#awaitLookUp(lookUp, scope);
     if (found?.kind === "found") {
       // A response that is too large for the memory is not kept there.
@@ -88,7 +88,7 @@ export class CachedResponses {
       return this.#isYoung(response) ? use(response, scope) : fetch(call, scope);
     }
     // The lock is for the request that began the look-up. The others share its call.
-    if (found === undefined || begun !== undefined) return fetch(call, scope);
+    if (found === undefined || pending !== undefined) return fetch(call, scope);
     return this.#fetchFor(found, call, scope);
   }
 
@@ -150,7 +150,10 @@ export class CachedResponses {
     return lock;
   }
 
-  /** Replaces a response by a younger one, unless that is happening already. If it fails, the response is used until it is too old. */
+  /**
+   * Replaces a response with a younger one, unless that is happening already. If that fails, the response is used until it is too
+   * old.
+   */
   async #refresh(call: RestCall<unknown>, cached: CachedResponse): Promise<void> {
     const name = nameOf(call);
     if (this.#refreshing.has(name)) return;
@@ -170,8 +173,8 @@ export class CachedResponses {
   }
 
   /**
-   * A younger response that another gateway has got, or else the lock of the response. If another gateway is asking right now, waits
-   * for its response for half of the time that is left: the other half is for asking the registry.
+   * A younger response from another gateway, or else the lock of the response; undefined if there is neither. If another gateway is
+   * asking right now, waits for its response for half of the time that is left. The other half is for asking the registry.
    */
   async #lookUpYounger(
     shared: SharedResponses,

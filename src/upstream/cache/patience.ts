@@ -9,7 +9,7 @@ export interface PatienceOptions {
   readonly maxPauseMs: number;
 }
 
-/** A wait for a value that another gateway is making: pauses between looking for it, within a maximum time. */
+/** A wait for a value that another gateway is making. It pauses between look-ups, each time for longer, within a maximum time. */
 export class Patience {
   readonly #until: number;
   readonly #maxPauseMs: number;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { nameForKey } from "../calls/key-digest.ts";
 
-/** A response of the registry that can be used again. */
+/** A response from the registry that can be used again. */
 export interface CachedResponse {
   /** The decoded response. Its users do not change it. */
   readonly value: unknown;
@@ -11,7 +11,7 @@ export interface CachedResponse {
   readonly bytes: number;
 }
 
-/** A cache of responses in one process. Each belongs to a key, by its digest, and is never used for another key. */
+/** A cache of responses in one process. Each response belongs to a key, by its digest, and is never used for another key. */
 export interface ResponseCache {
   get(keyDigest: string, name: string): CachedResponse | undefined;
   set(keyDigest: string, name: string, response: CachedResponse): void;
@@ -22,10 +22,10 @@ export interface ResponseCache {
 /** Maximum memory of the responses. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** Minimum size of a response: its name, its entry and its object take memory, too. */
+/** Minimum size of a response: its name, its entry and its object also take memory. */
 const minBytes = 1024;
 
-/** A cache in the memory of this process, up to a maximum of bytes. The least recently used responses make room. */
+/** A cache in the memory of this process, up to a maximum of bytes. The least recently used responses make room for new ones. */
 export function createMemoryCache(maxBytes: number = defaultMaxBytes): ResponseCache {
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,

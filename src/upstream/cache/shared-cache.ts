@@ -5,7 +5,7 @@ export interface Owner {
   readonly keyDigest: string;
 }
 
-/** What a value is: a response of the registry, a snapshot's table of contents, or one response that a snapshot is made of. */
+/** What a value is: a response from the registry, a snapshot's table of contents, or one response that a snapshot is made of. */
 export type SharedKind = "response" | "snapshot" | "page";
 
 /** A value's name, unique among those of its kind and owner. */
@@ -32,8 +32,8 @@ export interface FoundValue {
 }
 
 /**
- * The lock of a value. The gateway that has it makes the value for all gateways. It is renewed until it ends; if this process dies,
- * another gateway gets it. It only saves calls: without it, responses would still be right.
+ * The lock of a value. The gateway that has it makes the value for all gateways. The lock is renewed until it ends. If this process
+ * dies, another gateway gets the lock. A lock only saves calls: without it, responses would still be right.
  */
 export interface Lock {
   readonly kind: "locked";
@@ -56,7 +56,10 @@ export type FindResult =
   | { readonly kind: "abandoned" }
   | { readonly kind: "unavailable" };
 
-/** How a wait for another gateway ends. `given`: with the value. `abandoned`: each makes its own. `timed_out`: the time ran out. */
+/**
+ * How a wait for another gateway ends. `given`: with the value. `abandoned`: each gateway makes its own. `timed_out`: the time ran
+ * out.
+ */
 export type WaitOutcome = "given" | "abandoned" | "timed_out";
 
 /** Bounds of a look-up in the shared cache. */

@@ -5,7 +5,7 @@ import type { Clock } from "../time/clock.ts";
 import { Patience } from "./patience.ts";
 import type { CachePartition, FoundValue, Lock, SharedCache, SharedName } from "./shared-cache.ts";
 
-/** A response that another gateway got, decoded. */
+/** A response that another gateway has fetched, decoded. */
 export interface SharedResponse {
   readonly kind: "found";
   readonly value: unknown;
@@ -62,7 +62,7 @@ export class SharedResponses {
     const partition = this.#options.sharedCache.partitionOf(call);
     const name = nameOf(call);
     const patience = new Patience({ patienceMs, firstPauseMs, maxPauseMs });
-    for (;;) {
+    do {
       // The look-up takes time, so the age counts from before it.
       const lookedAt = this.#options.clock.now();
       const withinMs = Math.min(patience.leftMs, this.waitMs);
@@ -74,15 +74,13 @@ export class SharedResponses {
       }
       if (finding.kind !== "awaited") return undefined;
       if (!patience.hasPaused) onAwaited?.();
-      if (!(await patience.pause())) {
-        partition.countWait("response", "timed_out");
-        return undefined;
-      }
-    }
+    } while (await patience.pause());
+    partition.countWait("response", "timed_out");
+    return undefined;
   }
 
   /**
-   * Stores a response of the registry for the other gateways.
+   * Stores a response from the registry for the other gateways.
    * @param lock the response's lock, if this process has it.
    */
   async share(

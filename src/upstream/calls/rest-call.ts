@@ -28,7 +28,7 @@ export interface RestCall<Value> {
 export interface ResponseFigures {
   /** Length of the body, inflated. */
   readonly bytes: number;
-  /** From the sending of its attempt until it was read. */
+  /** The time from sending the attempt until the response was read. */
   readonly milliseconds: number;
 }
 

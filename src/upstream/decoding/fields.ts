@@ -4,12 +4,12 @@ import { DecodeError, type JsonObject } from "./json-values.ts";
 /** What fields are read from: a record, a structure or an item. */
 export interface FieldSource {
   readonly fields: JsonObject;
-  /** The path template of a call that brings it, as errors name it. */
+  /** The path template of a call that returns it, for errors. */
   readonly template: string;
 }
 
 /**
- * A field that the registry may leave empty, decoded; null if it has none.
+ * A field that the registry may leave out, decoded; null if it is missing or null.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE`, naming the field, if its value cannot be read.
  */
 export function readOptional<T>(

@@ -23,7 +23,7 @@ export function isErrorBody(value: unknown): boolean {
   );
 }
 
-/** Decodes a value; null also if it cannot be read. */
+/** Decodes a value. Returns null if there is none, or if it cannot be read. */
 export function tryDecode<T>(decode: (value: unknown) => T | null, value: unknown): T | null {
   try {
     return decode(value);
@@ -33,7 +33,7 @@ export function tryDecode<T>(decode: (value: unknown) => T | null, value: unknow
   }
 }
 
-/** A string. A number becomes its digits, if JSON holds it without loss. */
+/** A string. A whole number of up to 53 bits becomes its digits. */
 export function decodeString(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return null;
@@ -99,7 +99,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A list. A lone object becomes a list of one. */
+/** A list. A single object becomes a list of one. */
 export function decodeList(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return null;

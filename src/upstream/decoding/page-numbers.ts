@@ -11,7 +11,7 @@ export type FirstPage = 1 | 0 | "only";
 /** Translates between the gateway's page numbers, which begin at 1, and the registry's. */
 export class PageNumbers {
   readonly #first: FirstPage;
-  /** The number that the envelope shows for page 0; undefined until one was seen. */
+  /** The number that the envelope gives page 0; undefined until the first page was read. */
   #firstInEnvelope: 0 | 1 | undefined;
 
   constructor(first: FirstPage) {
@@ -24,7 +24,8 @@ export class PageNumbers {
   }
 
   /**
-   * The page to ask the registry for. If the registry has only one page, it must reach to the end of the wanted one.
+   * The page to ask the registry for. If the registry serves only the first page, that page must be long enough to hold the wanted
+   * one.
    * @param maxLimit the largest limit worth asking for.
    */
   toRegistry({ limit, page }: PageRequest, maxLimit: number): PageRequest {
@@ -41,7 +42,7 @@ export class PageNumbers {
 
   /**
    * The wanted page, taken from the registry's response.
-   * @throws RegistryError if rows are missing that no page can bring.
+   * @throws RegistryError if rows are missing, and no other page has them.
    */
   fromRegistry<Kind extends Subject>(
     wanted: PageRequest,
@@ -56,7 +57,7 @@ export class PageNumbers {
   }
 }
 
-/** Cuts a page out of the registry's only one, which begins at the list's start. */
+/** Cuts a page out of the registry's only page, which begins at the list's start. */
 function cutPage<Kind extends Subject>(
   { limit, page }: PageRequest,
   { rows, count }: RecordPage<Kind>,

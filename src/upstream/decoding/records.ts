@@ -5,7 +5,7 @@ import { decodeInteger, decodeList, isJsonObject, tryDecode } from "./json-value
 /** The two kinds of record that a registry keeps (interface §2). */
 export type Subject = "tag" | "terminal";
 
-/** A record as the registry sent it. Its id is checked; its other fields are decoded when they are read. */
+/** A record as the registry sent it. Its id is checked. Its other fields are decoded when they are read. */
 export interface RegistryRecord<Kind extends Subject = Subject> extends FieldSource {
   readonly subject: Kind;
   /** The registry's own id as a string, whether it is a string (tags) or an integer (terminals). */
@@ -40,8 +40,8 @@ export interface RecordPage<Kind extends Subject> {
 const maxIdLength = 1024;
 
 /**
- * Whether a record can have this id at all. A call for any other id would reach a different path. A terminal's id is an integer in
- * its one spelling (interface §2.1); a tag's is a string that fits into one segment of a path (interface §2.2).
+ * Whether a record can have this id. A call with any other id could reach a different path. A terminal's id is an integer without
+ * leading zeros (interface §2.1). A tag's is a string that fits into one segment of a path (interface §2.2).
  */
 export function isPossibleId(subject: Subject, id: string): boolean {
   if (subject === "terminal") return /^(0|-?[1-9]\d{0,18})$/.test(id);
@@ -68,7 +68,7 @@ export function decodeRecord<Kind extends Subject>(
   if (isJsonObject(row)) {
     const { id } = row;
     const isId = (typeof id === "string" && id !== "") || Number.isSafeInteger(id);
-    // The error of a field names the list, however the record was fetched: equal requests get equal errors.
+    // The error of a field names the list, however the record was fetched, so that equal requests get equal errors.
     if (isId) return { subject, id: String(id), fields: row, template: listTemplate(subject) };
   }
   return badResponseError(template, `a ${subject} without an id that can be read`, "id");
@@ -85,7 +85,7 @@ export function decodePage<Kind extends Subject>(
 ): RecordPage<Kind> {
   const envelope = isJsonObject(body) ? body : {};
   const list = tryDecode(decodeList, envelope[`${subject}s`]);
-  // A number that cannot be read counts as missing. The others still count.
+  // A number that cannot be read is treated as missing. The others are kept.
   const readNumber = (name: string) => tryDecode(decodeInteger, envelope[name]);
   if (list === null) throw badResponseError(template, `no array "${subject}s"`, `${subject}s`);
   return {
@@ -99,8 +99,8 @@ export function decodePage<Kind extends Subject>(
 
 /**
  * The single record that was requested; null if the response holds none (interface §4.2, §4.4). Also accepted: the member under its
- * other name (`tag` and `tags`), one record instead of a list, a list instead of one record, and the bare record.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds another record, or is not of the documented shape.
+ * other name (such as `tags` for `tag`), one record instead of a list, a list instead of one record, and the bare record.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds a different record, or is not of the documented shape.
  */
 export function decodeSingle<Kind extends Subject>(
   subject: Kind,
@@ -119,10 +119,14 @@ export function decodeSingle<Kind extends Subject>(
   const records = rows.map((row) => decodeRecord(subject, row, template));
   const [first, ...others] = records;
   if (first === undefined) return null;
-  const found = records.find((record) => !(record instanceof RegistryError) && record.id === id);
-  if (found !== undefined && !(found instanceof RegistryError)) return found;
+  const found = records.find(
+    (record): record is RegistryRecord<Kind> =>
+      !(record instanceof RegistryError) && record.id === id,
+  );
+  if (found !== undefined) return found;
+
   if (first instanceof RegistryError && others.length === 0) throw first;
-  throw badResponseError(template, `another ${subject} than the requested one`, "id");
+  throw badResponseError(template, `a different ${subject} from the one requested`, "id");
 }
 
 /** The value in a response that should be the single record; undefined if there is none. */

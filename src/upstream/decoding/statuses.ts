@@ -18,11 +18,11 @@ class ErrorBodyError extends RegistryError {}
 /**
  * What a registry's statuses mean. The interface document shows only 200 (interface §7), so settings supply the rest.
  *
- * A status can be ambiguous: it refuses the key, or it says that there is no such record, and only another call shows which. In the
+ * A status can be ambiguous: it may refuse the key, or say that there is no such record, and only another call shows which. In the
  * settings, 200 stands for a 200 whose body is an error.
  */
 export class Statuses {
-  /** Statuses that may refuse a page and not the key. For the list's first row no status is ambiguous. */
+  /** Statuses that may refuse either the key or only the page. For the list's first row no status is ambiguous. */
   readonly ambiguousForPages: readonly number[];
   readonly ambiguousForRecords: readonly number[];
   readonly ambiguousForStructures: readonly number[];
@@ -63,7 +63,8 @@ export class Statuses {
 
   /**
    * Decodes the body of a list.
-   * @param what matters only if a 200 can refuse the key. `first-row`: an error body does so. `any-page`: it may mean anything.
+   * @param what matters only if a 200 can refuse the key. `first-row`: an error body refuses it. `any-page`: an error body may mean
+   *   anything.
    * @throws RegistryError
    */
   decodeListBody<T>(body: unknown, decode: () => T, what: "first-row" | "any-page"): T {
@@ -95,7 +96,7 @@ export class Statuses {
   }
 }
 
-/** The status of a failure whose meaning is open; 0 if it has no status, or if its meaning is clear. */
+/** The status of a failure that may be ambiguous; 0 for any other failure. */
 function ambiguousStatusOf(error: unknown): number {
   if (error instanceof ErrorBodyError) return 200;
   if (!(error instanceof RegistryError) || error.code !== "REGISTRY_BAD_RESPONSE") return 0;

@@ -34,7 +34,7 @@ export function decodeBody<Value>(
   try {
     json = JSON.parse(decodeUtf8(body));
   } catch {
-    // Without its cause, which quotes the body.
+    // The error has no cause, because that would quote the body.
     const status = 200;
     const reason = "the response is not JSON";
     return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status }) };
@@ -42,7 +42,10 @@ export function decodeBody<Value>(
   try {
     return { value: decode(json) };
   } catch (error) {
-    return { error: error instanceof Error ? error : new TypeError("decode threw no error") };
+    return {
+      error:
+        error instanceof Error ? error : new TypeError("decode threw a value that is not an error"),
+    };
   }
 }
 
@@ -86,7 +89,7 @@ function inflaterFor(encoding: string, body: Buffer) {
   }
 }
 
-/** Whether a body has the zlib header that belongs to "deflate". Some servers send it without. */
+/** Whether a body has the zlib header that belongs to "deflate". Some servers leave it out. */
 function hasZlibHeader(body: Buffer): boolean {
   const [first = 0, second = 0] = body;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;

@@ -107,7 +107,7 @@ export class HttpClient implements AsyncDisposable {
   }
 }
 
-/** One connection of a pool. It carries one call at a time, and makes itself known to the reader of each. */
+/** One connection of a pool. It carries one call at a time, and sets itself as the connection of that call's reader. */
 class ReusableClient extends Client implements ReusableConnection {
   isUsed = false;
 

@@ -48,7 +48,7 @@ interface UndiciController {
  * response ended.
  */
 export class ResponseReader<Call> {
-  /** The connection that carries the call; undefined if it carries no other. */
+  /** The connection that carries the call; undefined if it is used for this call alone. */
   connection: ReusableConnection | undefined;
   readonly #call: Call;
   readonly #listener: ResponseListener<Call>;

@@ -1,4 +1,4 @@
-/** What the forms of an HTTP date have in common (RFC 9110 §5.6.7). Date.parse alone would read "Soon 5" as a month of 2001. */
+/** What the forms of an HTTP date have in common (RFC 9110 §5.6.7). `Date.parse` alone would read "Soon 5" as May 2001. */
 const httpDate = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d( \d{4}$)?/;
 
 /** How many seconds a `Retry-After` header asks to wait, by a number or a date; undefined if it has neither. */

@@ -28,7 +28,7 @@ export async function compressBody(sent: SentBody): Promise<SentBody> {
   return { bytes: await compress(sent.bytes, { level: 1 }), encoding: "gzip" };
 }
 
-/** The inflated body of a packed one; undefined if it is damaged, or longer than `maxBytes`. */
+/** Unpacks and inflates a body; undefined if it is damaged, or longer than `maxBytes`. */
 export async function unpackBody(packed: Buffer, maxBytes: number): Promise<Buffer | undefined> {
   const encoding = encodings[packed[0] ?? -1];
   const body = packed.subarray(1);

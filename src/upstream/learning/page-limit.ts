@@ -8,7 +8,7 @@ const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
 /** How long a limit counts as the largest before one call may try a larger one. */
 const trialPauseMs = 5 * 60_000;
 
-/** If a key was refused every limit, how long to wait before smaller ones are tried with it again. */
+/** How long to wait before limits are tried again with a key that was refused all of them. */
 const refusalPauseMs = 60_000;
 
 /** The largest limit with which one key's list is served, as far as is known. It may turn out wrong at any call. */
@@ -39,7 +39,7 @@ export class PageLimit {
   /** A page was served with the limit of its request. */
   learnServed(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
-    // Even if this key has seen it before, other keys may have lowered the shared limit meanwhile.
+    // This key may have been served this limit before, but other keys may have lowered the shared limit since then.
     this.#shared.learnServed(limit);
     if (limit <= this.#served) return;
     this.#served = limit;
@@ -75,8 +75,8 @@ export class PageLimit {
   /**
    * The larger limit to try now, when a page with this limit is requested; undefined if none should be tried.
    *
-   * Every other trial asks for the ceiling: a registry that cuts pages then shows its new maximum. The trials in between ask for the
-   * next usual limit, because a registry that refuses limits shows nothing else.
+   * Every other trial asks for the ceiling: a registry that cuts pages then shows its new maximum. A registry that refuses large
+   * limits shows nothing that way, so the trials in between ask for the next usual limit.
    */
   takeTrial(limit: number): number | undefined {
     const { ceiling } = this.#shared;

@@ -1,6 +1,7 @@
 /**
  * The largest limit that the registry serves, as far as all keys together have seen. A smaller limit that one key has seen may hold
- * for that key alone. Once a second key has seen one too, the larger of the two holds for all keys, until any key is served more.
+ * for that key alone. Once a second key has seen one as well, the larger of the two holds for all keys, until any key is served
+ * more.
  */
 export class SharedPageLimit {
   /** The setting, or the documented default. No larger limit is ever requested. */

@@ -6,7 +6,7 @@ export interface Clock {
   every(intervalMs: number, tick: () => void, options?: IntervalOptions): () => void;
 }
 
-/** What else an interval does. */
+/** Options of an interval. */
 export interface IntervalOptions {
   /** Whether the interval keeps the process running. @default false */
   readonly keepsAlive?: boolean;

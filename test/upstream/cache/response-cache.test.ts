@@ -17,12 +17,12 @@ const TTL_SECONDS = 10;
 
 describe("a response in the cache", () => {
   test("is served again until it expires, with its age", async () => {
-    await using upstream = await cached(json("answer"));
+    await using upstream = await cached(json("body"));
     const { get, registry, clock } = upstream;
     await get();
     clock.advance(7_000);
     const scope = createScope({ clock });
-    expect(await get("5", scope)).toBe("answer");
+    expect(await get("5", scope)).toBe("body");
     expect(scope).toMatchObject({ cacheHits: 1, calls: 0, ageSeconds: 7 });
     expect(registry.calls).toHaveLength(1);
   });
@@ -77,12 +77,12 @@ describe("a response in the cache", () => {
   });
 
   test("is served while the registry is down, but only until it expires", async () => {
-    await using upstream = await cached(inTurn(json("answer"), status(500)));
+    await using upstream = await cached(inTurn(json("body"), status(500)));
     const { get, clock, transport } = upstream;
     await get();
     for (let id = 100; id < 120; id += 1) await failureOf(get(`${id}`));
     expect(transport.figures().circuit).toBe("open");
-    expect(await get()).toBe("answer");
+    expect(await get()).toBe("body");
     clock.advance(TTL_SECONDS * 1_000);
     await failureOf(get());
   });
@@ -90,10 +90,10 @@ describe("a response in the cache", () => {
 
 describe("the cache does not keep", () => {
   test("an error", async () => {
-    await using upstream = await cached(inTurn(status(404), json("answer")));
+    await using upstream = await cached(inTurn(status(404), json("body")));
     const { get, registry } = upstream;
     await failureOf(get());
-    expect(await get()).toBe("answer");
+    expect(await get()).toBe("body");
     expect(registry.calls).toHaveLength(2);
   });
 
@@ -115,7 +115,7 @@ describe("the cache does not keep", () => {
   });
 
   test("anything if its time to live is 0", async () => {
-    await using registry = await startScriptedRegistry(json("answer"));
+    await using registry = await startScriptedRegistry(json("body"));
     await using transport = createTransport(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
     for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createScope());
     expect(registry.calls).toHaveLength(2);
@@ -150,7 +150,7 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
   expect(hits).toBeGreaterThan(1_000);
 });
 
-test("the memory cache keeps within its bound, whatever is put there", () => {
+test("the memory cache stays within its bound, whatever is put there", () => {
   const results = fc.array(
     fc.record({ name: fc.nat({ max: 50 }), bytes: fc.nat({ max: 50_000 }) }),
   );

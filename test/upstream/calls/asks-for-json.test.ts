@@ -29,7 +29,7 @@ test("after a response in XML the call is repeated with type=json, and so are al
   expect(scope.calls).toBe(3);
 });
 
-test("a registry that knows only XML is called twice, and each call begins as documented", async () => {
+test("a registry that knows only XML is called twice for each record: as documented, and with type=json", async () => {
   await using registry = await startScriptedRegistry(xml);
   await using transport = createTransport(registry.url);
   for (const id of ["5", "6"]) {

@@ -60,8 +60,12 @@ const results: readonly (readonly [string, RegistryErrorCode, Behaviour, object?
   ["sends XML", "REGISTRY_BAD_RESPONSE", text("<tag/>", { "content-type": "application/xml" })],
   ["sends an empty body", "REGISTRY_BAD_RESPONSE", text("", isJson), { status: 200 }],
   ["sends damaged gzip", "REGISTRY_BAD_RESPONSE", json({}, { "content-encoding": "gzip" })],
-  ["sends another encoding", "REGISTRY_BAD_RESPONSE", json({}, { "content-encoding": "zstd" })],
-  // Other statuses than 200.
+  [
+    "sends an encoding that was not requested",
+    "REGISTRY_BAD_RESPONSE",
+    json({}, { "content-encoding": "zstd" }),
+  ],
+  // Statuses other than 200.
   ["answers 204", "REGISTRY_BAD_RESPONSE", status(204), { status: 204 }],
   ["answers 206", "REGISTRY_BAD_RESPONSE", status(206), { status: 206 }],
   ["answers 304", "REGISTRY_BAD_RESPONSE", status(304), { status: 304 }],

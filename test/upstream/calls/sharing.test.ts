@@ -80,7 +80,7 @@ test("a call that has used half of its time is no longer joined", async () => {
   expect(registry.calls).toHaveLength(2);
 });
 
-test("an error is shared, too", async () => {
+test("an error is also shared", async () => {
   await using registry = await startScriptedRegistry(status(404));
   await using transport = createTransport(registry.url);
   const errors = await Promise.all(

@@ -42,13 +42,13 @@ const lists = fc.record({
 test("pages counted from 0 are the wanted ones, whichever numbers the envelope gives them", () => {
   fc.assert(
     fc.property(lists, fc.constantFrom(0, 1, null), ({ count, limit, page }, base) => {
-      const answer: Respond = (asked) => ({
+      const respond: Respond = (asked) => ({
         tags: toRows(count).slice(asked.page * asked.limit, (asked.page + 1) * asked.limit),
         limit: asked.limit,
         page: base === null ? null : asked.page + base,
         count,
       });
-      expect(read(0, answer, 1000)({ limit, page })).toEqual({
+      expect(read(0, respond, 1000)({ limit, page })).toEqual({
         ids: toIds(count, (page - 1) * limit, page * limit),
         page: base === null ? null : page,
       });
@@ -56,17 +56,17 @@ test("pages counted from 0 are the wanted ones, whichever numbers the envelope g
   );
 });
 
-test("if a registry that counts from 0 answers with another page, that page keeps its own number", () => {
+test("if a registry that counts from 0 answers with a different page, that page keeps its number", () => {
   fc.assert(
     fc.property(lists, fc.constantFrom(0, 1), ({ count, limit, page }, base) => {
       const last = Math.max(0, Math.ceil(count / limit) - 1);
-      const answer: Respond = (asked) => {
+      const respond: Respond = (asked) => {
         const given = Math.min(asked.page, asked.limit === limit ? last : asked.page);
         const tags = toRows(count).slice(given * asked.limit, (given + 1) * asked.limit);
         return { tags, limit: asked.limit, page: given + base, count };
       };
       const answered = Math.min(page, last + 1);
-      expect(read(0, answer, 1000)({ limit, page })).toEqual({
+      expect(read(0, respond, 1000)({ limit, page })).toEqual({
         ids: toIds(count, (answered - 1) * limit, answered * limit),
         page: answered,
       });
@@ -81,13 +81,13 @@ test("from a registry that always answers its first page, each page is right or 
       fc.integer({ min: 1, max: 70 }),
       fc.integer({ min: 1, max: 70 }),
       ({ count, limit, page }, served, maxRows) => {
-        const answer: Respond = (asked) => ({
+        const respond: Respond = (asked) => ({
           tags: toRows(count).slice(0, Math.min(asked.limit, served)),
           limit: Math.min(asked.limit, served),
           page: asked.page,
           count,
         });
-        const seen = read("only", answer, maxRows)({ limit, page });
+        const seen = read("only", respond, maxRows)({ limit, page });
         const ids = toIds(count, (page - 1) * limit, page * limit);
         const isWithin =
           Math.min(page * limit, count) <= Math.min(served, Math.max(limit, maxRows));

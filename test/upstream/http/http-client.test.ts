@@ -97,8 +97,8 @@ describe("through a proxy", () => {
 });
 
 test("even NODE_DEBUG does not make undici log an address", async () => {
-  await using registry = await startScriptedRegistry(inTurn(json("answer"), reset));
-  for (const expected of ['"answer"', "no connection"]) {
+  await using registry = await startScriptedRegistry(inTurn(json("body"), reset));
+  for (const expected of ['"body"', "no connection"]) {
     const output = await getInProcess(registry.url, { NODE_DEBUG: "undici,fetch,websocket" });
     expect(output).toContain(expected);
     expect(output).not.toContain(SECRET_KEY);

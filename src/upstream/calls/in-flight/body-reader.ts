@@ -21,7 +21,7 @@ export interface BodyReaderOptions {
 }
 
 /**
- * Reads the bodies of responses: immediately, unless a body must be inflated or wait for its turn. If the call is over after that,
+ * Reads the bodies of responses: immediately, unless a body must be inflated or wait for its turn. If the call is over by then,
  * because its time ran out or nobody waits for it any more, nothing is called.
  */
 export class BodyReader {
@@ -59,7 +59,7 @@ export class BodyReader {
   }
 
   #decode(call: InFlightCall, body: Buffer, sent: SentBody): void {
-    // Otherwise bulk reads would push everything else out of the decoder's memory.
+    // A bulk read bypasses the decoder's memory, because it would push everything else out.
     const decoded = call.isBulk
       ? decodeBody(call.rest, body)
       : this.#decoder.decode(call.rest, body);

@@ -155,7 +155,7 @@ export class InFlightCall
     if (position < 0) return;
     this.#waiters.splice(position, 1);
     if (this.#waiters.length > 0) return;
-    // Giving up depends on the state as it still is.
+    // `#giveUp` must still see the state of the attempt.
     this.#giveUp(this);
     this.#state = "over";
   }

@@ -46,7 +46,7 @@ export class Breaker {
     return this.#isProbing || now < this.#failedAt + pauseMs;
   }
 
-  /** Lets a call through that is not refused. Returns whether it is the probe. */
+  /** Lets through a call that is not refused. Returns whether it is the probe. */
   enter(): boolean {
     this.#isProbing = this.#isOpen;
     return this.#isOpen;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Breaker, type BreakerState, failuresToOpen } from "./breaker.ts";
 
-/** How many failing keys are remembered. If there are more, those not used for longest count as healthy again. */
+/** How many failing keys are remembered. If there are more, the least recently used ones count as healthy again. */
 const maxKeys = 1000;
 
 /** When several keys fail, only this many failures of each count towards opening the shared breaker. */
@@ -42,7 +42,7 @@ export class Circuit {
     return own?.refuses(now) ?? false;
   }
 
-  /** Lets a call through that is not refused. Returns whether it is a probe. */
+  /** Lets through a call that is not refused. Returns whether it is a probe. */
   enter(keyDigest: string): boolean {
     if (this.#isHealthy) return false;
     const isSharedProbe = this.#isSharedWith(keyDigest) && this.#shared.enter();
@@ -81,7 +81,7 @@ export class Circuit {
     this.#own.get(keyDigest)?.abandon();
   }
 
-  /** Every call asks first. As a rule nothing fails, and there is nothing to look up. */
+  /** Checked first for every call. As a rule nothing fails, and there is nothing to look up. */
   get #isHealthy(): boolean {
     return !this.#shared.isFailing && this.#own.size === 0;
   }

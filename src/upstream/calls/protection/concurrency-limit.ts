@@ -1,18 +1,18 @@
 import { watchEventLoop } from "../../time/event-loop.ts";
 
-/** Minimum limit, unless the maximum is smaller. With fewer calls in flight, a quick registry would wait for the gateway. */
+/** Minimum limit, unless the maximum is smaller. With fewer slots, a quick registry would wait for the gateway. */
 const minSlots = 64;
 
 /** Event loop utilization below which there is time for more calls, and above which there is not enough. */
 const idleShare = 0.9;
 const busyShare = 0.97;
 
-/** How much the limit falls at a time. Small steps, so that it does not overshoot. */
+/** How much the limit falls at a time. The steps are small, so that it does not overshoot. */
 const step = 16;
 
 /**
- * Adapts how many calls can be in flight at a time. A slow registry needs many. A quick one does not, and each further connection
- * costs processor time. So the limit rises only while calls wait and the event loop has time for them.
+ * Adapts how many slots there are. A slow registry needs many. A quick one does not, and each further connection costs processor
+ * time. So the limit rises only while calls wait and the event loop has time for them.
  */
 export class ConcurrencyLimit {
   #slots: number;

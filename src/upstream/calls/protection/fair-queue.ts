@@ -53,7 +53,7 @@ export class FairQueue<Item extends {}> {
   #free: number;
   #newRunning = 0;
   #newWaiting = 0;
-  /** Counts the slots that became free while both known and new keys waited, modulo `slotsPerNewKey`. */
+  /** Counts the choices between known and new keys, modulo `slotsPerNewKey`. */
   #turn = 0;
   #isStarting = false;
 
@@ -201,7 +201,7 @@ export class FairQueue<Item extends {}> {
 
   /** Takes the oldest item of the next key, and puts that key last in turn. */
   #takeNext(): Item | undefined {
-    const queue = this.#nextQueue();
+    const queue = this.#chooseQueue();
     const item = queue?.waiting.shift();
     if (queue === undefined || item === undefined) return undefined;
     const queues = this.#queuesWith(queue);
@@ -213,7 +213,8 @@ export class FairQueue<Item extends {}> {
     return item;
   }
 
-  #nextQueue(): KeyQueue<Item> | undefined {
+  /** Chooses the queue to serve. Counts the choice if both known and new keys can be served. */
+  #chooseQueue(): KeyQueue<Item> | undefined {
     const hasRoom = (queue: KeyQueue<Item>) => this.#hasRoom(queue);
     const nextKnown = this.#knownQueues.next("fair", hasRoom);
     const nextNew = this.#newQueues.next(this.#orderOfNew, hasRoom);

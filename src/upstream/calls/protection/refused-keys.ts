@@ -8,7 +8,7 @@ const pauseMs = 1_000;
 /** How long a refused key is distrusted, in milliseconds: other new keys go before it. */
 const distrustMs = 60_000;
 
-/** Maximum number of refusals to remember. If there are more, those not used for longest end early. */
+/** Maximum number of refusals to remember. If there are more, the least recently used ones end early. */
 const rememberedKeys = 10_000;
 
 interface Refusal {
@@ -18,7 +18,7 @@ interface Refusal {
 
 /**
  * Remembers which keys the registry has just refused, because it would refuse them again. A key that it has never answered counts
- * as refused everywhere. A key that it has answered counts as refused only at that endpoint.
+ * as refused everywhere. A key that it has answered counts as refused only at the endpoint that refused it.
  */
 export class RefusedKeys {
   readonly #refusals = new LRUCache<string, Refusal>({ max: rememberedKeys });
@@ -37,7 +37,7 @@ export class RefusedKeys {
     this.#lastUntil = until;
   }
 
-  /** The registry has refused a key that it has never answered, for whatever reason. */
+  /** The registry has refused a key that it has never answered. */
   distrust(keyDigest: string, now: number): void {
     this.#distrusted.set(keyDigest, now + distrustMs);
   }

@@ -4,7 +4,7 @@
  */
 export type ServingOrder = "fair" | "newest";
 
-/** The keys that wait. New ones join at the back. After keys were served in the order `newest`, they stand at the front. */
+/** The keys that wait. A key joins at the back. Once served, it goes to the back again, or to the front in the order `newest`. */
 export class WaitingKeys<Key> {
   readonly #keys: Key[] = [];
 

@@ -72,7 +72,7 @@ describe("the circuit", () => {
     expect(circuit.refuses("a", 0)).toBe(true);
   });
 
-  test("opens for all keys if several fail in a row, no key counting for more than half of the row", () => {
+  test("opens for all keys if several fail in a row, with no key counting for more than half of the failures", () => {
     const circuit = openCircuit();
     for (let call = 0; call < 9; call += 1) circuit.fail("b", circuit.enter("b"), 0);
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, false, false]);
@@ -80,7 +80,7 @@ describe("the circuit", () => {
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, true, true]);
   });
 
-  test("opens for all keys after one failure each of twenty keys", () => {
+  test("opens for all keys after one failure of each of twenty keys", () => {
     const circuit = new Circuit();
     for (let key = 0; key < 20; key += 1) circuit.fail(`${key}`, circuit.enter(`${key}`), 0);
     expect(circuit.refuses("c", 0)).toBe(true);

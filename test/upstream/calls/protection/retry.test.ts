@@ -225,7 +225,10 @@ describe("the retry budget", () => {
 
 function retriesGranted(budget: RetryBudget, now: number): number {
   let granted = 0;
-  for (; budget.allowsRetry(now); granted += 1) budget.countRetry(now);
+  while (budget.allowsRetry(now)) {
+    budget.countRetry(now);
+    granted += 1;
+  }
 
   return granted;
 }

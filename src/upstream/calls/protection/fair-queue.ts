@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { RecentKeys } from "../../../collections/recent-keys.ts";
 import { RefusalRate } from "./refusal-rate.ts";
-import { type ServingOrder, WaitingKeys } from "./waiting-keys.ts";
+import { type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
 
 /** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and a second key then 48. */
 const maxRunningPerFreeSlot = 3;
@@ -47,8 +47,8 @@ export class FairQueue<Item extends {}> {
   readonly #refusalRate = new RefusalRate();
   readonly #turnedAway = new RecentKeys();
   /** The queues in which items wait, of known keys and of new ones. */
-  readonly #knownQueues = new WaitingKeys<KeyQueue<Item>>();
-  readonly #newQueues = new WaitingKeys<KeyQueue<Item>>();
+  readonly #knownQueues = new WaitingQueues<KeyQueue<Item>>();
+  readonly #newQueues = new WaitingQueues<KeyQueue<Item>>();
   #slots: number;
   #free: number;
   #newRunning = 0;
@@ -233,7 +233,7 @@ export class FairQueue<Item extends {}> {
   }
 
   /** The queues that this one takes turns with. */
-  #queuesWith(queue: KeyQueue<Item>): WaitingKeys<KeyQueue<Item>> {
+  #queuesWith(queue: KeyQueue<Item>): WaitingQueues<KeyQueue<Item>> {
     return queue.isKnown ? this.#knownQueues : this.#newQueues;
   }
 }

@@ -1,0 +1,43 @@
+/**
+ * Which queue is next. `fair`: from the front, and a served queue goes to the back. `newest`: from the back, and a served queue goes
+ * to the front.
+ */
+export type ServingOrder = "fair" | "newest";
+
+/**
+ * Queues that take turns. A queue joins at the back. Once served, it goes to the back again, or to the front in the order `newest`.
+ */
+export class WaitingQueues<Queue> {
+  readonly #queues: Queue[] = [];
+
+  get isEmpty(): boolean {
+    return this.#queues.length === 0;
+  }
+
+  /** Adds a queue whose first item begins to wait. */
+  add(queue: Queue): void {
+    this.#queues.push(queue);
+  }
+
+  /** The next queue that fulfils a condition. It is not removed. */
+  next(order: ServingOrder, condition: (queue: Queue) => boolean): Queue | undefined {
+    return order === "newest" ? this.#queues.findLast(condition) : this.#queues.find(condition);
+  }
+
+  /** Adds a queue again that was served and is not empty, as the last in turn by this order. */
+  addServed(queue: Queue, order: ServingOrder): void {
+    if (order === "newest") this.#queues.unshift(queue);
+    else this.#queues.push(queue);
+  }
+
+  /** Removes a queue, if it is there. */
+  remove(queue: Queue): void {
+    const place = this.#queues.indexOf(queue);
+    if (place >= 0) this.#queues.splice(place, 1);
+  }
+
+  /** Sums a figure of all queues. */
+  sum(figureOf: (queue: Queue) => number): number {
+    return this.#queues.reduce((sum, queue) => sum + figureOf(queue), 0);
+  }
+}

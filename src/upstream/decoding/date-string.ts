@@ -3,7 +3,9 @@ const rfc3339 =
 
 /** The time of an RFC 3339 string in milliseconds since 1970, fractions included; null for any other string. */
 export function parseDateTime(text: string): number | null {
-  const [, day = "", hour = "", rest = "", fraction = "", offset = ""] = rfc3339.exec(text) ?? [];
+  const match = rfc3339.exec(text);
+  if (!match) return null;
+  const [, day = "", hour = "", rest = "", fraction = "", offset = ""] = match;
   // JavaScript reads the 30th of February as a day in March.
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;

@@ -8,7 +8,7 @@ import { type CachedResponse, createMemoryCache, type ResponseCache } from "./re
 import type { Lock } from "./shared-cache.ts";
 import type { ResponseLookUp, SharedResponse, SharedResponses } from "./shared-responses.ts";
 
-/** How responses are cached. */
+/** How long responses are cached, and how to fetch them. */
 export interface CachedResponsesOptions {
   /** Maximum age of a response that is used again, in milliseconds. */
   readonly ttlMs: number;

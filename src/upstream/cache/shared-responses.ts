@@ -28,7 +28,7 @@ export interface LookUpOptions {
   readonly onAwaited?: () => void;
 }
 
-/** How responses are shared. */
+/** Where responses are shared, and for how long. */
 export interface SharedResponsesOptions {
   readonly sharedCache: SharedCache;
   /** Maximum age of a response that is used again, in milliseconds. */

@@ -22,7 +22,7 @@ import { FairQueue } from "../protection/fair-queue.ts";
 import { BodyReader, type ReadBody } from "./body-reader.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 
-/** How attempts are made. */
+/** The HTTP client, the limits and the clock that attempts use. */
 export interface AttemptsOptions {
   readonly httpClient: HttpClient;
   /** Timeout of one attempt, in milliseconds, including its wait for a slot. */

@@ -11,7 +11,7 @@ export interface ReadBody {
   readonly sent: SentBody;
 }
 
-/** How bodies are read, and what to call then. */
+/** The maximum size of a body, and what to call once a body was read. */
 export interface BodyReaderOptions {
   /** Maximum size of an inflated body, in bytes. */
   readonly maxBodyBytes: number;

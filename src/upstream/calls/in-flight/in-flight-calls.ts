@@ -13,7 +13,7 @@ import { type AttemptListener, Attempts, type AttemptsOptions } from "./attempts
 import type { ReadBody } from "./body-reader.ts";
 import { InFlightCall } from "./in-flight-call.ts";
 
-/** How calls are made. */
+/** What calls need besides the options of their attempts. */
 export interface InFlightCallsOptions extends AttemptsOptions {
   readonly random: () => number;
   /** Called with every response, except those to bulk reads. */

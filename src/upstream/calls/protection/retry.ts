@@ -33,7 +33,6 @@ export class RetryBudget {
     return this.#retries + 1 <= allowed;
   }
 
-  /** Counts a retry. */
   countRetry(now: number): void {
     this.#moveTo(now);
     this.#retries += 1;

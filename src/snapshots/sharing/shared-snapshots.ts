@@ -1,4 +1,4 @@
-import { Patience } from "../../upstream/cache/patience.ts";
+import { PeerWait } from "../../upstream/cache/peer-wait.ts";
 import type {
   CachePartition,
   FindResult,
@@ -120,13 +120,13 @@ export class SharedSnapshots {
   async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<ListLookUp> {
     const { scope } = wanted.reading;
     if (wanted.waitMs <= 0) return undefined;
-    const patience = new Patience({ patienceMs, firstPauseMs, maxPauseMs });
+    const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
     let found = await this.#find(partition, wanted);
-    while (found.kind === "awaited" && !scope.isCancelled && (await patience.pause())) {
+    while (found.kind === "awaited" && !scope.isCancelled && (await peerWait.pause())) {
       found = await this.#find(partition, wanted);
     }
     const outcome = waitOutcomes[found.kind];
-    if (patience.hasPaused && outcome !== undefined) partition.countWait("snapshot", outcome);
+    if (peerWait.hasPaused && outcome !== undefined) partition.countWait("snapshot", outcome);
     if (found.kind === "locked") return found;
     if (found.kind !== "usable") return undefined;
     const list = await this.#load(found, { partition, wanted });

@@ -2,7 +2,7 @@ import type { RestCall } from "../calls/rest-call.ts";
 import { decodeBody } from "../http/body.ts";
 import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
 import type { Clock } from "../time/clock.ts";
-import { Patience } from "./patience.ts";
+import { PeerWait } from "./peer-wait.ts";
 import type { CachePartition, FoundValue, Lock, SharedCache, SharedName } from "./shared-cache.ts";
 
 /** A response that another gateway has fetched, decoded. */
@@ -61,20 +61,20 @@ export class SharedResponses {
   ): Promise<ResponseLookUp> {
     const partition = this.#options.sharedCache.partitionOf(call);
     const name = nameOf(call);
-    const patience = new Patience({ patienceMs, firstPauseMs, maxPauseMs });
+    const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
     do {
       // The look-up takes time, so the age counts from before it.
       const lookedAt = this.#options.clock.now();
-      const withinMs = Math.min(patience.leftMs, this.waitMs);
+      const withinMs = Math.min(peerWait.leftMs, this.waitMs);
       const finding = await partition.findOrLock(name, { withinMs, minLeftMs });
       if (finding.kind === "locked") return finding;
       if (finding.kind === "found") {
-        if (patience.hasPaused) partition.countWait("response", "given");
+        if (peerWait.hasPaused) partition.countWait("response", "given");
         return this.#decode(call, { finding, sentAt: lookedAt - finding.ageMs }, partition);
       }
       if (finding.kind !== "awaited") return undefined;
-      if (!patience.hasPaused) onAwaited?.();
-    } while (await patience.pause());
+      if (!peerWait.hasPaused) onAwaited?.();
+    } while (await peerWait.pause());
     partition.countWait("response", "timed_out");
     return undefined;
   }

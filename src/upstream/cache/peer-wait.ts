@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** How long to wait for another gateway, and how often to look, in milliseconds. */
-export interface PatienceOptions {
+export interface PeerWaitOptions {
   /** Maximum time of the wait. */
   readonly patienceMs: number;
   /** The first pause. Each one after it is twice as long as the one before, up to the maximum. */
@@ -10,13 +10,13 @@ export interface PatienceOptions {
 }
 
 /** A wait for a value that another gateway is making. It pauses between look-ups, each time for longer, within a maximum time. */
-export class Patience {
+export class PeerWait {
   readonly #until: number;
   readonly #maxPauseMs: number;
   #pauseMs: number;
   #hasPaused = false;
 
-  constructor({ patienceMs, firstPauseMs, maxPauseMs }: PatienceOptions) {
+  constructor({ patienceMs, firstPauseMs, maxPauseMs }: PeerWaitOptions) {
     this.#until = performance.now() + patienceMs;
     this.#maxPauseMs = maxPauseMs;
     this.#pauseMs = firstPauseMs;

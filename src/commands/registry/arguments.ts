@@ -9,7 +9,7 @@ import { CommandError } from "../command-error.ts";
  * Parses a command line by the options that the command knows.
  * @throws CommandError
  */
-export function readArguments<const Options extends NonNullable<ParseArgsConfig["options"]>>(
+export function parseArguments<const Options extends NonNullable<ParseArgsConfig["options"]>>(
   argv: readonly string[],
   options: Options,
 ) {

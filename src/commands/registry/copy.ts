@@ -1,8 +1,8 @@
 import { copyStore, countRecords } from "../../registry/copy.ts";
 import { parseStoreAddress } from "../../setting-parsers.ts";
 import { CommandError } from "../command-error.ts";
-import { readArguments, requireFile, withStore } from "./arguments.ts";
-import { pluralize } from "./pluralize.ts";
+import { parseArguments, requireFile, withStore } from "./arguments.ts";
+import { formatCount } from "./format-count.ts";
 import { startProgress } from "./progress.ts";
 
 const usage =
@@ -10,7 +10,7 @@ const usage =
 
 /** `tapgraph registry copy FROM TO`: copies all records, structures and keys of a registry into an empty one. */
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
-  const [from, to, ...others] = readArguments(argv, {}).positionals.map(readAddress);
+  const [from, to, ...others] = parseArguments(argv, {}).positionals.map(parseAddress);
   if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
   // Other users of the machine can see a process's command line, and an address may contain a password.
   process.title = "tapgraph registry copy";
@@ -28,18 +28,18 @@ export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   );
   const { projects, tags, terminals, structures, keys, digest } = summary;
   const counts = [
-    pluralize(projects, "project"),
-    pluralize(tags, "tag"),
-    pluralize(terminals, "terminal"),
-    pluralize(structures, "structure"),
+    formatCount(projects, "project"),
+    formatCount(tags, "tag"),
+    formatCount(terminals, "terminal"),
+    formatCount(structures, "structure"),
   ].join(", ");
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(
-    `Copied ${counts} and ${pluralize(keys, "key")} in ${seconds} s. Both hold the same: SHA-256 ${digest}\n`,
+    `Copied ${counts} and ${formatCount(keys, "key")} in ${seconds} s. Both hold the same: SHA-256 ${digest}\n`,
   );
 }
 
-function readAddress(text: string): string {
+function parseAddress(text: string): string {
   try {
     return parseStoreAddress(text);
   } catch (error) {

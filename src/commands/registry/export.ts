@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { type ExportSelection, exportProject } from "../../registry/export.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { parseProject, readArguments, requireStore, withStore } from "./arguments.ts";
-import { readFormat } from "./import.ts";
+import { parseArguments, parseProject, requireStore, withStore } from "./arguments.ts";
+import { parseFileFormat } from "./import.ts";
 
 const usage =
   "usage: tapgraph registry export FILE|- --project N [--format json|ndjson|csv] [--only tags|terminals]";
@@ -15,7 +15,7 @@ export async function runRegistryExport(
   settings: Settings,
   argv: readonly string[],
 ): Promise<void> {
-  const { values, positionals } = readArguments(argv, {
+  const { values, positionals } = parseArguments(argv, {
     project: { type: "string" },
     format: { type: "string" },
     only: { type: "string", default: "all" },
@@ -23,8 +23,8 @@ export async function runRegistryExport(
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new CommandError(usage);
   const projectId = parseProject(values.project);
-  const format = readFormat(file, values.format ?? (file === "-" ? "json" : undefined));
-  const selection = readSelection(values.only);
+  const format = parseFileFormat(file, values.format ?? (file === "-" ? "json" : undefined));
+  const selection = parseSelection(values.only);
   if (format === "csv" && selection === "all") {
     throw new CommandError(
       "tapgraph registry: a CSV file has one kind of record: say --only tags or --only terminals",
@@ -48,7 +48,7 @@ async function write(file: string, text: Readable): Promise<void> {
   }
 }
 
-function readSelection(only: string): ExportSelection {
+function parseSelection(only: string): ExportSelection {
   if (only === "tags" || only === "terminals" || only === "all") return only;
   throw new CommandError("tapgraph registry: --only takes tags or terminals");
 }

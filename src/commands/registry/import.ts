@@ -7,8 +7,8 @@ import { readFile } from "../../registry/import/read-file.ts";
 import { isRecordKind } from "../../registry/record.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { parseProject, readArguments, storeAddressOf, withStore } from "./arguments.ts";
-import { pluralize } from "./pluralize.ts";
+import { parseArguments, parseProject, storeAddressOf, withStore } from "./arguments.ts";
+import { formatCount } from "./format-count.ts";
 import { startProgress } from "./progress.ts";
 
 const usage =
@@ -19,7 +19,7 @@ export async function runRegistryImport(
   settings: Settings,
   argv: readonly string[],
 ): Promise<void> {
-  const { values, positionals } = readArguments(argv, {
+  const { values, positionals } = parseArguments(argv, {
     project: { type: "string" },
     format: { type: "string" },
     separator: { type: "string" },
@@ -34,8 +34,8 @@ export async function runRegistryImport(
     throw new CommandError("tapgraph registry: --structure takes tag or terminal");
   }
   const size = readSize(file);
-  const format = readFormat(file, values.format);
-  const separator = readSeparator(values.separator, format);
+  const format = parseFileFormat(file, values.format);
+  const separator = parseSeparator(values.separator, format);
   const isDry = values["dry-run"];
   const started = performance.now();
   const result = await withStore(
@@ -60,7 +60,7 @@ export async function runRegistryImport(
  * The format of a file, from `--format` or the file's extension.
  * @throws CommandError
  */
-export function readFormat(file: string, named: string | undefined): FileFormat {
+export function parseFileFormat(file: string, named: string | undefined): FileFormat {
   const word = named ?? extname(file).slice(1).toLowerCase().replace("jsonl", "ndjson");
   const format = fileFormats.find((known) => known === word);
   if (format) return format;
@@ -71,7 +71,7 @@ export function readFormat(file: string, named: string | undefined): FileFormat 
   );
 }
 
-function readSeparator(named: string | undefined, format: FileFormat): Separator | undefined {
+function parseSeparator(named: string | undefined, format: FileFormat): Separator | undefined {
   if (named === undefined) return undefined;
   if (format !== "csv") throw new CommandError("tapgraph registry: --separator is for CSV files");
   const separator = separators.find((known) => known === (named === "tab" ? "\t" : named));
@@ -95,15 +95,15 @@ function report(
     process.stderr.write(`line ${line}: ${field ? `${field}: ` : ""}${problem}\n`);
   }
   if (mistakeCount > mistakes.length) {
-    process.stderr.write(`and ${pluralize(mistakeCount - mistakes.length, "more mistake")}\n`);
+    process.stderr.write(`and ${formatCount(mistakeCount - mistakes.length, "more mistake")}\n`);
   }
   if (mistakeCount > 0) {
     throw new CommandError(
-      `${run.file}: ${pluralize(mistakeCount, "mistake")}; nothing was imported`,
+      `${run.file}: ${formatCount(mistakeCount, "mistake")}; nothing was imported`,
     );
   }
   const rate = Math.round((tags + terminals) / run.seconds).toLocaleString("en");
   process.stdout.write(
-    `${run.isDry ? "Would import" : "Imported"} ${pluralize(tags, "tag")}, ${pluralize(terminals, "terminal")} and ${pluralize(structures, "structure")} in ${run.seconds.toFixed(1)} s (${rate} records/s).\n`,
+    `${run.isDry ? "Would import" : "Imported"} ${formatCount(tags, "tag")}, ${formatCount(terminals, "terminal")} and ${formatCount(structures, "structure")} in ${run.seconds.toFixed(1)} s (${rate} records/s).\n`,
   );
 }

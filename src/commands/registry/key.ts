@@ -2,8 +2,8 @@ import { createKey, listKeys } from "../../registry/keys.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import {
+  parseArguments,
   parseProject,
-  readArguments,
   requireStore,
   storeAddressOf,
   withStore,
@@ -28,7 +28,7 @@ export async function runRegistryKey(settings: Settings, argv: readonly string[]
 }
 
 async function create(address: string, argv: readonly string[]): Promise<void> {
-  const { values, positionals } = readArguments(argv, {
+  const { values, positionals } = parseArguments(argv, {
     project: { type: "string" },
     name: { type: "string", default: "" },
   });
@@ -42,7 +42,7 @@ async function create(address: string, argv: readonly string[]): Promise<void> {
 }
 
 async function list(address: string, argv: readonly string[]): Promise<void> {
-  if (readArguments(argv, {}).positionals.length > 0) throw new CommandError(usage);
+  if (parseArguments(argv, {}).positionals.length > 0) throw new CommandError(usage);
   const keys = await withStore(address, listKeys);
   const rows = keys.map(
     ({ id, projectId, createdWhen, name }) =>
@@ -61,7 +61,7 @@ async function list(address: string, argv: readonly string[]): Promise<void> {
 }
 
 async function revoke(address: string, argv: readonly string[]): Promise<void> {
-  const [id, ...others] = readArguments(argv, {}).positionals;
+  const [id, ...others] = parseArguments(argv, {}).positionals;
   if (id === undefined || others.length > 0) throw new CommandError(usage);
   await withStore(address, async (store) => {
     if (await store.removeKey(id)) return;

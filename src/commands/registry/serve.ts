@@ -10,9 +10,9 @@ import { CommandError } from "../command-error.ts";
 import { toListenError, untilStopped } from "../service.ts";
 import {
   openStoreAt,
+  parseArguments,
   parseNumber,
   parseWhole,
-  readArguments,
   storeAddressOf,
 } from "./arguments.ts";
 
@@ -22,7 +22,7 @@ export async function runRegistry(
   log: Logger,
   argv: readonly string[],
 ): Promise<void> {
-  const options = readOptions(argv);
+  const options = parseOptions(argv);
   const address = options.isSample ? ":memory:" : storeAddressOf(settings);
   await using stack = new AsyncDisposableStack();
   const store = stack.use(await openStoreAt(address, settings.REGISTRY_DB_CONNECTIONS));
@@ -51,8 +51,8 @@ interface ServeOptions {
   readonly misbehaviour: Misbehaviour;
 }
 
-function readOptions(argv: readonly string[]): ServeOptions {
-  const { values, positionals } = readArguments(argv, {
+function parseOptions(argv: readonly string[]): ServeOptions {
+  const { values, positionals } = parseArguments(argv, {
     sample: { type: "boolean", default: false },
     drift: { type: "string" },
     "clamp-limit": { type: "string" },

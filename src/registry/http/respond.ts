@@ -58,8 +58,8 @@ export interface HttpExchange {
 export function respond(options: RespondOptions, exchange: HttpExchange): void {
   const request = parseRequest(exchange.request);
   const { latencyMs = 0 } = options.misbehaviour ?? {};
-  if (isHealth(request.route) || latencyMs === 0) answer(options, exchange, request);
-  else setTimeout(() => answer(options, exchange, request), latencyMs);
+  if (isHealth(request.route) || latencyMs === 0) respondNow(options, exchange, request);
+  else setTimeout(() => respondNow(options, exchange, request), latencyMs);
 }
 
 interface ParsedRequest {
@@ -86,7 +86,7 @@ function isHealth(route: Route | undefined): boolean {
   return route?.operation === "live" || route?.operation === "ready";
 }
 
-function answer(options: RespondOptions, exchange: HttpExchange, request: ParsedRequest): void {
+function respondNow(options: RespondOptions, exchange: HttpExchange, request: ParsedRequest): void {
   const sending = mapMaybePromise(createResponse(options, request), (response) => {
     if (!exchange.server.listening) exchange.response.setHeader("connection", "close");
     send(exchange, response);

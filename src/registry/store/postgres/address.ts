@@ -15,7 +15,7 @@ export interface DatabaseAddress extends DatabaseName {
  * Reads an address, and checks that the driver can read it as well.
  * @throws StoreError if it cannot. The message never repeats the address.
  */
-export function readAddress(given: string): DatabaseAddress {
+export function parseDatabaseAddress(given: string): DatabaseAddress {
   if (endsEarly.test(given)) {
     throw refuse("/, ? and # in a user or a password are written %2F, %3F and %23");
   }

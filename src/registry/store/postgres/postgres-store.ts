@@ -11,7 +11,7 @@ import type {
   StoredKey,
   StoredPage,
 } from "../store.ts";
-import { type DatabaseAddress, readAddress } from "./address.ts";
+import { type DatabaseAddress, parseDatabaseAddress } from "./address.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
@@ -89,7 +89,7 @@ export class PostgresStore implements Store {
    * @throws StoreError if it cannot be used.
    */
   static async open(options: PostgresOptions): Promise<PostgresStore> {
-    const store = new PostgresStore(options, readAddress(options.address));
+    const store = new PostgresStore(options, parseDatabaseAddress(options.address));
     try {
       await store.#use((client) => migrate(client, store.name));
       return store;

@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { readAddress } from "../../../../src/registry/store/postgres/address.ts";
+import { parseDatabaseAddress } from "../../../../src/registry/store/postgres/address.ts";
 
 describe("the address of a database", () => {
   test("is named without its password", () => {
-    expect(readAddress("postgres://nfc:s3%2Fcret@db.example/tags")).toEqual({
+    expect(parseDatabaseAddress("postgres://nfc:s3%2Fcret@db.example/tags")).toEqual({
       address: "postgres://nfc:s3%2Fcret@db.example/tags",
       name: "postgres://nfc@db.example:5432/tags",
       password: "s3/cret",
     });
-    expect(readAddress("postgres:///tags?host=/run/db&user=me@corp&password=s3cret").name).toBe(
-      "postgres://me@corp@/run/db:5432/tags",
-    );
+    expect(
+      parseDatabaseAddress("postgres:///tags?host=/run/db&user=me@corp&password=s3cret").name,
+    ).toBe("postgres://me@corp@/run/db:5432/tags");
   });
 
   test.each([
@@ -26,7 +26,7 @@ describe("the address of a database", () => {
       const warnings: Error[] = [];
       const note = (warning: Error) => void warnings.push(warning);
       process.on("warning", note);
-      const { address } = readAddress(`postgres://nfc@db.example/tags${given}`);
+      const { address } = parseDatabaseAddress(`postgres://nfc@db.example/tags${given}`);
       // Node.js emits a warning on the next tick.
       await setImmediate();
       process.off("warning", note);
@@ -45,7 +45,7 @@ describe("the address of a database", () => {
   ])(
     "whose user or password ends the host too early is refused, and not repeated: %s",
     (address) => {
-      expect(() => readAddress(address)).toThrow(
+      expect(() => parseDatabaseAddress(address)).toThrow(
         /^The address of the database cannot be used: [^\n]* are written %2F, %3F and %23$/,
       );
     },
@@ -60,7 +60,7 @@ describe("the address of a database", () => {
     ],
   ])("that cannot be used is reported in one line: %s", (address, reason) => {
     const message = new RegExp(`^The address of the database cannot be used: ${reason}`);
-    expect(() => readAddress(address)).toThrow(message);
-    expect(() => readAddress(address)).not.toThrow(/s3cret|\n/);
+    expect(() => parseDatabaseAddress(address)).toThrow(message);
+    expect(() => parseDatabaseAddress(address)).not.toThrow(/s3cret|\n/);
   });
 });

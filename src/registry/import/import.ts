@@ -1,6 +1,6 @@
 import type { RecordKind } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
-import { type Decoded, decodeRecord, decodeStructure } from "./decode.ts";
+import { decodeRecord, decodeStructure, type FieldMistake } from "./decode.ts";
 import type { FileEntry, Mistake } from "./file-entry.ts";
 import { SeenIds } from "./seen-ids.ts";
 
@@ -107,7 +107,8 @@ class ImportState implements Disposable {
 
   #takeRecord({ kind, line, value }: Extract<FileEntry, { type: "record" }>): void {
     this.#counts[kind] += 1;
-    const record = this.#unwrap(line, decodeRecord(kind, this.#options.projectId, value));
+    const { value: record, mistakes } = decodeRecord(kind, this.#options.projectId, value);
+    this.#noteAll(line, mistakes);
     if (!record) return;
     if (this.#seenIds.add(kind, record.id)) {
       this.#taken.push(record);
@@ -122,16 +123,16 @@ class ImportState implements Disposable {
     value,
   }: Extract<FileEntry, { type: "structure" }>): void {
     this.#counts.structure += 1;
-    const json = this.#unwrap(line, decodeStructure(value));
+    const { value: json, mistakes } = decodeStructure(value);
+    this.#noteAll(line, mistakes);
     if (!kind) {
       const problem = "say whose structure this is: --structure tag or --structure terminal";
       this.#note({ line, field: "", problem });
     } else if (json !== undefined) this.#structures.set(kind, json);
   }
 
-  #unwrap<T>(line: number, decoded: Decoded<T>): T | undefined {
-    for (const mistake of decoded.mistakes ?? []) this.#note({ line, ...mistake });
-    return decoded.value;
+  #noteAll(line: number, mistakes: readonly FieldMistake[] = []): void {
+    for (const mistake of mistakes) this.#note({ line, ...mistake });
   }
 
   #note({ line, field, problem }: Mistake): void {

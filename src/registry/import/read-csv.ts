@@ -27,33 +27,52 @@ export async function* readCsv(
   chunks: AsyncIterable<string>,
   separator?: Separator,
 ): AsyncGenerator<readonly FileEntry[]> {
-  const { header: headerText, chunks: allChunks } = await peekHeader(chunks);
-  const rows = parseRows(allChunks, separator ?? detectSeparator(headerText));
-  let header: CsvHeader | undefined;
-  let lastLine = 0;
+  const { header, chunks: allChunks } = await peekHeader(chunks);
+  const reader = new RowReader();
   let batch: FileEntry[] = [];
   try {
-    for await (const { record: cells, info } of rows) {
-      const line = lastLine + 1;
-      lastLine = info.lines;
-      if (header) batch.push(readRow(header, line, cells));
-      else {
-        header = readHeader(cells);
-        batch.push(...header.mistakes);
-        // Rows cannot be read if a column is unknown.
-        if (header.mistakes.length > 0) break;
-      }
+    for await (const row of parseRows(allChunks, separator ?? detectSeparator(header))) {
+      batch.push(...reader.read(row));
+      // Rows cannot be read if a column is unknown.
+      if (reader.hasBadHeader) break;
       if (batch.length < batchSize) continue;
       yield batch;
       batch = [];
     }
+    batch.push(...reader.finish());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    batch.push(toMistakeEntry(lastLine + 1, "", "a quote is not closed or out of place"));
+    batch.push(toMistakeEntry(reader.nextLine, "", "a quote is misplaced or not closed"));
   }
-  if (!header && batch.length === 0)
-    batch.push(toMistakeEntry(1, "", "the file has no header row"));
   yield batch;
+}
+
+/** Reads the rows of a file one by one. The first is the header row. */
+class RowReader {
+  #header: CsvHeader | undefined;
+  #lastLine = 0;
+
+  /** The line on which the next row begins. */
+  get nextLine(): number {
+    return this.#lastLine + 1;
+  }
+
+  get hasBadHeader(): boolean {
+    return this.#header !== undefined && this.#header.mistakes.length > 0;
+  }
+
+  read({ record: cells, info }: ParsedRow): readonly FileEntry[] {
+    const line = this.nextLine;
+    this.#lastLine = info.lines;
+    if (this.#header) return [readRow(this.#header, line, cells)];
+    this.#header = readHeader(cells);
+    return this.#header.mistakes;
+  }
+
+  /** Call it once all rows have been read. */
+  finish(): readonly FileEntry[] {
+    return this.#header ? [] : [toMistakeEntry(1, "", "the file has no header row")];
+  }
 }
 
 /** A row as csv-parse returns it. */

@@ -229,7 +229,7 @@ describe("CSV", () => {
     ["", 1, "", "the file has no header row"],
     ["id,added_when,colour\nA,1,red\n", 1, "colour", "a tag has no such field"],
     ["id,id\n", 1, "id", "the header row has this column twice"],
-    ['id,added_when\n"a,1\n', 2, "", "a quote is not closed or out of place"],
+    ['id,added_when\n"a,1\n', 2, "", "a quote is misplaced or not closed"],
   ])("%j is reported as a mistake", async (text, line, field, problem) => {
     const { mistakes } = await read(text);
     expect(mistakes).toEqual([{ line, field, problem }]);
@@ -329,7 +329,7 @@ describe("any mistake", () => {
   });
 });
 
-test("a check finds the same as an import and changes nothing", async () => {
+test("a check finds the same records as an import, and changes nothing", async () => {
   await using store = await openStore(":memory:");
   const result = await importText(store, JSON.stringify([tag]), { format: "json", mode: "check" });
   expect(result).toMatchObject({ tags: 1, mistakeCount: 0 });

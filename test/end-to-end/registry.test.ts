@@ -205,7 +205,7 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     const response = await (await fetch(registry.url + path)).text();
     const copied = await command(folder, "copy", folder.file("registry.db"), place.address);
     const counts =
-      /^Copied 1 project, 300 tags, 0 terminals, 0 structures and 1 key in .* s\. Both hold the same: SHA-256 ([0-9a-f]{64})$/m;
+      /^Copied 1 project, 300 tags, 0 terminals, 0 structures and 1 key in .* s\. The copy is identical: SHA-256 ([0-9a-f]{64})$/m;
     const [, digest] = counts.exec(copied.output) ?? [];
     expect(copied).toMatchObject({ code: 0 });
     const back = await command(folder, "copy", place.address, folder.file("back.db"));
@@ -314,6 +314,7 @@ describe("a mistake in the command line is reported in one line, with exit code 
       ["export", "tags.csv", "--project", "1", "--format", "xml"],
       "--format takes json, ndjson or csv",
     ],
+    [["import", "tags.csv", "--project", "--dry-run"], "Option '--project' argument is ambiguous"],
     [["import", "none.csv", "--project", "1"], "there is no such file"],
     [["import"], "usage:"],
     [["export", "all.csv", "--project", "1"], "--only tags or --only terminals"],

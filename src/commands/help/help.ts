@@ -52,7 +52,7 @@ const sections: readonly Section[] = [
       ],
       [
         "--fail PERCENT",
-        "for testing clients: answers 503 to this percentage of calls, but not to health checks",
+        "for testing clients: answers 503 to this percentage of requests, but not to health checks",
       ],
     ],
     settings: [

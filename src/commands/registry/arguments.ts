@@ -16,9 +16,10 @@ export function parseArguments<const Options extends NonNullable<ParseArgsConfig
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // The first sentence of the last line says what is wrong. The rest is advice for programmers.
+    // The first sentence says what is wrong. If there are more lines, the last one says how to write the option's value.
     const lines = (error instanceof Error ? error.message : String(error)).split("\n");
-    throw new CommandError(`tapgraph registry: ${lines.at(-1)?.split(". ")[0]}`);
+    const advice = lines.length > 1 ? ` ${lines.at(-1)}` : "";
+    throw new CommandError(`tapgraph registry: ${lines[0]?.split(". ")[0]}${advice}`);
   }
 }
 
@@ -85,7 +86,7 @@ export function requireFile(address: string, advice = ""): void {
  * @throws StoreError if it cannot be used.
  */
 export async function openStoreAt(address: string, connections?: number): Promise<Store> {
-  // A writer waits for other writers, and an import can take long.
+  // A writer waits for other writers, and an import can take a long time.
   return await openStore(address, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
 }
 

@@ -35,7 +35,7 @@ export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   ].join(", ");
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(
-    `Copied ${counts} and ${formatCount(keys, "key")} in ${seconds} s. Both hold the same: SHA-256 ${digest}\n`,
+    `Copied ${counts} and ${formatCount(keys, "key")} in ${seconds} s. The copy is identical: SHA-256 ${digest}\n`,
   );
 }
 

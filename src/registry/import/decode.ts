@@ -30,14 +30,17 @@ const boolean = { expected: "true or false", decode: decodeBoolean };
 const maxNesting = 100;
 
 const additionalData = {
-  expected: `null or an object, nested at most ${maxNesting} deep, its numbers within ±${Number.MAX_VALUE}`,
+  expected: `null or an object, nested at most ${maxNesting} levels deep, with numbers within ±${Number.MAX_VALUE}`,
   decode: decodeObject,
   fallback: null,
 };
 
 const recordFields: Readonly<Record<RecordKind, Readonly<Record<string, FieldRule>>>> = {
   tag: {
-    id: { expected: "an id: 1 to 256 characters that a path can carry", decode: decodeTagId },
+    id: {
+      expected: '1 to 256 characters, none of them a control character, and not "." or ".."',
+      decode: decodeTagId,
+    },
     type: { ...string, fallback: "NFC" },
     name: { ...string, fallback: "" },
     project_id: { ...integer, fallback: 0 },
@@ -90,7 +93,9 @@ export function decodeRecord(
   value: unknown,
 ): Decoded<StoredRecord> {
   if (!isObject(value))
-    return { mistakes: [{ field: "", problem: `expected a ${kind} as an object` }] };
+    return {
+      mistakes: [{ field: "", problem: `expected an object with the fields of a ${kind}` }],
+    };
   const rules = recordFields[kind];
   const { fields, mistakes } = decodeFields(rules, value);
   if (mistakes.length > 0) return { mistakes };
@@ -115,7 +120,7 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
 /** Decodes a structure, and returns it as JSON. Only items of type selectbox have an `enum`. */
 export function decodeStructure(value: unknown): Decoded<string> {
   if (!isObject(value))
-    return { mistakes: [{ field: "", problem: "expected a structure as an object" }] };
+    return { mistakes: [{ field: "", problem: "expected an object with items and last_update" }] };
   const { items, last_update: lastUpdate, ...others } = value;
   const decodedItems = decodeItems(items);
   const decodedUpdate = decodeInteger(lastUpdate);
@@ -145,7 +150,7 @@ function decodeItems(items: unknown): Decoded<readonly object[]> {
 
 function decodeItem(value: unknown): Decoded<object> {
   if (!isObject(value))
-    return { mistakes: [{ field: "", problem: "expected an item as an object" }] };
+    return { mistakes: [{ field: "", problem: "expected an object with the fields of an item" }] };
   const { fields, mistakes } = decodeFields(itemFields, value);
   if (mistakes.length > 0) return { mistakes };
   if (fields["type"] === "selectbox") return { value: fields };

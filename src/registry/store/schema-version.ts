@@ -17,6 +17,6 @@ export function createForeignError(name: string): StoreError {
 /** The error for a database that a newer version of tapgraph wrote. */
 export function createNewerError(name: string, version: number, known: number): StoreError {
   return new StoreError(
-    `${name}: it was written by a newer tapgraph (version ${version}, this one knows ${known})`,
+    `${name}: it was written by a newer version of tapgraph (its schema is version ${version}; this version knows ${known})`,
   );
 }

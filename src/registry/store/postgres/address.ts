@@ -2,7 +2,10 @@ import { Client } from "pg";
 import { StoreError } from "../store-error.ts";
 import type { DatabaseName } from "./postgres-error.ts";
 
-/** Matches if a character that ends the host comes before an @. That character must belong to the user or the password. */
+/**
+ * Matches if /, ? or # comes before an @ that is not in a parameter. It belongs to the user or the password, but would end the
+ * host.
+ */
 const endsEarly = /^[^:]*:\/\/[^@/?#]*(?:[/?#][^=]*|[/#][^?]*)@/;
 
 /** A database's address, for the driver and for errors. */
@@ -17,7 +20,7 @@ export interface DatabaseAddress extends DatabaseName {
  */
 export function parseDatabaseAddress(given: string): DatabaseAddress {
   if (endsEarly.test(given)) {
-    throw refuse("/, ? and # in a user or a password are written %2F, %3F and %23");
+    throw refuse("in a user name or password, write /, ? and # as %2F, %3F and %23");
   }
   const address = replaceTlsMode(given);
   try {

@@ -13,7 +13,7 @@ export interface DatabaseName {
  * cause: logs show causes, and a driver may attach anything to an error.
  */
 export function toPostgresError(error: unknown, { name, password }: DatabaseName): unknown {
-  // These are bugs of this program, which no user can fix.
+  // These are bugs in this program, which no user can fix.
   const isOwn = error instanceof TypeError || error instanceof RangeError;
   if (!(error instanceof Error) || error instanceof StoreError || isOwn) return error;
   const message = hide(error.message.split("\n")[0] ?? "", password);
@@ -66,7 +66,7 @@ function explain(code: string, message: string): string {
   switch (code) {
     case "28P01":
     case "28000":
-      return "the user or the password is wrong";
+      return "the user name or password is wrong";
     case "3D000":
       return "there is no such database";
     case "42501":
@@ -102,7 +102,7 @@ function explain(code: string, message: string): string {
 }
 
 function explainByMessage(code: string, message: string): string {
-  if (/^SASL|client password/.test(message)) return "the user or the password is wrong";
+  if (/^SASL|client password/.test(message)) return "the user name or password is wrong";
   if (/timeout/i.test(message)) return "it does not answer in time";
   return isLoss(code, message) ? "the connection was lost" : message || code;
 }

@@ -46,7 +46,7 @@ describe("the address of a database", () => {
     "whose user or password ends the host too early is refused, and not repeated: %s",
     (address) => {
       expect(() => parseDatabaseAddress(address)).toThrow(
-        /^The address of the database cannot be used: [^\n]* are written %2F, %3F and %23$/,
+        /^The address of the database cannot be used: [^\n]* as %2F, %3F and %23$/,
       );
     },
   );

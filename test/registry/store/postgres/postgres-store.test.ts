@@ -80,7 +80,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       for (const user of [`postgres:${encodeURIComponent(secret)}`, "postgres"]) {
         const failure = await failureOf(openStore(changeAddress(place, user)));
         expect(failure).toMatch(
-          /^postgres:\/\/postgres@\/\S+ ?: the user or the password is wrong$/,
+          /^postgres:\/\/postgres@\/\S+ ?: the user name or password is wrong$/,
         );
       }
     });
@@ -134,7 +134,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       await (await openStore(place.address))[Symbol.asyncDispose]();
       await place.query("UPDATE tapgraph SET version = 99");
       expect(await failureOf(openStore(place.address))).toMatch(
-        /: it was written by a newer tapgraph/,
+        /: it was written by a newer version of tapgraph/,
       );
     });
 
@@ -255,7 +255,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     );
   });
 
-  test("makes two simultaneous imports one after the other", async () => {
+  test("runs two simultaneous imports one after the other", async () => {
     await using place = await createPlace();
     await using one = await openStore(place.address);
     await using other = await openStore(place.address);
@@ -270,7 +270,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
 
-  test("that is set to serializable transactions is still set up once, and changed by all", async () => {
+  test("whose default is serializable transactions is still set up once, and changed by all", async () => {
     await using place = await createPlace();
     const isolated = withOption(place, "default_transaction_isolation=serializable");
     await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 0)`);
@@ -291,7 +291,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     }
   });
 
-  test("that limits the pauses of transactions still lets imports and exports finish", async () => {
+  test("that limits how long a transaction is idle still lets imports and exports finish", async () => {
     await using place = await createPlace();
     await (await openStore(place.address))[Symbol.asyncDispose]();
     await using store = await openStore(withOption(place, "idle_in_transaction_session_timeout=1"));
@@ -299,7 +299,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(JSON.parse(await dump(store))).toHaveProperty("tags.length", 40_000);
   });
 
-  test("receives long records at intervals, even if there are few", async () => {
+  test("receives long records before the commit, even if there are few", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.address);
     await using change = await store.beginChange();
@@ -315,7 +315,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(row).toEqual({ length: 20 * json.length });
   });
 
-  test("has no more connections than are allowed", async () => {
+  test("has no more connections than allowed", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.address, { connections: 2 });
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
@@ -344,7 +344,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     await place.query("DROP OWNED BY few; DROP ROLE few");
   });
 
-  test("stops a query that was not answered in time", async () => {
+  test("cancels a query that takes too long", async () => {
     await using place = await createPlace();
     await (await openStore(place.address))[Symbol.asyncDispose]();
     await place.query("BEGIN; LOCK TABLE key");
@@ -362,7 +362,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(await store.readGrant("k")).toBeUndefined();
   });
 
-  test("that restarts fails requests meanwhile, as readiness shows, and then answers again", async () => {
+  test("that is stopped makes requests and readiness fail until it starts again", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.address);
     const { keys } = await createSample(store);

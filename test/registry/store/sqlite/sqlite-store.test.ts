@@ -100,7 +100,9 @@ describe("a SQLite file", () => {
     const database = new DatabaseSync(folder.file("a.db"));
     database.exec("PRAGMA user_version = 99");
     database.close();
-    await expect(openStore(folder.file("a.db"))).rejects.toThrow("was written by a newer tapgraph");
+    await expect(openStore(folder.file("a.db"))).rejects.toThrow(
+      "was written by a newer version of tapgraph",
+    );
   });
 
   test("in a missing folder is reported", async () => {

@@ -32,7 +32,7 @@ async function fill(store: Store): Promise<void> {
 const pairs = storeKinds.flatMap((from) => storeKinds.map((to) => ({ from, to })));
 
 describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, to }) => {
-  test("holds the same, keys included, and so does one that is copied back", async () => {
+  test("has the same content, keys included, and so does one that is copied back", async () => {
     await using one = await from.createPlace();
     await using other = await to.createPlace();
     await using third = await from.createPlace();

@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** Shows the progress of long work on standard error. */
+/** Shows the progress of a long task on standard error. */
 export interface ProgressDisplay {
   /** @param done how much of the total is done. */
   readonly onAdvance: (done: number) => void;
@@ -10,7 +10,7 @@ export interface ProgressDisplay {
 }
 
 /**
- * Shows a bar with the rate and the time left on a terminal. Elsewhere, it prints a line at each tenth.
+ * On a console, shows a bar with the rate and the time left. Elsewhere, prints a line at each tenth.
  * @param total how much work there is, in bytes or records.
  */
 export function startProgress(total: number): ProgressDisplay {

@@ -22,7 +22,7 @@ export interface Misbehaviour extends LimitBounds {
   readonly failPercent?: number | undefined;
 }
 
-/** What the registry logs to, such as a logger of pino. */
+/** What the registry logs to, such as a pino logger. */
 export interface RegistryLog {
   debug(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -31,7 +31,7 @@ export interface RegistryLog {
 /** A request for one of the interface's operations, after it was answered. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** The path, with the parameters that the interface knows, but never the key. */
+  /** The path, with `limit`, `page` and `type` if they are given. */
   readonly target: string;
   readonly status: number;
 }
@@ -204,7 +204,7 @@ function report(
   log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
 }
 
-/** The path, with the parameters that the interface knows. Any other parameter may be the key, under a misspelled name. */
+/** The path, with the parameters that are safe to show. Any other may be the key, under a misspelled name. */
 function formatTarget(path: string, query: URLSearchParams): string {
   const known = [...query].filter(([name]) => ["limit", "page", "type"].includes(name));
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`;

@@ -83,7 +83,7 @@ describe("the five operations", () => {
     expect(body).toHaveProperty("items.0.set_via_app", true);
   });
 
-  test("the pages together have every tag once, by time of adding and then by id", async () => {
+  test("the pages together have every tag once, ordered by added_when, then by id", async () => {
     await using registry = await startSampleRegistry();
     const seen: { added_when: number; id: string }[] = [];
     for (let page = 1; page <= 7; page += 1) {
@@ -156,7 +156,7 @@ describe("refusals", () => {
     ["/api/v1/tags/%zz/", 404, "unknown_path"],
     ["/api/v2/tags", 404, "unknown_path"],
     ["/", 404, "unknown_path"],
-  ])("%s is answered %i %s", async (path, status, code) => {
+  ])("%s is answered with %i %s", async (path, status, code) => {
     await using registry = await startSampleRegistry();
     const result = await ask(registry, path);
     expect(result.status).toBe(status);
@@ -167,7 +167,7 @@ describe("refusals", () => {
     ["no key", "/api/v1/tags", "missing_key"],
     ["an empty key", "/api/v1/tags?key=", "missing_key"],
     ["an unknown key", "/api/v1/tags?key=guess", "unknown_key"],
-  ])("%s is answered 401", async (_, path, code) => {
+  ])("%s is answered with 401", async (_, path, code) => {
     await using registry = await startSampleRegistry();
     const response = await fetch(registry.url + path);
     expect(response.status).toBe(401);
@@ -176,7 +176,7 @@ describe("refusals", () => {
   });
 
   test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
-    "%s is answered 405 with Allow",
+    "%s is answered with 405 and Allow",
     async (method) => {
       await using registry = await startSampleRegistry();
       const { status, body, headers } = await ask(registry, "/api/v1/tags", { method });
@@ -203,14 +203,14 @@ describe("misbehaviour on purpose", () => {
     expect(body).toHaveProperty("tags.length", 50);
   });
 
-  test("a limit above the allowed one is answered 400, and a call without a limit is not", async () => {
+  test("a limit above the largest allowed is refused, and a request without a limit is not", async () => {
     await using registry = await startSampleRegistry({ misbehaviour: { refuseLimit: 200 } });
     expect(await ask(registry, "/api/v1/tags?limit=201")).toMatchObject({ status: 400 });
     expect(await ask(registry, "/api/v1/tags?limit=200")).toMatchObject({ status: 200 });
     expect(await ask(registry, "/api/v1/tags")).toMatchObject({ body: { limit: 200 } });
   });
 
-  test("the percentage of failing calls can change at run time, and spares health checks", async () => {
+  test("the percentage of failing requests can change at run time, and does not apply to health checks", async () => {
     const misbehaviour = { failPercent: 100 };
     await using registry = await startSampleRegistry({ misbehaviour });
     expect(await ask(registry, "/api/v1/tags")).toMatchObject({
@@ -223,7 +223,7 @@ describe("misbehaviour on purpose", () => {
   });
 });
 
-test("calls are listed in order, without the key", async () => {
+test("requests are reported in order, without the key", async () => {
   await using registry = await startSampleRegistry();
   await ask(registry, "/api/v1/tags?limit=2&apikey=secret");
   await ask(registry, "/api/v1/terminals/1003/");

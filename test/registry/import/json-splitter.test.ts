@@ -16,7 +16,7 @@ function split(text: string, size = text.length + 1): JsonPart[] {
   return parts;
 }
 
-test("any object is cut into its members, and its lists into their elements, whatever the chunks", () => {
+test("any object is split into its members, and its lists into their elements, however it is chunked", () => {
   const members = fc.array(fc.tuple(hostileText, hostileJson), { maxLength: 4 });
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test("any object is cut into its members, and its lists into their elements, wha
   );
 });
 
-test("a part knows its line", () => {
+test("a part has the line that its value begins on", () => {
   expect(split('{\n"a":1,\n\n"list":[\n{"x":\n2},\n3]}')).toEqual([
     { name: "a", line: 2, text: "1" },
     { name: "list", line: 5, text: '{"x":\n2}' },
@@ -50,7 +50,7 @@ test("a part knows its line", () => {
   ]);
 });
 
-test("an outermost array is cut into its elements", () => {
+test("an outermost array is split into its elements", () => {
   expect(split("[1, [2] ,{}]").map(({ text }) => text)).toEqual(["1", "[2]", "{}"]);
 });
 

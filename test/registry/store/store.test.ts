@@ -5,7 +5,7 @@ import { putRecords, readPage } from "../../support/store-pages.ts";
 import { storeKinds } from "../../support/stores.ts";
 
 describe.each(storeKinds)("a list in $name", (kind) => {
-  test("is ordered by time of adding, then by id: numbers as numbers", async () => {
+  test("is ordered by added_when, then by id: numeric ids as numbers", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
     await putRecords(store, "terminal", [

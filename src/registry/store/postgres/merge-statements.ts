@@ -77,7 +77,7 @@ const selectTouchedBlocks = `SELECT DISTINCT touched.project_id, touched.kind, s
     ORDER BY added_when DESC, id DESC LIMIT 1
   ) AS start`;
 
-/** Lets the planner scan full tables, which suits joins, or forbids it again, as connections usually do. */
+/** Lets the planner scan full tables, which suits joins, or forbids it again. By default, our connections forbid it. */
 export function setTableScans(mode: "on" | "off"): string {
   return ["seqscan", "bitmapscan", "sort"]
     .map((step) => `SET LOCAL enable_${step} = ${mode}`)

@@ -145,9 +145,10 @@ export class PostgresChange implements StoreChange {
 
   /** Locks the projects in ascending order, so that two changes cannot deadlock. */
   async #lock(): Promise<void> {
-    const lists = [...this.#lists.values(), ...this.#structures.values()];
     // If this machine fails from here on, others wait a minute for the locks, instead of until the network notices the failure.
     await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
+    const lists = [...this.#lists.values(), ...this.#structures.values()];
+    // This part of a lock's id has only 32 bits, so two projects may share a lock.
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
     for (const project of [...projects].sort((one, other) => one - other)) {
       await this.#query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, project]);

@@ -148,7 +148,7 @@ export class SqliteChange implements StoreChange {
     );
   }
 
-  /** Notes the block in which a record is added or removed. */
+  /** Notes the block in which a record is added or removed. A list that has no blocks yet gets its first ones. */
   #touch(list: ListId, sortKey: SortKey): void {
     const name = nameList(list);
     const known = this.#touched.get(name);

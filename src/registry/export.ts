@@ -9,8 +9,8 @@ import type { ReadTransaction, Store } from "./store/store.ts";
 export type ExportSelection = "tags" | "terminals" | "all";
 
 /**
- * Writes a project, as it is at one moment, in a form that `import` reads. Yields the text in pieces. CSV has no place for
- * structures, nor for tags and terminals at the same time.
+ * Writes a project, as it is at one moment, in a form that `import` reads. Yields the text in pieces. A CSV file cannot hold
+ * structures, nor tags and terminals together.
  */
 export async function* exportProject(
   store: Store,

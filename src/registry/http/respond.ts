@@ -18,7 +18,7 @@ import { writeXml } from "./xml.ts";
 export interface Misbehaviour extends LimitBounds {
   /** How long responses are delayed, except those to health checks. */
   readonly latencyMs?: number | undefined;
-  /** The percentage of requests that fail with 503. */
+  /** The percentage of requests that fail with 503. Health checks never do. */
   readonly failPercent?: number | undefined;
 }
 

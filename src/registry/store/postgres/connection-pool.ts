@@ -7,7 +7,7 @@ export interface ConnectionPoolOptions {
   readonly address: string;
   /** The maximum number of connections. */
   readonly connections: number;
-  /** After how long the database itself cancels a statement. */
+  /** The time after which the database itself cancels a statement. */
   readonly statementTimeoutMs: number;
 }
 
@@ -17,7 +17,7 @@ const connectTimeoutMs = 5000;
 /** How long an idle connection is kept. */
 const idleTimeoutMs = 60_000;
 
-/** How long a pool opens no more connections after the database has refused one. */
+/** How long a pool opens no further connections after the database has refused one. */
 const refusalMs = 10_000;
 
 /**

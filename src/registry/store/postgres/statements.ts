@@ -55,7 +55,7 @@ const noTimeouts =
 export const beginReadOnly = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${noTimeouts}`;
 
 /**
- * Begins a transaction that writes. After it has waited for a lock, it sees what others committed meanwhile. The database's
- * defaults do not limit how long it may take.
+ * Begins a transaction that writes. After it has waited for a lock, it sees what others have committed in the meantime. The
+ * database's defaults do not limit how long it may take.
  */
 export const beginReadWrite = `BEGIN ISOLATION LEVEL READ COMMITTED; ${noTimeouts}`;

@@ -23,7 +23,7 @@ export interface SqliteChangeOptions {
   readonly lock: Disposable;
 }
 
-/** A change of a SQLite store, in one transaction. Nobody else can write meanwhile. */
+/** A change of a SQLite store, in one transaction. Nobody else can write until it ends. */
 export class SqliteChange implements StoreChange {
   readonly #options: SqliteChangeOptions;
   readonly #connection: SqliteConnection;

@@ -199,7 +199,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       expect(await dump(store)).toBe(before);
     });
 
-    test("when another process takes long to change the same project, while other projects are free", async () => {
+    test("when another process takes a long time to change the same project, while other projects are free", async () => {
       await using place = await createPlace();
       await using store = await openStore(place.address, { busyTimeoutMs: 50 });
       await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 1)`);

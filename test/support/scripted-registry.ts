@@ -47,13 +47,11 @@ export async function startScriptedRegistry(
   const server = certificate ? createTlsServer(certificate) : createServer();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    socket
-      .setMaxListeners(0)
-      .once("close", () => sockets.delete(socket))
-      .on("error", () => {});
+    socket.once("close", () => sockets.delete(socket)).on("error", () => {});
   });
   server.on("request", ({ url = "", headers, socket }, response) => {
-    const closed = new Promise((resolve) => socket.once("close", resolve));
+    // Each call adds a listener to its connection, which over TLS is not the socket of the event "connection".
+    const closed = new Promise((resolve) => socket.setMaxListeners(0).once("close", resolve));
     const call = { path: url, headers, response, socket, closed };
     calls.push(call);
     arrivals.emit("call");

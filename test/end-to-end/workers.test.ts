@@ -197,6 +197,8 @@ test.each([
     const ends = (await Promise.all(callers)).flat();
     expect([ends.length, ends.filter((one) => one === "lost").length]).toEqual([120, 10]);
     await run.waitFor(/(?:"worker":1,"pid"[\s\S]*){2}/);
+    // The new worker may have answered some of these requests. Its lines can be read later than its responses.
+    await untilLogged(run, 110);
     const before = countOf(run, 1);
     for (let index = 0; index < 4; index += 1) expect(await ask(run)).toBe("A");
     await expect.poll(() => countOf(run, 1), patiently).toBe(before + 2);

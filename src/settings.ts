@@ -23,16 +23,38 @@ import {
   text,
 } from "./setting-parsers.ts";
 
+/** A command that reads settings, as it is typed after `tapgraph`. */
+export type Reader =
+  | "gateway"
+  | "doctor"
+  | "types"
+  | "registry"
+  | `registry ${"import" | "export" | `key ${"create" | "list" | "revoke"}`}`;
+
 /** An environment variable: its default, its parser, and what `--help` says about it. */
 interface Setting<T> {
   readonly fallback: string | undefined;
   readonly parse: (value: string) => T;
   readonly help: string;
+  /** The commands whose `--help` lists it. */
+  readonly readers: readonly Reader[];
   /** Whether the name may be in lower case, as is usual for proxies. */
   readonly allowsLowerCase?: boolean;
   /** Whether a second variable, this name with `_FILE`, may name a file that contains the value. */
   readonly allowsFile?: boolean;
 }
+
+const gatewayOnly: readonly Reader[] = ["gateway"];
+const registryClients: readonly Reader[] = ["gateway", "doctor", "types"];
+const registryServers: readonly Reader[] = ["gateway", "registry"];
+const storeUsers: readonly Reader[] = [
+  ...registryServers,
+  "registry import",
+  "registry export",
+  "registry key create",
+  "registry key list",
+  "registry key revoke",
+];
 
 /**
  * All settings, by the names of their environment variables, in the groups of docs/settings.md. A setting that is unset or empty
@@ -54,6 +76,7 @@ export const settingGroups = {
     REGISTRY_URL: optional(
       httpUrl,
       "Base address of the registry, without /api/v1; unset: the embedded registry",
+      registryClients,
     ),
     REGISTRY_MAX_CONNECTIONS: setting(
       integer(1, 65_535),
@@ -64,60 +87,73 @@ export const settingGroups = {
       integer(1, 600_000),
       "5000",
       "Maximum time for one REST call, in milliseconds",
+      registryClients,
     ),
     HTTPS_PROXY: orLowerCase(
       optional(
         proxyUrl,
         "Proxy to a registry whose URL begins with https; the proxy sees only the host",
+        registryClients,
       ),
     ),
     HTTP_PROXY: orLowerCase(
       optional(
         proxyUrl,
         "Proxy to a registry whose URL begins with http, also through a CONNECT tunnel",
+        registryClients,
       ),
     ),
-    NO_PROXY: orLowerCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
+    NO_PROXY: orLowerCase(
+      optional(text, "Hosts to reach without a proxy, comma-separated, or *", registryClients),
+    ),
     TAPGRAPH_KEY: optional(
       text,
       "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input",
+      ["doctor", "types"],
     ),
   },
-  "What its document leaves open": {
+  "Where the interface document is silent": {
     REGISTRY_MAX_LIMIT: setting(
       autoOr(integer(1, 1_000_000)),
       "auto",
       "Maximum number of rows to ask the registry for in one page; auto: starts at 1000 and learns from its responses",
+      ["gateway", "doctor"],
     ),
     REGISTRY_FIRST_PAGE: setting(
       firstPage,
       "1",
       "Number of a list's first page: 1, 0, or only (the registry ignores page: lists are read by limit alone)",
+      ["gateway", "doctor"],
     ),
     REGISTRY_SLASHES: setting(
       oneOf("documented", "always", "never", "reversed"),
       "documented",
       "Which of the registry's paths end with a slash: documented (single records), always, never, reversed",
+      registryClients,
     ),
     REGISTRY_TIMESTAMP_UNIT: setting(
       oneOf("auto", "s", "ms", "us", "none"),
       "auto",
       "Unit of the registry's timestamps: s, ms, us, none (no DateTime), or auto (10 digits: s, 13: ms)",
+      ["gateway", "doctor"],
     ),
     REGISTRY_BAD_KEY_STATUS: setting(
       commaSeparated(status),
       "401,403",
       "Statuses with which the registry refuses a key, comma-separated; 200: with an error in the body",
+      registryClients,
     ),
     REGISTRY_ABSENT_STATUS: setting(
       commaSeparated(status),
       "404,410",
       "Statuses that mean that a record or a structure does not exist, comma-separated; 200: with an error in the body; 500 and above: for records only",
+      registryClients,
     ),
     ADDITIONAL_DATA_LINKS: setting(
       parseLinks,
       "",
       "Additional data that names a record, such as tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
+      ["gateway", "doctor"],
     ),
   },
   "What is kept": {
@@ -159,11 +195,12 @@ export const settingGroups = {
       "Seconds between two reads of a list while somebody is subscribed to its changes; 0: no subscriptions",
     ),
   },
-  "What one request may ask for": {
+  Limits: {
     REQUEST_DEADLINE_MS: setting(
       integer(1, 600_000),
       "15000",
       "Maximum time for one GraphQL request, with its REST calls and retries, in milliseconds",
+      ["gateway", "types"],
     ),
     MAX_REGISTRY_CALLS: setting(
       integer(1, 1_000_000),
@@ -232,6 +269,7 @@ export const settingGroups = {
       oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
       "info",
       "Minimum level that is logged: trace, debug, info, warn, error, fatal or silent",
+      registryServers,
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(
       collectorUrl,
@@ -239,25 +277,34 @@ export const settingGroups = {
     ),
   },
   "tapgraph's own registry": {
-    REGISTRY_HOST: setting(text, "127.0.0.1", "Address that `tapgraph registry` listens on"),
+    REGISTRY_HOST: setting(
+      text,
+      "127.0.0.1",
+      "Address that `tapgraph registry` listens on",
+      registryServers,
+    ),
     REGISTRY_PORT: optional(
       port,
       "Port that `tapgraph registry` listens on; unset: 4001 (the embedded registry: any free port)",
+      registryServers,
     ),
     REGISTRY_DB: inFile(
       optional(
         parseStoreAddress,
         "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db (the embedded registry: a sample in memory)",
+        storeUsers,
       ),
     ),
     REGISTRY_DB_FILE: optional(
       text,
       "File to read REGISTRY_DB from, because it may contain a password",
+      storeUsers,
     ),
     REGISTRY_DB_CONNECTIONS: setting(
       integer(1, 1000),
       "10",
       "Maximum number of simultaneous connections to a PostgreSQL database",
+      registryServers,
     ),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;
@@ -266,9 +313,9 @@ export const settingGroups = {
 export const settingTable = {
   ...settingGroups["Where it listens"],
   ...settingGroups["The registry behind it"],
-  ...settingGroups["What its document leaves open"],
+  ...settingGroups["Where the interface document is silent"],
   ...settingGroups["What is kept"],
-  ...settingGroups["What one request may ask for"],
+  ...settingGroups.Limits,
   ...settingGroups["Who may ask, and how"],
   ...settingGroups["What it reports"],
   ...settingGroups["tapgraph's own registry"],
@@ -280,13 +327,6 @@ type SettingTable = typeof settingTable;
 export type Settings = {
   readonly [Name in keyof SettingTable]: ReturnType<SettingTable[Name]["parse"]>;
 };
-
-/** The names of settings, in their order. */
-export function settingNames<Name extends keyof Settings>(
-  settings: Readonly<Record<Name, unknown>>,
-): readonly Name[] {
-  return Object.keys(settings) as Name[];
-}
 
 /** The settings of the `tapgraph` command, which a gateway within another program does not have. */
 export const commandSettings = [
@@ -379,12 +419,21 @@ function readEnvFile(): Record<string, string | undefined> {
   return existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
 }
 
-function setting<T>(parse: (value: string) => T, fallback: string, help: string): Setting<T> {
-  return { parse, fallback, help };
+function setting<T>(
+  parse: (value: string) => T,
+  fallback: string,
+  help: string,
+  readers = gatewayOnly,
+): Setting<T> {
+  return { parse, fallback, help, readers };
 }
 
-function optional<T>(parse: (value: string) => T, help: string): Setting<T | undefined> {
-  return { parse, fallback: undefined, help };
+function optional<T>(
+  parse: (value: string) => T,
+  help: string,
+  readers = gatewayOnly,
+): Setting<T | undefined> {
+  return { parse, fallback: undefined, help, readers };
 }
 
 function orLowerCase<T>(setting: Setting<T>): Setting<T> {

@@ -1,22 +1,21 @@
-import { type Settings, settingGroups, settingNames, settingTable } from "../../settings.ts";
+import { settingGroups, type settingTable } from "../../settings.ts";
 import { formatRow } from "./help-row.ts";
 
-/** All settings, in their order. */
-export const allSettings = settingNames(settingTable);
+type Setting = (typeof settingTable)[keyof typeof settingTable];
 
-/** Settings as `--help` lists them: name, meaning and default, by group. */
-export function formatSettings(names: readonly (keyof Settings)[]): string {
+/** The settings that commands read, as `--help` lists them: name, meaning and default, by group. Empty if they read none. */
+export function formatSettings(commands: readonly string[]): string {
+  const isRead = ({ readers }: Setting) => readers.some((reader) => commands.includes(reader));
   return Object.entries(settingGroups)
-    .map(
-      ([title, group]) =>
-        [title, allSettings.filter((name) => name in group && names.includes(name))] as const,
-    )
-    .filter(([, group]) => group.length > 0)
-    .map(([title, group]) => [`  ${title}:`, ...group.map(formatSetting)].join("\n"))
+    .map(([title, group]) => {
+      const rows = Object.entries<Setting>(group).filter(([, setting]) => isRead(setting));
+      return { title, rows: rows.map(([name, setting]) => formatSetting(name, setting)) };
+    })
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows }) => [`  ${title}:`, ...rows].join("\n"))
     .join("\n\n");
 }
 
-function formatSetting(name: keyof Settings): string {
-  const { fallback, help } = settingTable[name];
+function formatSetting(name: string, { fallback, help }: Setting): string {
   return formatRow(`    ${name}`, fallback ? `${help} (default ${fallback})` : help);
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "../format-count.ts";
 import { describeOutcome } from "./calls/outcome.ts";
 import { BudgetSpentError, RegistryGoneError } from "./calls/probe.ts";
 import { formatCall, toCurl } from "./calls/probe-call.ts";
@@ -27,7 +28,7 @@ import { clockCheck, latencyCheck } from "./checks/service/time.ts";
 import type { Conclusion, Finding } from "./finding.ts";
 import type { KeyMask } from "./key-mask.ts";
 import { type Known, NotKnownError } from "./known.ts";
-import { cutWords, formatCount } from "./text.ts";
+import { cutWords } from "./text.ts";
 import { addKnown, type Check, type Visit } from "./visit.ts";
 
 /** The checks in order: first those without which the others make no sense, then those on which later ones depend. */

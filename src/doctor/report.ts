@@ -1,6 +1,6 @@
+import { formatCount } from "../format-count.ts";
 import type { Diagnosis } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
-import { formatCount } from "./text.ts";
 
 /** The column where a row's text begins. */
 const column = 22;

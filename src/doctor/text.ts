@@ -35,11 +35,6 @@ export function showWords(words: readonly string[], max = 5): string {
   return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
-/** Formats a count, such as `1 tag` or `2,500 tags`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** Formats a share, such as `97%`. It is `100%` only if nothing is missing. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "0%";

@@ -1,8 +1,8 @@
+import { formatCount } from "../../format-count.ts";
 import { copyStore, countRecords } from "../../registry/copy.ts";
 import { parseStoreAddress } from "../../setting-parsers.ts";
 import { CommandError } from "../command-error.ts";
 import { parseArguments, requireFile, withStore } from "./arguments.ts";
-import { formatCount } from "./format-count.ts";
 import { startProgress } from "./progress.ts";
 
 const usage =

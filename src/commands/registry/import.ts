@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { extname } from "node:path";
+import { formatCount } from "../../format-count.ts";
 import { type FileFormat, fileFormats } from "../../registry/import/file-entry.ts";
 import { type ImportResult, importEntries } from "../../registry/import/import.ts";
 import { type Separator, separators } from "../../registry/import/read-csv.ts";
@@ -8,7 +9,6 @@ import { isRecordKind } from "../../registry/record.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { parseArguments, parseProject, storeAddressOf, withStore } from "./arguments.ts";
-import { formatCount } from "./format-count.ts";
 import { startProgress } from "./progress.ts";
 
 const usage =

@@ -1,3 +1,4 @@
+import { formatCount } from "../../../format-count.ts";
 import {
   decodeObject,
   isJsonObject,
@@ -5,7 +6,7 @@ import {
   tryDecode,
 } from "../../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
-import { formatCount, formatShare, showWords } from "../../text.ts";
+import { formatShare, showWords } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { isReadable } from "../readable.ts";
 import { fetchStructureItems, stringOf } from "./structures.ts";

@@ -1,5 +1,6 @@
+import { formatCount } from "../../../format-count.ts";
 import type { Conclusion } from "../../finding.ts";
-import { formatCount, formatShare, showWord } from "../../text.ts";
+import { formatShare, showWord } from "../../text.ts";
 import { type Check, createListCall, fetchSample, type Visit } from "../../visit.ts";
 import { type Candidate, findCandidates, minLinkShare } from "./link-candidates.ts";
 

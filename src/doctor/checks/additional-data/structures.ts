@@ -1,3 +1,4 @@
+import { formatCount } from "../../../format-count.ts";
 import {
   decodeBoolean,
   decodeList,
@@ -9,7 +10,7 @@ import {
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import { describeOutcome, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
-import { formatCount, showWords } from "../../text.ts";
+import { showWords } from "../../text.ts";
 import { type Check, createStructureCall, type Visit } from "../../visit.ts";
 
 /** The types of items that the document lists (interface §2.3). */

@@ -1,8 +1,8 @@
+import { formatCount } from "../../../format-count.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { requireKnown } from "../../known.ts";
-import { formatCount } from "../../text.ts";
 import {
   type Check,
   createListCall,

@@ -1,7 +1,7 @@
+import { formatCount } from "../../../format-count.ts";
 import type { ProbeOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
-import { formatCount } from "../../text.ts";
 import {
   type Check,
   createListCall,

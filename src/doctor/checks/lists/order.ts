@@ -1,7 +1,7 @@
+import { formatCount } from "../../../format-count.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { requireKnown } from "../../known.ts";
-import { formatCount } from "../../text.ts";
 import { type Check, createListCall, type Visit } from "../../visit.ts";
 import { areEqual, fetchIds } from "../rows.ts";
 

@@ -1,10 +1,6 @@
-import {
-  decodeBoolean,
-  decodeString,
-  type JsonObject,
-} from "../../../upstream/decoding/json-values.ts";
+import { formatCount } from "../../../format-count.ts";
+import { decodeBoolean, decodeString, type JsonObject } from "../../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
-import { formatCount } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { isReadable } from "../readable.ts";
 

@@ -1,5 +1,6 @@
+import { formatCount } from "../../../format-count.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
-import { formatCount, showWord } from "../../text.ts";
+import { showWord } from "../../text.ts";
 import { type Check, createListCall, decodeListPage } from "../../visit.ts";
 
 /** What an undocumented `type` gets. */

@@ -1,5 +1,6 @@
+import { formatCount } from "../../../format-count.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
-import { formatCount, formatShare } from "../../text.ts";
+import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSamplePage } from "../../visit.ts";
 import { idsOf } from "../rows.ts";
 

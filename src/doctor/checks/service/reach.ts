@@ -1,6 +1,6 @@
+import { formatCount } from "../../../format-count.ts";
 import type { NoResponse } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
-import { formatCount } from "../../text.ts";
 import { type Check, createListCall, type Visit } from "../../visit.ts";
 
 /** Whether anything answers at the address. It makes the first call. */

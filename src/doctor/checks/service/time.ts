@@ -1,7 +1,7 @@
+import { formatCount } from "../../../format-count.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import { isTemporaryFailure } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
-import { formatCount } from "../../text.ts";
 import { type Check, createListCall, type Visit } from "../../visit.ts";
 
 /** Whether the registry's clock agrees with this machine's. */

@@ -1,4 +1,4 @@
-/** A count with its noun, such as `2,500 tags`. The doctor has the same function, but these commands may not import it. */
+/** Formats a count, such as `1 tag` or `2,500 tags`. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { GatewayServer, type ServerAddress } from "../../gateway/http/server.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
-import { setHeapFlags } from "../heap-flags.ts";
+import { setHeapFlags } from "../router/heap-flags.ts";
 import { startOwnMetricsServer } from "../router/observation.ts";
 import type { RegistryAddress } from "../router/registry-address.ts";
 import { type StartOptions, startRouter } from "../router/start-router.ts";

@@ -6,7 +6,7 @@ import type { Metrics, Scrapable, Scrape } from "../../gateway/observation/metri
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { setHeapFlags } from "../heap-flags.ts";
+import { setHeapFlags } from "../router/heap-flags.ts";
 import { startRouter } from "../router/start-router.ts";
 import { untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";

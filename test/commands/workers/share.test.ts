@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkShares, takeShare } from "../../src/commands/workers/share.ts";
-import { readSettings } from "../../src/settings.ts";
+import { checkShares, takeShare } from "../../../src/commands/workers/share.ts";
+import { readSettings } from "../../../src/settings.ts";
 
 const settings = readSettings({});
 

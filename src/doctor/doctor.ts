@@ -75,14 +75,14 @@ export interface Diagnosis {
   readonly findings: readonly Finding[];
   /** The settings that fit, by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Whether tapgraph can work with the registry; `unknown` if the doctor could not find out all that it asked. */
+  /** Whether tapgraph can work with the registry; `unknown` if the doctor could not finish. */
   readonly outcome: "works" | "cannot-work" | "unknown";
   /** What the checks have learned, for further calls. */
   readonly known: Known;
   readonly calls: number;
 }
 
-/** Is informed of the doctor's progress. */
+/** Called as the doctor makes progress. */
 export interface DiagnosisObserver {
   readonly onCheck?: (check: Check) => void;
   /** @param call the finding's call in short, such as `GET /api/v1/tags?limit=1`; null if it has none. */
@@ -123,16 +123,19 @@ export async function diagnose(
     if (ends !== undefined) break;
   }
   if (unfinished.length > 0) report({ id: "unfinished" }, explainUnfinished(unfinished));
-  const isUnknown = unfinished.length > 0 || ends === "not-found-out";
-  const outcome = isUnknown ? "unknown" : isBad(findings) ? "cannot-work" : "works";
+  const isComplete = unfinished.length === 0 && ends !== "not-found-out";
+  const outcome = isComplete ? judgeFindings(findings) : "unknown";
   return { findings, settings, outcome, known: current.known, calls: visit.probe.spent };
 }
 
-function isBad(findings: readonly Finding[]): boolean {
-  return findings.some(({ status, certainty }) => status === "error" && certainty !== "unknown");
+function judgeFindings(findings: readonly Finding[]): "works" | "cannot-work" {
+  const isFatal = findings.some(
+    ({ status, certainty }) => status === "error" && certainty !== "unknown",
+  );
+  return isFatal ? "cannot-work" : "works";
 }
 
-/** A warning becomes `ok` if the settings that it proposes are set already. */
+/** Turns a warning into `ok` if the settings that it proposes are already set. */
 function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   const settings = Object.entries(conclusion.settings ?? {});
   const areSet = settings.length > 0 && settings.every(([name, value]) => visit.isSet(name, value));
@@ -141,7 +144,7 @@ function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   return { ...conclusion, status: "ok", hint: `${names} is already set correctly.` };
 }
 
-/** Runs a check. It is unfinished if the budget does not suffice for it, or for an earlier check that it depends on. */
+/** Runs a check. It is unfinished if the budget was too small for it, or for an earlier check that it depends on. */
 async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion[] | "unfinished"> {
   try {
     return await check.run(visit);

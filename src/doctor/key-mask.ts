@@ -1,12 +1,12 @@
 import { mapWords } from "./text.ts";
 
-/** Replaces the key. */
+/** Shown in place of the key. */
 const replacement = "[key]";
 
-/** A shorter key occurs in other words by chance. It is hidden only in the registry's own words. */
+/** Shorter keys occur in other words by chance, so they are hidden only in the registry's own words. */
 const minLength = 4;
 
-/** For a longer key, the pattern would be too long. It is hidden only in its usual spellings. */
+/** The pattern of a longer key would be too long, so it is hidden only in its usual spellings. */
 const maxLength = 1000;
 
 /** Hides a key in what the doctor prints, in every spelling that a server or a library may use. */

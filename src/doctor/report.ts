@@ -25,7 +25,7 @@ export function formatEnd(diagnosis: Diagnosis, example: string): string {
   const { outcome, settings } = diagnosis;
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
   const block = `\nSettings that fit, for a file .env next to the gateway:\n\n${lines.join("\n")}\n`;
-  const how = `\nTo see a response for yourself, with the key in $TAPGRAPH_KEY (--json has the line for each row):\n\n${example}\n`;
+  const how = `\nTo see a response for yourself, with the key in $TAPGRAPH_KEY (--json has such a command for each finding):\n\n${example}\n`;
   return `${outcome === "works" ? block + how : ""}\n${formatSummary(diagnosis)}\n`;
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../upstream/decoding/json-values.ts";
 import { decodePage, type RecordPage, type Subject } from "../upstream/decoding/records.ts";
 import type { ProbeOutcome, TlsFacts } from "./calls/fetcher.ts";
 import type { Probe } from "./calls/probe.ts";
-import type { ProbeCall } from "./calls/probe-call.ts";
+import { encodePart, type ProbeCall } from "./calls/probe-call.ts";
 import type { Conclusion } from "./finding.ts";
 import { type Known, requireKnown } from "./known.ts";
 
@@ -26,7 +26,7 @@ export interface Visit {
   readonly timeoutMs: number;
   /** Whether calls may go through a proxy. */
   readonly hasProxy: boolean;
-  /** Whether a setting already has a value. */
+  /** Whether a setting already has this value. */
   isSet(name: string, value: string): boolean;
   /** The caller's key. Findings must not reveal it. */
   readonly key: string;
@@ -60,14 +60,9 @@ export function createListCall(
 /** The call for one record. */
 export function createSingleCall({ known }: Visit, subject: Subject, id: string): ProbeCall {
   const base = `/api/v1/${subject}s/`;
-  const path = base + encodeId(id) + known.singleEnd;
+  const path = base + encodePart(id) + known.singleEnd;
   const shown = `${base}$${subject.toUpperCase()}_ID${known.singleEnd}`;
   return { path, shown, query: known.typeQuery };
-}
-
-/** Encodes an id for a path. */
-export function encodeId(id: string): string {
-  return encodeURIComponent(id.toWellFormed()).replaceAll("'", "%27");
 }
 
 /** The call for a structure. */
@@ -86,9 +81,12 @@ export function decodeListPage(outcome: ProbeOutcome, subject: Subject): ListPag
   }
 }
 
-/** The limit to read a list's first rows with: the largest, but 1,000 at most. */
+/** The maximum number of rows that checks look at. */
+const maxSampleRows = 1000;
+
+/** The limit for reading a list's first rows: the largest that is served, but at most 1,000. */
 export function sampleLimit(visit: Visit): number {
-  return Math.min(requireKnown(visit.known, "largestLimit"), 1000);
+  return Math.min(requireKnown(visit.known, "largestLimit"), maxSampleRows);
 }
 
 /** The records of a list's first page, at most 1,000; undefined if the list cannot be read. */
@@ -114,12 +112,12 @@ export async function fetchSamplePage(
   return page && cut(page);
 }
 
-/** Keeps the first 1,000 rows: a registry that ignores limits may have sent more. */
+/** Drops rows after the maximum, which a registry that ignores limits may have sent. */
 function cut(page: ListPage): ListPage {
-  return { ...page, rows: page.rows.slice(0, 1000) };
+  return { ...page, rows: page.rows.slice(0, maxSampleRows) };
 }
 
-/** Whether a first page holds the complete list, by its envelope. */
+/** Whether a first page holds the complete list, according to its envelope. */
 export function isCompleteList({ rows, count, limit }: ListPage): boolean {
   return count === rows.length && (limit === null || rows.length < limit);
 }

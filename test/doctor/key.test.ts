@@ -72,7 +72,7 @@ test.each(["s", "s3", "s3c"])(
     const { findings } = await examine(registry);
     const detail = findings.find(({ id }) => id === "service")?.detail ?? "";
     expect(detail).toContain("[key]-[key]");
-    expect(detail).toContain("It is the registry");
+    expect(detail).toContain("The registry lists tags");
   },
 );
 

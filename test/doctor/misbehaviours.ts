@@ -486,7 +486,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       const [limit, page] = [Number(call.query.get("limit")), Number(call.query.get("page"))];
       return { status: 200, body: toPage("tags", createProject().tags, { limit, page }) };
     },
-    says: { "wrong-key": ["warning", /gets the records, too/] },
+    says: { "wrong-key": ["warning", /also gets the records/] },
     differs: { wrongKey: null, wrongKeyById: "UNAUTHENTICATED" },
   },
   "an unknown id gets 400": {
@@ -709,7 +709,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       ...honest(),
       headers: { "content-type": "text/html; charset=utf-8" },
     }),
-    says: { service: ["warning", /calls its JSON "text\/html"/] },
+    says: { service: ["warning", /sends JSON as "text\/html"/] },
   },
   "connections are closed after a response, without notice": {
     misbehave: (_, honest) => (call) => {

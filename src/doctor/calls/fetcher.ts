@@ -14,7 +14,7 @@ export interface FetchedResponse {
   readonly status: number;
   /** By lower-case name. The values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The inflated body; undefined if it is damaged, or longer than the gateway reads. */
+  /** The inflated body; undefined if it is damaged, or longer than the gateway accepts. */
   readonly text: string | undefined;
   /** The body as parsed JSON; undefined if it is not JSON. */
   readonly json: unknown;
@@ -36,7 +36,7 @@ export interface NoResponse {
   readonly isConnected: boolean;
 }
 
-/** What a call got from the registry. */
+/** The outcome of a call. */
 export type ProbeOutcome = FetchedResponse | NoResponse;
 
 /** The error codes of a call whose connection the registry closed. */
@@ -52,12 +52,12 @@ export interface FetcherOptions {
   readonly baseUrl: string;
   readonly key: string;
   readonly timeoutMs: number;
-  /** Returns the signal that ends a call. @default one that comes after `timeoutMs` */
+  /** Returns the signal that ends a call. @default a signal that comes after `timeoutMs` */
   readonly startTimeout?: (timeoutMs: number) => AbortSignal;
   readonly proxy: ProxyOptions | undefined;
 }
 
-/** The facts of a TLS connection. */
+/** Facts about a TLS connection. */
 export interface TlsFacts {
   readonly protocol: string;
   /** When the certificate expires; null if unknown. */
@@ -78,7 +78,7 @@ export class Fetcher implements AsyncDisposable {
     this.#dispatcher = this.#createDispatcher();
   }
 
-  /** The facts of the last connection; null if it had no TLS or went through a proxy. */
+  /** Facts about the last connection; null if it did not use TLS, or went through a proxy. */
   get tls(): TlsFacts | null {
     return this.#tls;
   }
@@ -205,7 +205,7 @@ function toTlsFacts(socket: TLSSocket): TlsFacts {
   };
 }
 
-/** The code of an error. Nothing else of it is kept: its message may contain the URL, and with it the key. */
+/** The code of an error. The rest is dropped, because the message may contain the URL, and with it the key. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "TimeoutError" || error.name === "AbortError") return "TIMEOUT";

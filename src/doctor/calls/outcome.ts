@@ -1,7 +1,7 @@
 import { isErrorBody } from "../../upstream/decoding/json-values.ts";
 import type { FetchedResponse, ProbeOutcome } from "./fetcher.ts";
 
-/** Whether a response's body reports an error. Its status may not. */
+/** Whether a response's body reports an error, whatever the status. */
 export function isErrorResponse({ json }: FetchedResponse): boolean {
   return isErrorBody(json);
 }

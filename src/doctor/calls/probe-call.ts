@@ -21,17 +21,19 @@ export function nameCall({ path, query = {}, key = "right", headers = {} }: Prob
 }
 
 /** A call in short, such as `GET /api/v1/tags?limit=1`, without the key. */
-export function formatCall({ path, shown = path, query = {}, key }: ProbeCall): string {
+export function formatCall({ path, shown = path, query = {}, key = "right" }: ProbeCall): string {
   const parameters = new URLSearchParams(query).toString();
-  const whose = key === "wrong" ? ", with a wrong key" : key === "none" ? ", without a key" : "";
-  return `GET ${shown}${parameters && `?${parameters}`}${whose}`;
+  return `GET ${shown}${parameters && `?${parameters}`}${keyNotes[key]}`;
 }
+
+/** What the short form of a call says about its key. */
+const keyNotes = { right: "", wrong: ", with a wrong key", none: ", without a key" } as const;
 
 /** The path and the query to send, with the key. */
 export function toTarget({ path, query = {}, key = "right" }: ProbeCall, rightKey: string): string {
   const keys = { right: { key: rightKey }, wrong: { key: wrongKey }, none: {} };
   const parameters = Object.entries({ ...keys[key], ...query })
-    .map(([name, value]) => `${name}=${encode(value)}`)
+    .map(([name, value]) => `${name}=${encodePart(value)}`)
     .join("&");
   return parameters === "" ? path : `${path}?${parameters}`;
 }
@@ -42,7 +44,7 @@ export function toCurl(baseUrl: string, call: ProbeCall): string {
   const parts = ["curl -sSiG", quote(baseUrl.replaceAll("$", "%24") + shown)];
   if (key === "right") parts.push('--data-urlencode "key=$TAPGRAPH_KEY"');
   if (key === "wrong") parts.push(`-d key=${wrongKey}`);
-  for (const [name, value] of Object.entries(query)) parts.push(`-d ${name}=${encode(value)}`);
+  for (const [name, value] of Object.entries(query)) parts.push(`-d ${name}=${encodePart(value)}`);
   for (const [name, value] of Object.entries(headers))
     parts.push(`-H ${quote(`${name}: ${value}`)}`);
   return parts.join(" ");
@@ -53,6 +55,7 @@ function quote(text: string): string {
   return `"${text.replaceAll(/[\\"`]/g, "\\$&")}"`;
 }
 
-function encode(text: string): string {
-  return encodeURIComponent(text).replaceAll("'", "%27");
+/** Encodes a part of a path or a query. Quotes are also encoded, so that a shell command can contain it. */
+export function encodePart(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27");
 }

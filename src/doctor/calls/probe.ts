@@ -63,8 +63,8 @@ export class Probe {
   }
 
   /**
-   * Makes a call, or returns its outcome if it was made before. If there is no response, the registry is still there, but does
-   * not answer this call.
+   * Makes a call, or returns its outcome if it was made before. An outcome without a response means that the registry is still
+   * there, but does not answer this call.
    * @throws BudgetSpentError, RegistryGoneError
    */
   async make(call: ProbeCall): Promise<ProbeOutcome> {
@@ -106,7 +106,7 @@ export class Probe {
   }
 }
 
-/** How many milliseconds to wait before repeating the call; undefined if it is final; `gone` if no call makes sense now. */
+/** How many milliseconds to wait before the next attempt; undefined if the outcome is final; `gone` if further calls are useless. */
 function pauseBefore(outcome: ProbeOutcome, attempt: number): number | "gone" | undefined {
   // The registry may have closed an idle connection before it read the call.
   if (!outcome.isAnswered)

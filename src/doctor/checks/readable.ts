@@ -1,5 +1,9 @@
 import { DecodeError } from "../../upstream/decoding/json-values.ts";
 
+/** What the gateway does with a field that cannot be decoded. */
+export const unreadableHint =
+  "If such a field is selected, it is null with an error; the rest of the record is correct.";
+
 /** Whether a value can be decoded. */
 export function isReadable(value: unknown, decode: (value: unknown) => unknown): boolean {
   try {

@@ -17,7 +17,7 @@ export function idsOf(rows: readonly JsonObject[]): readonly string[] {
 /** An id that no terminal has. */
 export const inventedTerminalId = "2147483647";
 
-/** An id that no tag has, in the form of an id that a tag has: each digit becomes 0, each letter A. */
+/** An id that no tag has, in the form of an existing one: each digit becomes 0, each letter A or a. */
 export function inventTagId(example: string, taken: readonly string[]): string {
   const invented = toInvented(example);
   return taken.includes(invented) ? `${invented}0` : invented;
@@ -35,7 +35,7 @@ function toInvented(example: string): string {
     .replaceAll(/[\p{L}\p{M}]/gu, (letter) => (letter === "A" ? letter : "a"));
 }
 
-/** A page, and the id of each row: an empty string for a row without one. */
+/** Fetches a page, with the id of each row: an empty string for a row without one. */
 export async function fetchIds(
   visit: Visit,
   query: { readonly limit: number; readonly page: number },

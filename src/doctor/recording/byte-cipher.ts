@@ -1,6 +1,6 @@
 /**
- * Replaces each byte by another, always the same one. So two spellings of the same UID, such as backwards or with other separators,
- * still spell the same UID afterwards.
+ * Replaces each byte, always by the same one. So two spellings of a UID, such as backwards or with different separators, still spell
+ * the same UID afterwards.
  */
 export interface ByteCipher {
   /** Replaces the bytes of a hexadecimal string; undefined for any other. Digits stay digits, and letters keep their case. */
@@ -15,7 +15,10 @@ const hexForm = /^(0x)?[{]?([0-9a-f]{2}[:. -]?)+[}]?$/i;
 /** A string with fewer digits is a word or a number. */
 const minDigits = 8;
 
-/** Creates a random cipher. @param draw returns a random number from 0 up to, but not including, 1. */
+/**
+ * Creates a random cipher.
+ * @param draw returns a random number from 0 up to, but not including, 1.
+ */
 export function createByteCipher(draw: () => number): ByteCipher {
   const replacements = drawReplacements(draw);
   const replaceByte = (pair: string) => {

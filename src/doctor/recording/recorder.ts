@@ -4,10 +4,10 @@ import { dirname, join, resolve } from "node:path";
 import { isJsonObject } from "../../upstream/decoding/json-values.ts";
 import type { FetchedResponse, NoResponse } from "../calls/fetcher.ts";
 import type { MadeCall } from "../calls/probe.ts";
+import { encodePart } from "../calls/probe-call.ts";
 import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
 import type { KeyMask } from "../key-mask.ts";
-import { encodeId } from "../visit.ts";
 import type { Fixture, FixtureResponse, FixtureSilence } from "./fixture.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
 import type { KnownIds } from "./value-cipher.ts";
@@ -37,7 +37,10 @@ export class Recorder {
     this.#folder = folder;
   }
 
-  /** Creates the folder. Throws if it cannot be created, or is not empty. */
+  /**
+   * Creates the folder.
+   * @throws Error if it cannot be created, or is not empty.
+   */
   static async open(folder: string): Promise<Recorder> {
     await makeFolder(resolve(folder));
     if ((await readdir(folder)).length > 0) throw new Error("The folder is not empty.");
@@ -108,7 +111,7 @@ function scrubPath(path: string, scrubber: Scrubber): string {
     /^(\/api\/v1\/(?:tags|terminals)\/)([^/]+)(\/?)$/.exec(path) ?? [];
   if (base === undefined) return path;
   const id = decodeURIComponent(encoded);
-  return isInvented(id) ? path : base + encodeId(scrubber.scrubId(id)) + end;
+  return isInvented(id) ? path : base + encodePart(scrubber.scrubId(id)) + end;
 }
 
 function toSilence({ code }: NoResponse): FixtureSilence {
@@ -151,7 +154,7 @@ function scrubEtags(headers: Readonly<Record<string, string>>): Readonly<Record<
   );
 }
 
-/** Where a redirect leads, without the query, in which the key may be, and without the name of another host. */
+/** Where a redirect leads, without the name of another host, and without the query, which may contain the key. */
 function scrubLocation(location: string, baseUrl: string): string {
   if (!URL.canParse(location, `${baseUrl}/api/v1/tags`)) return "";
   const { origin, pathname, searchParams } = new URL(location, `${baseUrl}/api/v1/tags`);

@@ -8,7 +8,7 @@ import {
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import { formatShare, showWords } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { isReadable } from "../readable.ts";
+import { isReadable, unreadableHint } from "../readable.ts";
 import { fetchStructureItems, stringOf } from "./structures.ts";
 
 /** Whether the keys of additional data match the structure. The document does not show them (interface §2.5). */
@@ -23,9 +23,7 @@ export function additionalDataCheckOf(subject: Subject): Check {
       const shapes = describeShapes(rows);
       if (shapes.unreadable > 0) {
         const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records the additional data is not an object. ${shapes.description}.`;
-        const hint =
-          "If such a field is selected, it is null with an error; the rest of the record is correct.";
-        return [{ status: "warning", detail, hint, call }];
+        return [{ status: "warning", detail, hint: unreadableHint, call }];
       }
       const items = (await fetchStructureItems(visit, subject)) ?? [];
       const { detail, areAllDefined } = compareKeys(rows, items);

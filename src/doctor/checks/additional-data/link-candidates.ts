@@ -27,10 +27,10 @@ export interface Candidate {
   readonly kind: "names" | "tried" | "chance" | "spelling";
 }
 
-/** The field that a value may name a record by. */
+/** A field by which a value may name a record. */
 type LinkTarget = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 
-/** The known names of records, and whether these are all names. */
+/** The known names of records by one field, and whether they are complete. */
 interface Names {
   readonly target: LinkTarget;
   readonly names: ReadonlySet<string>;
@@ -44,12 +44,12 @@ interface Values {
   readonly values: ReadonlySet<string>;
 }
 
-/** The minimum share of hits of a link. With fewer, the values are checked in another way, if there is one. */
+/** The minimum share of hits of a link. With a smaller share, the values are checked in a different way, if there is one. */
 export const minLinkShare = 0.5;
 
-/** How many values to try one by one: for one key, and for all keys together. */
-const maxTries = 3;
-const maxTriesInAll = 12;
+/** How many values to try one by one: for each key, and for all keys together. */
+const maxTriesPerKey = 3;
+const maxTriesTotal = 12;
 
 /** Finds the keys of additional data whose values may name records, in the first rows of both lists. */
 export async function findCandidates(visit: Visit): Promise<readonly Candidate[]> {
@@ -88,7 +88,7 @@ function namesOf(rows: readonly JsonObject[], field: string): ReadonlySet<string
   return new Set(names.filter((name) => name !== "").map((name) => name.toLowerCase()));
 }
 
-/** The identifier by which the gateway knows a key, which may be an item's name. */
+/** The identifier of the item that a key belongs to. The key may be the item's name instead. */
 function toIdentifier(key: string, items: readonly JsonObject[]): string {
   if (items.some((item) => stringOf(item, "identifier") === key)) return key;
   const named = items.find((item) => stringOf(item, "name") === key);
@@ -173,17 +173,17 @@ interface Trial extends Pick<Values, "values"> {
 
 /** Limits how many values are tried. */
 class TryBudget {
-  #left = maxTriesInAll;
+  #left = maxTriesTotal;
 
-  /** Takes the first values of a key, as many as may be tried. */
+  /** Takes the first values of a key, as many as may still be tried. */
   take(values: readonly string[]): readonly string[] {
-    const taken = values.slice(0, Math.min(maxTries, this.#left));
+    const taken = values.slice(0, Math.min(maxTriesPerKey, this.#left));
     this.#left -= taken.length;
     return taken;
   }
 }
 
-/** The candidate if the values are ids of tags with other separators, or in another letter case. */
+/** The candidate if the values are ids of tags in a different spelling: with other separators, or in another letter case. */
 function findOtherSpelling(
   { subject, identifier, values }: Values,
   targets: readonly Names[],
@@ -205,7 +205,7 @@ function patternOf(value: string): string {
   return value.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
 }
 
-/** Whether values may name terminals by chance: floors, for example, are small numbers, and so may be the terminals' ids. */
+/** Whether values may name terminals by chance. Floors, for example, are small numbers, and terminals' ids can be small as well. */
 function isByChance(
   identifier: string,
   values: readonly string[],

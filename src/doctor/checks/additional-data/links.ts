@@ -4,14 +4,14 @@ import { formatShare, showWord } from "../../text.ts";
 import { type Check, createListCall, fetchSample, type Visit } from "../../visit.ts";
 import { type Candidate, findCandidates, minLinkShare } from "./link-candidates.ts";
 
-/** Which additional data name records. */
+/** Which additional data names records. */
 export const linksCheck: Check = {
   id: "links",
   asks: "Which additional data names a record?",
   async run(visit) {
     const samples = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
     const candidates = await findCandidates(visit);
-    // Without both lists, it cannot be said that there is none.
+    // In a list that cannot be read, there may be some.
     if (candidates.length === 0 && samples.includes(undefined)) return [];
     return [conclude(visit, candidates)];
   },

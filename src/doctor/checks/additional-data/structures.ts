@@ -30,9 +30,9 @@ export function structureCheckOf(subject: Subject): Check {
       }
       const items = await fetchStructureItems(visit, subject);
       if (items === undefined) {
-        const detail = `The structure's path gets ${describeOutcome(outcome)}, but no array "items".`;
+        const detail = `The structure's path gets ${describeOutcome(outcome)}, without an array "items".`;
         const errors =
-          "additionalDataStructure and additionalDataFields fail. additionalData and additionalDataField work.";
+          "additionalDataStructure and additionalDataFields fail; additionalData and additionalDataField work.";
         const hint = isRedirect(outcome) ? `${redirectHint} Otherwise ${errors}` : errors;
         return [{ status: "warning", detail, hint, call }];
       }

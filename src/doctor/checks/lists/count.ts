@@ -23,7 +23,7 @@ export function countCheckOf(subject: Subject): Check {
       const outcome = await visit.probe.make(call);
       const first = decodeListPage(outcome, subject);
       if (!first) {
-        const detail = `The list of ${subject}s gets ${describeOutcome(outcome)}.`;
+        const detail = `The call for the list of ${subject}s gets ${describeOutcome(outcome)}.`;
         const hint = "Callers get an error for this list. Everything else works.";
         return [{ status: "warning", detail, hint, call }];
       }
@@ -68,7 +68,7 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
   };
 }
 
-/** The limit to try where only one page can be read. */
+/** The limit to try if only one page can be read. */
 const largerLimit = 10_000;
 
 /** Judges a registry that ignores `page`. Rows that do not fit on one page cannot be read. */
@@ -99,7 +99,7 @@ async function judgeOnlyPage(visit: Visit, subject: Subject, first: ListPage): P
   return {
     status: "error",
     detail: `${readable}: "page" is ignored.`,
-    hint: "Requests beyond those rows fail and never return wrong rows. Filters, sorting and searches fail, too.",
+    hint: "Requests beyond those rows fail and never return wrong rows. Filters, sorting and searches also fail.",
     call,
   };
 }
@@ -126,7 +126,7 @@ async function guessMeaning(visit: Visit, subject: Subject, first: ListPage): Pr
   return "";
 }
 
-async function explainNoCount(visit: Visit, subject: Subject, limit: number): Promise<Conclusion> {
+function explainNoCount(visit: Visit, subject: Subject, limit: number): Conclusion {
   return {
     status: "warning",
     detail: `The envelope of the ${subject}s has no count that can be read.`,
@@ -149,7 +149,7 @@ async function fetchPage(
   return { ...page, page: page.page + 1 - visit.known.firstInEnvelope };
 }
 
-/** What a page past the end gets. */
+/** What a call for a page past the end gets. */
 export const pastEndCheck: Check = {
   id: "past-end",
   asks: "What does a page past the end get?",

@@ -19,11 +19,11 @@ export const defaultLimitCheck: Check = {
     const outcome = await visit.probe.make(call);
     const page = decodeListPage(outcome, "tag");
     if (!page) {
-      const detail = `A list without limit gets ${describeOutcome(outcome)}.`;
+      const detail = `A call without a limit gets ${describeOutcome(outcome)}.`;
       return [{ status: "ok", detail, hint: "The gateway always sends one.", call }];
     }
     const { limit, rows } = page;
-    const stated = limit === null ? "names no limit" : `says limit ${limit}`;
+    const stated = limit === null ? "states none" : `states a limit of ${limit}`;
     const detail = `Without a limit the registry returns ${formatCount(rows.length, "row")}, and the envelope ${stated}.`;
     return [{ status: "ok", detail, hint: "The gateway always sends a limit.", call }];
   },

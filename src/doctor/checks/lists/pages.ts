@@ -38,7 +38,10 @@ async function judgeFirstPage(visit: Visit, subject: Subject): Promise<Conclusio
   return { status: "ok", detail, call, learned: { firstPage: 1 } };
 }
 
-/** Whether page 2 is page 1 again, at any limit. A registry that only repeats its last page past the end also repeats its number. */
+/**
+ * Whether page 2 is page 1 again, at any limit. A registry that merely repeats its last page past the end also repeats that page's
+ * number.
+ */
 async function isPageIgnored(
   visit: Visit,
   subject: Subject,
@@ -54,7 +57,7 @@ async function isPageIgnored(
   return one !== undefined && other !== undefined && areEqual(one.ids, other.ids);
 }
 
-/** Page 0, if it has other rows than page 1, and these are followed by the rows of page 1. */
+/** Page 0, if its rows differ from those of page 1, and come directly before them. */
 async function findPageZero(
   visit: Visit,
   subject: Subject,

@@ -2,7 +2,7 @@ import { formatCount } from "../../../format-count.ts";
 import { decodeBoolean, decodeString, type JsonObject } from "../../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { isReadable } from "../readable.ts";
+import { unreadableHint as hint, isReadable } from "../readable.ts";
 
 type Decode = (value: unknown) => unknown;
 
@@ -11,7 +11,7 @@ type Decode = (value: unknown) => unknown;
  * the document says which fields a record must have.
  */
 
-/** Timestamps have their own check, so here they only have to be there. */
+/** Timestamps have their own check, so here they only have to be present. */
 const anyValue: Decode = (value) => value;
 
 /** The fields that every record must have (interface §2.1, §2.2). */
@@ -66,8 +66,6 @@ export function fieldsCheckOf(subject: Subject): Check {
         return [{ status: "ok", detail, call }];
       }
       const detail = `Of ${seen}: ${faults.join("; ")}.`;
-      const hint =
-        "If such a field is selected, it is null with an error; the rest of the record is delivered.";
       return [{ status: "warning", detail, hint, call }];
     },
   };

@@ -10,7 +10,7 @@ export const badTypeCheck: Check = {
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
     const outcome = await visit.probe.make(call);
-    const what = decodeListPage(outcome, "tag") ? "JSON all the same" : describeOutcome(outcome);
+    const what = decodeListPage(outcome, "tag") ? "JSON anyway" : describeOutcome(outcome);
     const detail = `type=tapgraph gets ${what}.`;
     const isNamed = "type" in visit.known.typeQuery;
     const hint = isNamed
@@ -52,16 +52,16 @@ export const compressionCheck: Check = {
     const encoding = headers["content-encoding"];
     const size = formatBytes(bytes);
     if (outcome.text === undefined) {
-      const detail = `The body, in ${showWord(encoding ?? "no encoding")}, cannot be read: it is damaged, or longer than 32 MiB.`;
+      const detail = `The body, in ${showWord(encoding ?? "no encoding")}, cannot be read: it is damaged, or too long.`;
       const hint =
-        "The gateway cannot read it either; with a smaller REGISTRY_MAX_LIMIT pages are smaller.";
+        "The gateway cannot read it either. With a smaller REGISTRY_MAX_LIMIT, pages are shorter.";
       return [{ status: "warning", detail, hint, call }];
     }
     if (encoding === undefined || encoding === "identity") {
       return [{ status: "ok", detail: `Not compressed: ${size} for the first page.`, call }];
     }
     const detail = `${showWord(encoding)}: ${size} come as ${formatBytes(sentBytes)}.`;
-    return [{ status: "ok", detail, hint: "The gateway asks for compression, too.", call }];
+    return [{ status: "ok", detail, hint: "The gateway also asks for compression.", call }];
   },
 };
 
@@ -84,9 +84,7 @@ export const etagCheck: Check = {
     }
     const again = await visit.probe.make({ ...call, headers: { "if-none-match": etag } });
     const isRespected = again.isAnswered && again.status === 304;
-    const what = isRespected
-      ? "and an unchanged response gets 304"
-      : "but If-None-Match is ignored";
+    const what = isRespected ? "and If-None-Match is respected" : "but If-None-Match is ignored";
     return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, call }];
   },
 };
@@ -109,14 +107,14 @@ export const rateLimitsCheck: Check = {
       .filter(([name, value]) => isRateLimit(name, value))
       .map(([name, value]) => `${name}: ${value}`);
     const hint =
-      "After a 429 the gateway waits at most two seconds in all. Beyond that, it tells its caller when to try again.";
+      "After a 429 the gateway waits at most two seconds in total. Beyond that, it tells its caller when to try again.";
     const headers = stated.length === 0 ? "No rate-limit headers" : stated.join(", ");
-    const calls = `in ${formatCount(visit.probe.spent, "call")}`;
+    const calls = formatCount(visit.probe.spent, "call");
     if (refused > 0) {
-      const detail = `${formatCount(refused, "call")} got 429 ${calls}. ${headers}.`;
+      const detail = `${refused} of ${calls} got 429. ${headers}.`;
       return [{ status: "warning", detail, hint, call }];
     }
-    const detail = `${headers}, and no 429 ${calls}.`;
+    const detail = `${headers}, and no 429 in ${calls}.`;
     return [{ status: "ok", detail, ...(stated.length > 0 && { hint }), call }];
   },
 };

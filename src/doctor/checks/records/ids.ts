@@ -62,11 +62,14 @@ function formOf(id: string): string {
   if (/^\d+$/.test(id)) return `decimal numbers of ${formatCount(id.length, "digit")}`;
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return "UUIDs";
   if (/^([0-9a-f]{2})+$/i.test(digits) && digits.length >= 8) {
-    const isUpper = digits === digits.toUpperCase();
-    const letters = isUpper ? "upper" : digits === digits.toLowerCase() ? "lower" : "mixed";
     const [separator] = /[:. -]/.exec(id) ?? [];
     const between = separator === undefined ? "" : `, bytes separated by "${separator}"`;
-    return `${digits.length} hexadecimal digits (${digits.length / 2} bytes) in ${letters} case${between}`;
+    return `${digits.length} hexadecimal digits (${digits.length / 2} bytes) in ${caseOf(digits)} case${between}`;
   }
   return `strings of ${formatCount(id.length, "character")}`;
+}
+
+function caseOf(letters: string): "upper" | "lower" | "mixed" {
+  if (letters === letters.toUpperCase()) return "upper";
+  return letters === letters.toLowerCase() ? "lower" : "mixed";
 }

@@ -38,14 +38,8 @@ export function singleCheckOf(subject: Subject): Check {
 
 function judgeShape(subject: Subject, id: string, outcome: ProbeOutcome): Conclusion {
   if (!outcome.isAnswered || outcome.status !== 200 || outcome.json === undefined) {
-    const detail = `Asked for by its id, a ${subject} of the list gets ${describeOutcome(outcome)}.`;
-    const hint =
-      outcome.isAnswered && outcome.status === 404
-        ? "The gateway considers it absent: by its id, it is null."
-        : isRedirect(outcome)
-          ? `${redirectHint} Otherwise it fails by its id; lists have it.`
-          : "By its id, it fails; lists have it.";
-    return { status: "warning", detail, hint };
+    const detail = `Fetching a listed ${subject} by its id gets ${describeOutcome(outcome)}.`;
+    return { status: "warning", detail, hint: explainFailure(subject, outcome) };
   }
   const { json } = outcome;
   const documented = subject === "tag" ? 'an object under "tag"' : 'an array under "terminals"';
@@ -58,9 +52,20 @@ function judgeShape(subject: Subject, id: string, outcome: ProbeOutcome): Conclu
     status: "warning",
     detail: `A single ${subject} is ${shape}; the documentation says ${documented}.`,
     hint: isRead
-      ? "The gateway reads that, too."
-      : `The gateway cannot read that: a ${subject} by its id fails (REGISTRY_BAD_RESPONSE); lists are correct.`,
+      ? "The gateway also reads that."
+      : `The gateway cannot read that: queries for a ${subject} by its id fail (REGISTRY_BAD_RESPONSE); lists are correct.`,
   };
+}
+
+/** What the gateway does if a listed record cannot be fetched by its id. */
+function explainFailure(subject: Subject, outcome: ProbeOutcome): string {
+  if (outcome.isAnswered && outcome.status === 404) {
+    return `The gateway considers it absent: queries for a ${subject} by its id answer null.`;
+  }
+  const failure = `queries for a ${subject} by its id fail; lists are correct.`;
+  return isRedirect(outcome)
+    ? `${redirectHint} Otherwise ${failure}`
+    : `In the gateway, ${failure}`;
 }
 
 function describeShape(json: unknown): string {
@@ -93,17 +98,17 @@ export function unknownIdCheckOf(subject: Subject): Check {
   };
 }
 
-/** An unknown id, and what it gets. */
-interface Unknown {
+/** An unknown id, and the outcome of its call. */
+interface UnknownId {
   readonly subject: Subject;
   readonly id: string;
   readonly outcome: ProbeOutcome;
-  /** What an id from the list gets. */
+  /** The outcome for an id from the list; undefined if the list is empty. */
   readonly known: ProbeOutcome | undefined;
 }
 
-function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
-  const { subject, outcome, known } = unknown;
+function judgeAbsence(visit: Visit, unknownId: UnknownId): Conclusion {
+  const { subject, outcome, known } = unknownId;
   const detail = `An unknown ${subject} gets ${describeOutcome(outcome)}.`;
   if (!outcome.isAnswered) {
     const hint = "Each such call fails, and occupies a connection until it times out.";
@@ -112,10 +117,10 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   const { status } = outcome;
   if (status === 404 || status === 410)
     return { status: "ok", detail, hint: "The gateway answers null." };
-  if (status === 200) return judgeFound(visit, unknown, outcome);
+  if (status === 200) return judgeFound(visit, unknownId, outcome);
   if (known?.isAnswered && known.status === status) {
     const hint =
-      "A known record gets the same status, so it says nothing. A record by its id fails.";
+      "A known record gets the same status, so the status shows nothing. Queries for a record by its id fail.";
     return { status: "warning", detail, hint };
   }
   const isTemporary = status === 429 || isTemporaryFailure(status);
@@ -130,35 +135,37 @@ function proposeStatus({ known }: Visit, status: number, detail: string): Conclu
   const absentStatuses = [...new Set([...known.absentStatuses, status])];
   const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...absentStatuses].join() };
   const hint = "With REGISTRY_ABSENT_STATUS the gateway answers null; without it, an error.";
-  const further = status >= 500 ? " A record that fails with that status is then null, too." : "";
+  const further = status >= 500 ? " A record that fails with that status is then also null." : "";
   const learned = { absentStatuses };
   return { status: "warning", detail, hint: hint + further, settings, learned };
 }
 
 function judgeFound(
   visit: Visit,
-  { subject, id, known }: Unknown,
+  { subject, id, known }: UnknownId,
   response: FetchedResponse,
 ): Conclusion {
-  const gets = `An unknown ${subject} gets`;
   const single = readSingle(subject, id, response.json);
   switch (single) {
     case "absent": {
-      const detail = `${gets} 200 without a record.`;
+      const detail = `An unknown ${subject} gets 200 without a record.`;
       return { status: "ok", detail, hint: "The gateway answers null." };
     }
     case "found": {
       const hint =
         "The registry seems to make records up. The gateway passes them on; they are not in the lists.";
-      return { status: "warning", detail: `${gets} 200 with a record of that id.`, hint };
+      const detail = `An unknown ${subject} gets 200 with a record of that id.`;
+      return { status: "warning", detail, hint };
     }
     case "unreadable": {
       const isKnownBad = known?.isAnswered && isErrorResponse(known);
-      if (isErrorResponse(response) && !isKnownBad)
-        return proposeStatus(visit, 200, `${gets} ${describeOutcome(response)}.`);
+      if (isErrorResponse(response) && !isKnownBad) {
+        const detail = `An unknown ${subject} gets ${describeOutcome(response)}.`;
+        return proposeStatus(visit, 200, detail);
+      }
       const hint =
         "The gateway does not accept it: it returns an error (REGISTRY_BAD_RESPONSE) instead of null, and never another record.";
-      const detail = `${gets} 200 with something other than that record.`;
+      const detail = `An unknown ${subject} gets 200 with something other than that record.`;
       return { status: "warning", detail, hint };
     }
     default:
@@ -166,7 +173,7 @@ function judgeFound(
   }
 }
 
-/** What the gateway reads in a body that should have the record with this id. */
+/** How the gateway would read a body that should contain the record with this id. */
 function readSingle(
   subject: Subject,
   id: string,

@@ -3,6 +3,7 @@ import { decodeInteger, tryDecode } from "../../../upstream/decoding/json-values
 import type { Conclusion } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
+import { unreadableHint } from "../readable.ts";
 
 /** The units of time: the setting's value, the name, and how many of them make a second. */
 const units = [
@@ -17,7 +18,7 @@ const earliest = 631_152_000;
 /** How far clocks may differ, in seconds. */
 const tolerance = 86_400;
 
-/** The unit of integer timestamps: the one by which they are times of the last decades. */
+/** The unit of integer timestamps: the one in which they fall within the last few decades. */
 export const timestampsCheck: Check = {
   id: "timestamps",
   asks: "What unit are timestamps in?",
@@ -43,7 +44,7 @@ function judgeTimestamps(values: readonly unknown[], now: number): Conclusion {
     return {
       status: "warning",
       detail: `${formatShare(unreadable, values.length)} of the timestamps are neither integers nor date strings with an offset from UTC.`,
-      hint: "If such a field is selected, it is null with an error; the rest of the record is correct.",
+      hint: unreadableHint,
     };
   }
   // 0 is not a time.
@@ -59,8 +60,7 @@ function explainDates(
   times: readonly number[],
   now: number,
 ): Pick<Conclusion, "hint" | "settings"> {
-  const isWhole = dates.every((date) => (readDateString(date) ?? 0) % 1000 === 0);
-  const unit = times.length === 0 ? (isWhole ? "s" : "ms") : findUnit(times, now)?.[0];
+  const unit = times.length === 0 ? largestWholeUnit(dates) : findUnit(times, now)?.[0];
   if (unit === undefined) {
     const hint =
       "addedAt and updatedAt are those dates. addedWhen and lastUpdate fail for them, and the unit of the integers is unknown.";
@@ -71,7 +71,13 @@ function explainDates(
   return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
 }
 
-/** The unit by which nearly all times are of the last decades; undefined if there is none. */
+/** The largest unit in which these dates are integers. */
+function largestWholeUnit(dates: readonly unknown[]): "s" | "ms" {
+  const areSeconds = dates.every((date) => (readDateString(date) ?? 0) % 1000 === 0);
+  return areSeconds ? "s" : "ms";
+}
+
+/** The unit in which nearly all times fall within the last few decades; undefined if there is none. */
 function findUnit(times: readonly number[], now: number): (typeof units)[number] | undefined {
   const fitting = units.map(([, , perSecond]) => {
     const isFitting = (time: number) =>
@@ -106,14 +112,14 @@ function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[
       status: "ok",
       certainty: "likely",
       detail,
-      hint: "The gateway recognizes the unit by their length.",
+      hint: "The gateway recognizes the unit by the number of digits.",
     };
   }
   return {
     status: "warning",
     certainty: "likely",
     detail: unit === "us" ? detail : `${detail} Some do not have ${digits} digits.`,
-    hint: "The gateway cannot recognize it by their length alone. Set REGISTRY_TIMESTAMP_UNIT.",
+    hint: "The gateway cannot recognize the unit by the number of digits alone. Set REGISTRY_TIMESTAMP_UNIT.",
     settings: { REGISTRY_TIMESTAMP_UNIT: unit },
   };
 }

@@ -4,7 +4,7 @@ import type { ProbeCall } from "../../calls/probe-call.ts";
 import type { Conclusion } from "../../finding.ts";
 import { type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
 
-/** Why the key may have been refused. It reveals only which kinds of characters the key has. */
+/** Why the key may have been refused. The explanation reveals only which kinds of characters the key has. */
 export function explainRefusal(
   { key }: Visit,
   response: FetchedResponse,
@@ -29,7 +29,7 @@ export function explainRefusal(
   };
 }
 
-/** What may be wrong with a key, by its characters. */
+/** What may be wrong with a key, judging by its characters. */
 function guessMistake(key: string): string | undefined {
   if (/^(["']).*\1$/s.test(key)) {
     return "The key is in quotes, which count as part of it: did a shell or a file leave them there?";
@@ -75,7 +75,7 @@ function judgeWrongKey(response: FetchedResponse, call: ProbeCall): Conclusion {
   if (page && page.rows.length > 0) {
     const hint =
       "Anyone who reaches the registry can read it, and the gateway can keep nobody out. Ask the people who run it.";
-    return { status: "warning", detail: "A wrong key gets the records, too.", hint, call };
+    return { status: "warning", detail: "A wrong key also gets the records.", hint, call };
   }
   if (page) {
     const hint =
@@ -95,20 +95,20 @@ function judgeWrongKey(response: FetchedResponse, call: ProbeCall): Conclusion {
   };
 }
 
-/** Concludes from a response that a registry in trouble sends, too. */
+/** Concludes from a response that a registry in trouble would also send. */
 function explainAmbiguousStatus(
   { status }: FetchedResponse,
   detail: string,
   call: ProbeCall,
 ): Conclusion {
-  const code =
-    status === 429
-      ? "REGISTRY_RATE_LIMITED"
-      : status >= 500
-        ? "REGISTRY_UNAVAILABLE"
-        : "REGISTRY_BAD_RESPONSE";
-  const hint = `Lists fail for such a caller with ${code} instead of UNAUTHENTICATED: a registry in trouble answers the same, and no setting can tell the two apart.`;
+  const hint = `Lists fail for such a caller with ${codeFor(status)} instead of UNAUTHENTICATED: a registry in trouble answers the same, and no setting can tell the two apart.`;
   return { status: "warning", detail, hint, call };
+}
+
+/** The code of the gateway's error for a status that does not refuse the key. */
+function codeFor(status: number): string {
+  if (status === 429) return "REGISTRY_RATE_LIMITED";
+  return status >= 500 ? "REGISTRY_UNAVAILABLE" : "REGISTRY_BAD_RESPONSE";
 }
 
 /** What a call without a key gets. */
@@ -131,7 +131,7 @@ export const noKeyCheck: Check = {
     return [
       {
         status: "warning",
-        detail: "A call without a key gets the records, too.",
+        detail: "A call without a key also gets the records.",
         hint,
         call,
       },

@@ -17,7 +17,7 @@ export const slashesCheck: Check = {
   id: "slashes",
   asks: "Do slashes at the end of paths matter?",
   async run(visit) {
-    // One setting covers both, so what is proposed for lists depends on what single records need.
+    // One setting covers both, so the proposal for lists depends on what single records need.
     const single = await judgeSingle(visit);
     const list = await judgeList(addKnown(visit, single?.learned));
     return single === undefined ? [list] : [list, single];
@@ -34,8 +34,8 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
   const without = await visit.probe.make(documented);
   const withSlash = await visit.probe.make(other);
   if (isServed(without)) {
-    const also = isServed(withSlash) ? "is served, too" : `gets ${describeOutcome(withSlash)}`;
-    const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${also}.`;
+    const result = isServed(withSlash) ? "is also served" : `gets ${describeOutcome(withSlash)}`;
+    const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${result}.`;
     return { id: "list-slash", status: "ok", detail, call: other };
   }
   return explainOtherPath(visit, "list", { outcome: without, call: documented });
@@ -52,10 +52,10 @@ function explainOtherPath(
     what === "list"
       ? ["Lists", "with a slash at the end"]
       : ["Single records", "without a slash at the end"];
-  const isReversed = known.listEnd === "/" && known.singleEnd === "";
-  const setting = isReversed ? "reversed" : what === "list" ? "always" : "never";
   const detail = `${paths} are served only ${style}; the documented path gets ${describeOutcome(outcome)}.`;
-  const settings = { REGISTRY_SLASHES: setting };
+  const isReversed = known.listEnd === "/" && known.singleEnd === "";
+  const unreversed = what === "list" ? "always" : "never";
+  const settings = { REGISTRY_SLASHES: isReversed ? "reversed" : unreversed };
   if (isRedirect(outcome)) {
     const hint =
       "The gateway follows a redirect within the same origin, at twice the calls; REGISTRY_SLASHES saves them.";
@@ -85,7 +85,9 @@ async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
     return { ...explainOtherPath(addKnown(visit, learned), "single", found), learned };
   }
   if (!isServed(documented)) return undefined;
-  const also = isServed(other) ? "they are served, too" : `the path gets ${describeOutcome(other)}`;
-  const detail = `Single records are served with a slash, as documented; without one ${also}.`;
+  const result = isServed(other)
+    ? "they are also served"
+    : `the path gets ${describeOutcome(other)}`;
+  const detail = `Single records are served with a slash, as documented; without one ${result}.`;
   return { id: "single-slash", status: "ok", detail, call };
 }

@@ -13,7 +13,7 @@ export const reachCheck: Check = {
     if (!outcome.isAnswered) {
       const { detail, hint } = explainNoResponse(outcome, visit);
       const proxied = visit.hasProxy
-        ? `${hint} A proxy is set (HTTPS_PROXY or HTTP_PROXY): it may be what fails.`
+        ? `${hint} A proxy is set (HTTPS_PROXY or HTTP_PROXY): perhaps the proxy fails.`
         : hint;
       return [{ status: "error", call, ends: "not-found-out", detail, hint: proxied }];
     }
@@ -53,7 +53,7 @@ function explainPlainHttp(hostname: string): Conclusion {
     return { status: "ok", detail: "Plain HTTP, within this machine or its network." };
   }
   const hint =
-    "Anyone on the network between can read the callers' keys. Use https:// if the registry supports it.";
+    "Anyone on the network in between can read the callers' keys. Use https:// if the registry supports it.";
   return { status: "warning", detail: "Plain HTTP, not encrypted.", hint };
 }
 
@@ -98,7 +98,7 @@ function explainNoResponse(
     case "UND_ERR_HEADERS_OVERFLOW":
       return {
         detail: `What answers at ${host} does not speak HTTP.`,
-        hint: "Check the port in REGISTRY_URL; one that speaks TLS needs https://.",
+        hint: "Check the port in REGISTRY_URL. If it speaks TLS, the address must begin with https://.",
       };
     default:
       if (isTrustProblem(code)) {
@@ -115,7 +115,7 @@ function explainNoResponse(
       }
       return {
         detail: `${host} closes the connection without a response (${code}).`,
-        hint: "Check the port in REGISTRY_URL; one that speaks TLS needs https://.",
+        hint: "Check the port in REGISTRY_URL. If it speaks TLS, the address must begin with https://.",
       };
   }
 }

@@ -13,7 +13,7 @@ import { showWord, showWords } from "../../text.ts";
 import { addKnown, type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
 import { explainRefusal } from "./key.ts";
 
-/** Whether a registry answers, with a list of tags in its envelope. Without that, no other check makes sense. */
+/** Whether the response is a list of tags, as a registry sends it. Otherwise, no other check makes sense. */
 export const serviceCheck: Check = {
   id: "service",
   asks: "Is it the registry, and does it accept the key?",
@@ -21,21 +21,21 @@ export const serviceCheck: Check = {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.make(call);
     if (!outcome.isAnswered) return [];
-    if (decodeListPage(outcome, "tag")) return [greet(outcome, call)];
+    if (decodeListPage(outcome, "tag")) return [reportService(outcome, call)];
     const other = (await tryOtherPath(visit, outcome)) ?? (await tryJson(visit, outcome));
     if (other) return other;
     return [await explain(visit, outcome, call)];
   },
 };
 
-function greet({ headers }: FetchedResponse, call: ProbeCall): Conclusion {
-  const detail = "It is the registry: a list of tags, and the key is accepted.";
+function reportService({ headers }: FetchedResponse, call: ProbeCall): Conclusion {
+  const detail = "The registry lists tags and accepts the key.";
   const type = (headers["content-type"] ?? "application/json").split(";", 1)[0] ?? "";
   if (/json$/i.test(type.trim())) return { status: "ok", detail, call };
   return {
     status: "warning",
-    detail: `${detail} But it calls its JSON "${showWord(type)}".`,
-    hint: "The gateway looks at the body, and reads it anyway.",
+    detail: `${detail} But it sends JSON as "${showWord(type)}".`,
+    hint: "The gateway reads the body anyway.",
     call,
   };
 }
@@ -52,10 +52,10 @@ async function tryOtherPath(
   const call = createListCall(addKnown(visit, learned), "tag", { limit: 1, page: 1 });
   const outcome = await visit.probe.make(call);
   if (!decodeListPage(outcome, "tag") || !outcome.isAnswered) return undefined;
-  return [{ ...greet(outcome, call), learned }];
+  return [{ ...reportService(outcome, call), learned }];
 }
 
-/** Tries `type=json`: a registry may send JSON only if it is asked for it. */
+/** Tries `type=json`: a registry may send JSON only on request. */
 async function tryJson(
   visit: Visit,
   response: FetchedResponse,
@@ -73,7 +73,7 @@ async function tryJson(
     call: { ...call, query: { limit: "1", page: "1" } },
     learned,
   };
-  return [greet(outcome, call), xml];
+  return [reportService(outcome, call), xml];
 }
 
 function leadsToSlash(location: string | undefined, { baseUrl }: Visit): boolean {
@@ -112,7 +112,7 @@ async function explain(
     return {
       ...cannot,
       detail: `A web page answers there (${status}), not the registry.`,
-      hint: "REGISTRY_URL is the address before /api/v1. At another, a login page or a portal may answer.",
+      hint: "REGISTRY_URL is the address before /api/v1. At a different address, a login page or a portal may answer.",
     };
   }
   const refused = await findRefusal(visit, response);
@@ -121,7 +121,7 @@ async function explain(
     return {
       ...cannot,
       detail: "It answers, but has no /api/v1/tags (404).",
-      hint: "REGISTRY_URL is the address before /api/v1. Perhaps part of its path is missing, or there is too much of it. Some registries refuse a wrong key like this, so check the key, too.",
+      hint: "REGISTRY_URL is the address before /api/v1. Perhaps part of its path is missing, or there is too much of it. Some registries refuse a wrong key like this, so also check the key.",
     };
   }
   return { ...cannot, ...explainBody(response) };
@@ -156,7 +156,7 @@ function explainRedirect(
   if (target.origin === base.origin && target.searchParams.has("key")) {
     return {
       detail: `It redirects to ${showWord(target.pathname)} and keeps the key.`,
-      hint: "The gateway follows that, at twice the calls; the doctor does not, and finds out no more. Ask the people who run the registry why its paths differ.",
+      hint: "The gateway follows such redirects, at twice the calls. The doctor does not, so it stops here. Ask the people who run the registry why its paths differ.",
       ends: "not-found-out",
     };
   }
@@ -169,7 +169,7 @@ function explainRedirect(
 }
 
 /**
- * Why the key was refused; undefined if it was not. A registry may refuse a key by an unusual status, or by an error with 200: it
+ * Why the key was refused; undefined if it was not. A registry may refuse a key with an unusual status, or with 200 and an error. It
  * has done so if a wrong key gets the same response.
  */
 async function findRefusal(
@@ -186,12 +186,12 @@ async function findRefusal(
   return explainRefusal(visit, response);
 }
 
-/** Compares two bodies only by names and types, because the message of an error may repeat the call. */
+/** Compares two bodies without their strings, because the message of an error may repeat the call. */
 function haveSameShape(one: FetchedResponse, other: FetchedResponse): boolean {
   return JSON.stringify(shapeOf(one.json)) === JSON.stringify(shapeOf(other.json));
 }
 
-/** A value with its strings emptied. It is cut at a depth that no error has, because a value can be too deep to be written. */
+/** A value with its strings emptied, cut at a depth that no error has: a deeper value could not be written as JSON. */
 function shapeOf(value: unknown, depth = 0): unknown {
   if (depth > 20) return null;
   if (typeof value === "string") return "";

@@ -35,7 +35,7 @@ function formatSeconds(seconds: number): string {
   return formatCount(Math.round(seconds / 86_400), "day");
 }
 
-/** How long responses take. It runs after all other checks, because it makes no calls itself. */
+/** How long responses take. It makes no calls itself, so it runs after all other checks. */
 export const latencyCheck: Check = {
   id: "latency",
   asks: "How long do responses take?",

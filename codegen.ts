@@ -1,6 +1,6 @@
 import type { CodegenConfig } from "@graphql-codegen/cli";
 
-/** Generates the resolvers' types from schema/. The clients' packages have configurations of their own. */
+/** Generates the resolvers' types from schema/. The clients' packages have their own configurations. */
 const config: CodegenConfig = {
   importExtension: ".ts",
   schema: "schema/*.graphql",
@@ -9,7 +9,7 @@ const config: CodegenConfig = {
       plugins: ["typescript", "typescript-resolvers"],
       config: {
         contextType: "../../request/context.ts#GatewayContext",
-        // Resolvers get less than graphql-js would give them: nothing of the document.
+        // Resolvers get their field's selection instead of graphql-js's resolve info, which holds the whole document.
         customResolveInfo: "../../../execution/plan.ts#FieldSelection",
         customResolverFn: "../../../execution/plan.ts#Resolve",
         importExtension: ".ts",

@@ -6,9 +6,9 @@ interface KeyForm {
   readonly inJson: string;
 }
 
-/** A key that requests under way carry, and what was computed from it for all of them. */
+/** A key that requests under way carry, with values that are computed once for all of them. */
 interface ActiveKey {
-  /** How many times it was added. */
+  /** How many requests under way carry it. */
   count: number;
   forms?: readonly KeyForm[];
   keyDigest?: string;

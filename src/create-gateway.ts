@@ -37,11 +37,14 @@ export type GatewayOptions = {
   readonly log?: LogTarget;
   /** A Registry of prom-client, to which the gateway's metrics are added. Each gateway needs its own. */
   readonly prometheus?: Registry;
-  /** Finds the key of a request, for instance by its session; null for no key. @default the key in the request's headers */
+  /** Finds a request's key, such as from a session; null if there is none. @default in the request's headers */
   readonly findKey?: FindKey;
 };
 
-/** A gateway within another program. It sets no signal handlers, V8 flags or environment variables, and shares nothing with others. */
+/**
+ * A gateway within another program. It sets no signal handlers, V8 flags or environment variables, and shares nothing with other
+ * gateways.
+ */
 export interface Gateway extends AsyncDisposable {
   /** Answers a request that the program's own server has received. Nothing that a caller sends makes it reject. */
   fetch(request: Request): Promise<Response>;
@@ -94,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 async function closeRouter(starting: Promise<Router>, stack: AsyncDisposableStack): Promise<void> {
-  // If the gateway did not start, requests report why.
+  // A gateway that did not start has nothing to stop. `fetch` and `listen` report why.
   const router = await starting.catch(() => null);
   if (router !== null) {
     router.stop();

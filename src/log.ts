@@ -97,8 +97,8 @@ function toLevelName(number: number): keyof LogTarget {
 const replacement = "[key]";
 
 /**
- * Removes keys from a line of the log: those of requests under way, and whatever a URL, a header or a property's name marks as a
- * key. The names of properties stay, even if one of these keys looks like them: they do not come from callers.
+ * Removes keys from a line of the log: those of requests under way, and values that a URL, a header or a property's name marks as
+ * keys. The names of properties stay, even if a key looks like one, because they do not come from callers.
  */
 export function scrubLine(line: string, keys: ActiveKeys): string {
   if (!keys.mayBeIn(line) && !/key|bearer|authorization/i.test(line)) return line;
@@ -120,7 +120,7 @@ const keyNames = /^(?:key|api_?key|x-api-key|authorization)$/i;
 /** The maximum depth of causes that are logged. */
 const maxCauseDepth = 5;
 
-/** What is logged of an error. Anything that a library attaches to it, such as a request, is left out. */
+/** The parts of an error to log. Anything that a library attaches to it, such as a request, is left out. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack, cause } = error;

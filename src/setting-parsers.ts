@@ -8,7 +8,7 @@ export function flag(value: string): boolean {
   return oneOf("true", "false")(value) === "true";
 }
 
-/** Creates a parser of a word out of a list. */
+/** Creates a parser that accepts one of these words. */
 export function oneOf<const Word extends string>(
   ...words: readonly Word[]
 ): (value: string) => Word {
@@ -41,7 +41,7 @@ export function decimal(min: number, max: number): (value: string) => number {
   };
 }
 
-/** Creates a parser of `auto` or a number. */
+/** Creates a parser of `auto`, or of a number by another parser. */
 export function autoOr(parse: (value: string) => number): (value: string) => number | "auto" {
   return (value) => (value === "auto" ? value : parse(value));
 }
@@ -56,19 +56,19 @@ export function commaSeparated<T>(parse: (value: string) => T): (value: string) 
       .map(parse);
 }
 
-/** Parses a port. 0 is any free port. */
+/** Parses a port. 0 stands for any free port. */
 export function port(value: string): number {
   return integer(0, 65_535)(value);
 }
 
-/** Parses an HTTP status that can mean a failure. 200 is one: a registry may answer it with an error in the body. */
+/** Parses an HTTP status that can mean a failure. 200 can, because a registry may send it with an error in the body. */
 export function status(value: string): number {
   const number = /^\d{3}$/.test(value) ? Number(value) : Number.NaN;
   if (number === 200 || (number >= 300 && number <= 599)) return number;
-  throw new Error(`"${value}" is neither a status from 300 to 599 nor 200`);
+  throw new Error(`expected 200, or a status from 300 to 599, found "${value}"`);
 }
 
-/** Parses a browser's origin, such as `https://app.example`. */
+/** Parses the origin of a web page, such as `https://app.example`. */
 export function origin(value: string): string {
   if (!URL.canParse(value) || new URL(value).origin !== value) {
     throw new Error(`"${value}" is not an origin such as https://app.example`);
@@ -114,11 +114,11 @@ export function redisUrl(value: string): string {
   const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
   if (!isRedis || url.hostname === "" || !canDecode(url.username) || !canDecode(url.password)) {
     throw new Error(
-      "expected an address such as rediss://user:password@host:6379, special characters of the password percent-encoded",
+      "expected an address such as rediss://user:password@host:6379, with special characters in the password percent-encoded",
     );
   }
   if (url.search || url.hash || !/^(?:\/\d{0,5})?$/.test(url.pathname)) {
-    throw new Error("expected nothing after the host and its port but the number of a database");
+    throw new Error("expected only a database number after the host and port, such as /2");
   }
   return value;
 }
@@ -144,8 +144,8 @@ export function cacheSecret(value: string): string {
 }
 
 /**
- * Parses the address of a registry's store: a file, or the URL of a database. A mistyped URL is refused instead of taken for a file,
- * because messages name files, and a URL may contain a password. For the same reason the message never repeats the value.
+ * Parses the address of a registry's store: a file, or the URL of a database. A mistyped URL is not taken for a file, because
+ * messages name files, and a URL may contain a password. For the same reason, the message never repeats the value.
  */
 export function parseStoreAddress(value: string): string {
   if (/^postgres(ql)?:\/\//i.test(value)) return value;

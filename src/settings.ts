@@ -40,7 +40,7 @@ interface Setting<T> {
   readonly readers: readonly Reader[];
   /** Whether the name may be in lower case, as is usual for proxies. */
   readonly allowsLowerCase?: boolean;
-  /** Whether a second variable, this name with `_FILE`, may name a file that contains the value. */
+  /** Whether a variable with this name and the suffix `_FILE` may name a file that contains the value. */
   readonly allowsFile?: boolean;
 }
 
@@ -57,18 +57,18 @@ const storeUsers: readonly Reader[] = [
 ];
 
 /**
- * All settings, by the names of their environment variables, in the groups of docs/settings.md. A setting that is unset or empty
- * has its fallback as its value, or `undefined` if there is no fallback.
+ * All settings, by the names of their environment variables, in the groups of docs/settings.md. The value of an unset or empty
+ * setting is its fallback, or `undefined` if it has none.
  */
 export const settingGroups = {
   "Where it listens": {
     HOST: setting(text, "127.0.0.1", "Address that the gateway listens on"),
     PORT: setting(port, "4000", "Port that the gateway listens on"),
-    METRICS_PORT: optional(port, "Port of /metrics; unset: on PORT"),
+    METRICS_PORT: optional(port, "Port that serves /metrics; unset: PORT"),
     WORKERS: setting(
       autoOr(integer(1, 256)),
       "1",
-      "Number of processes that serve the port; the limits on connections, snapshots, streams and requests are divided among them; auto: one for each core",
+      "Number of processes that serve the port; the limits on connections, snapshots, streams and requests are divided among them; auto: one per core",
     ),
     NODE_ENV: optional(text, "production: the gateway refuses to start without REGISTRY_URL"),
   },
@@ -92,14 +92,14 @@ export const settingGroups = {
     HTTPS_PROXY: orLowerCase(
       optional(
         proxyUrl,
-        "Proxy to a registry whose URL begins with https; the proxy sees only the host",
+        "Proxy for a registry whose URL begins with https; the proxy sees only the host",
         registryClients,
       ),
     ),
     HTTP_PROXY: orLowerCase(
       optional(
         proxyUrl,
-        "Proxy to a registry whose URL begins with http, also through a CONNECT tunnel",
+        "Proxy for a registry whose URL begins with http; it must also allow CONNECT tunnels",
         registryClients,
       ),
     ),
@@ -122,13 +122,13 @@ export const settingGroups = {
     REGISTRY_FIRST_PAGE: setting(
       firstPage,
       "1",
-      "Number of a list's first page: 1, 0, or only (the registry ignores page: lists are read by limit alone)",
+      "Number of a list's first page: 1, 0, or only (the registry ignores page, so lists are read by limit alone)",
       ["gateway", "doctor"],
     ),
     REGISTRY_SLASHES: setting(
       oneOf("documented", "always", "never", "reversed"),
       "documented",
-      "Which of the registry's paths end with a slash: documented (single records), always, never, reversed",
+      "Which of the registry's paths end with a slash: documented (only those of single records), always, never, or reversed",
       registryClients,
     ),
     REGISTRY_TIMESTAMP_UNIT: setting(
@@ -140,13 +140,13 @@ export const settingGroups = {
     REGISTRY_BAD_KEY_STATUS: setting(
       commaSeparated(status),
       "401,403",
-      "Statuses with which the registry refuses a key, comma-separated; 200: with an error in the body",
+      "Statuses with which the registry refuses a key, comma-separated; 200 counts only with an error in the body",
       registryClients,
     ),
     REGISTRY_ABSENT_STATUS: setting(
       commaSeparated(status),
       "404,410",
-      "Statuses that mean that a record or a structure does not exist, comma-separated; 200: with an error in the body; 500 and above: for records only",
+      "Statuses that mean that a record or a structure does not exist, comma-separated; 200 counts only with an error in the body, 500 and above only for records",
       registryClients,
     ),
     ADDITIONAL_DATA_LINKS: setting(
@@ -175,7 +175,7 @@ export const settingGroups = {
     CACHE_SECRET: inFile(
       optional(
         cacheSecret,
-        "Secret to encrypt what is shared with: 32 characters or more, the same for all gateways that share",
+        "Secret with which shared values are encrypted: 32 characters or more, the same for all gateways that share",
       ),
     ),
     CACHE_SECRET_FILE: optional(text, "File to read CACHE_SECRET from"),
@@ -211,7 +211,7 @@ export const settingGroups = {
     MAX_SCAN_RECORDS: setting(
       integer(0, 100_000_000),
       "200000",
-      "Maximum length of a list that is read in full (filters, sorting, searches, facets, data quality, changes); 0: none is",
+      "Maximum length of a list that is read in full, as for filters, sorting, searches, facets, data quality and changes; 0: no list is",
     ),
     MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Maximum nesting of fields in a query"),
     MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
@@ -228,12 +228,12 @@ export const settingGroups = {
     MAX_REQUESTS_UNDER_WAY: setting(
       integer(1, 1_000_000),
       "2000",
-      "Maximum number of simultaneous requests, without streams; more are turned away with 503",
+      "Maximum number of simultaneous requests, not counting streams; more are turned away with 503",
     ),
     MAX_SUBSCRIPTIONS: setting(
       integer(1, 1_000_000),
       "10000",
-      "Maximum number of simultaneous streams of changes; one key may have half of them",
+      "Maximum number of simultaneous streams of changes; one key can have at most half of them",
     ),
   },
   "Who may ask, and how": {
@@ -245,12 +245,12 @@ export const settingGroups = {
     INTROSPECTION: setting(
       flag,
       "true",
-      "Whether the schema is public: introspection, and hints in errors",
+      "Whether the schema is public: through introspection, and through hints in errors",
     ),
     EXPLORER: setting(
       explorer,
       "true",
-      "What a browser gets: true (our own explorer), sandbox (Apollo's, hosted), or false",
+      "Page that a browser gets: true (our own explorer), sandbox (Apollo's, hosted), or false",
     ),
     EXPLORER_IMAGE_ORIGINS: setting(
       commaSeparated(origin),
@@ -328,7 +328,7 @@ export type Settings = {
   readonly [Name in keyof SettingTable]: ReturnType<SettingTable[Name]["parse"]>;
 };
 
-/** The settings of the `tapgraph` command, which a gateway within another program does not have. */
+/** The settings that only the `tapgraph` command has: for a gateway within another program, they are not options. */
 export const commandSettings = [
   "REGISTRY_HOST",
   "REGISTRY_PORT",
@@ -340,7 +340,7 @@ export const commandSettings = [
   "NODE_ENV",
 ] as const;
 
-/** Settings that cannot be read. The message has a line for each mistake. */
+/** Settings have mistakes. The message has a line for each. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
@@ -373,7 +373,7 @@ export function parseSettings(variables: EnvironmentVariables): Settings {
   if (isSecretMissing && !mistakes.has("CACHE_SECRET")) {
     mistakes.set(
       "CACHE_SECRET",
-      "it is required with CACHE_URL, and the same for all gateways that share",
+      "it is required with CACHE_URL, and must be the same for all gateways that share",
     );
   }
   if (mistakes.size === 0) return settings;
@@ -400,7 +400,7 @@ function readValueFile(name: string, variables: EnvironmentVariables): string | 
   if (!file) return undefined;
   if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);
   const value = readFile(file, name).trim();
-  // With an empty value, the default would silently replace it: the wrong store would be served.
+  // The default would silently replace an empty value, and the wrong store would be served.
   if (value === "" || /[\r\n\0\ufffd]/.test(value)) {
     throw new Error(`the file that ${name}_FILE names must hold one line`);
   }

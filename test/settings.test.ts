@@ -51,7 +51,7 @@ describe("settings", () => {
     });
   });
 
-  test("every mistake is reported in a line of its own, with the setting and what was expected", () => {
+  test("every mistake is reported in a separate line, with the setting and what was expected", () => {
     expect(mistakesOf({ PORT: "x", EXPLORER: "playground", CACHE_TTL_SECONDS: "-1" })).toEqual([
       'PORT: "x" is not a whole number from 0 to 65535',
       'CACHE_TTL_SECONDS: "-1" is not a number from 0 to 86400',
@@ -60,8 +60,8 @@ describe("settings", () => {
   });
 
   test.each([
-    ["a name that is no address", "registry"],
-    ["another protocol", "ftp://registry.example"],
+    ["a name that is not an address", "registry"],
+    ["a different protocol", "ftp://registry.example"],
     ["a key in the query", "http://registry.example/?key=s3cret"],
     ["a user and a password", "http://user:s3cret@registry.example"],
     ["the path of the interface", "http://registry.example/api/v1"],
@@ -112,7 +112,7 @@ describe("settings", () => {
     ["nothing", ""],
     ["an empty line", "\r\n"],
     ["two lines", "postgres://user:s3cret@host/registry\nother\n"],
-    ["bytes that are no text", Buffer.from([0xff, 0x00, 0x01])],
+    ["bytes that are not text", Buffer.from([0xff, 0x00, 0x01])],
   ])("REGISTRY_DB_FILE refuses a file that holds %s", async (_, held) => {
     await using folder = await createFolder();
     writeFileSync(folder.file("secret"), held);
@@ -129,7 +129,7 @@ describe("settings", () => {
       CACHE_SECRET: secret,
     });
     expect(mistakesOf({ CACHE_URL: url })).toEqual([
-      "CACHE_SECRET: it is required with CACHE_URL, and the same for all gateways that share",
+      "CACHE_SECRET: it is required with CACHE_URL, and must be the same for all gateways that share",
     ]);
     expect(mistakesOf({ CACHE_URL: url, CACHE_SECRET: secret.slice(0, 31) })).toEqual([
       "CACHE_SECRET: expected 32 characters or more, found 31",
@@ -147,7 +147,7 @@ describe("settings", () => {
       expect(mistakes.join()).not.toContain("s3cret");
     }
     expect(mistakesOf({ CACHE_URL: "redis://:50%@h", CACHE_SECRET: secret })).toEqual([
-      expect.stringContaining("special characters of the password percent-encoded"),
+      expect.stringContaining("special characters in the password percent-encoded"),
     ]);
     await using folder = await createFolder();
     writeFileSync(folder.file("url"), `${url}\n`);

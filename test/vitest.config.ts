@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // Vite would resolve graphql to another file than Node.js does, and a process would load two copies of it.
+  // Vite would resolve graphql to a different file from Node.js, and a process would load two copies of it.
   resolve: {
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve("graphql")) }],
   },
@@ -11,7 +11,7 @@ export default defineConfig({
     root: `${import.meta.dirname}/..`,
     include: ["test/**/*.test.ts"],
     exclude: ["test/clients", "test/deploy", "test/package"],
-    // Only for tests that hang: how long a test takes depends on what else the machine does.
+    // Only for tests that hang. How long other tests take depends on what else the machine does.
     testTimeout: 120_000,
     // One more than there are cores, because most files often wait for sockets, processes and timers.
     maxWorkers: availableParallelism() + 1,

@@ -8,7 +8,7 @@ import { CommandError } from "./command-error.ts";
  */
 export async function untilStopped(log: Logger, stop?: Promise<string>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  // Unhandled rejections arrive here, too.
+  // Unhandled rejections also arrive here.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "uncaught error");
     resolve(uncaught);

@@ -4,10 +4,11 @@ import { Presets, SingleBar } from "cli-progress";
 export interface DoctorProgress {
   /** @param asks what the doctor is finding out. */
   onCheck(asks: string): void;
+  /** @param spent how many calls were made before. */
   onCall(spent: number): void;
-  /** Prints a row on standard output: immediately, or after the bar if that is on the same terminal. */
+  /** Prints a row on standard output: immediately, or at the end if the bar is on the same terminal. */
   print(row: string): void;
-  /** Removes the bar and prints what is left. */
+  /** Removes the bar and prints the rows that waited for it. */
   stop(): void;
 }
 

@@ -15,9 +15,10 @@ import { startDoctorProgress } from "./doctor-progress.ts";
 import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
 
 /**
- * `tapgraph doctor`: asks the registry what its document leaves out, and prints what it found.
- * @returns the exit code: 0, 1 if tapgraph cannot work with the registry, 2 if the doctor could not find out.
- * @throws CommandError for unknown arguments.
+ * `tapgraph doctor`: asks the registry where the interface document is silent, and prints its findings.
+ * @returns the exit code: 1 if tapgraph cannot work with the registry, or if there is a warning with `--strict`; 2 if the doctor
+ * could not find out; otherwise 0.
+ * @throws CommandError for wrong arguments, and without an address or a key.
  */
 export async function runDoctor(settings: Settings, argv: readonly string[]): Promise<number> {
   const options = readOptions(argv);
@@ -110,13 +111,13 @@ async function openRecorder(folder: string) {
   }
 }
 
-/** Whether all entries of a comma-separated list are in another. */
+/** Whether all entries of one comma-separated list are in another. */
 function isPartOf(list: string, other: string): boolean {
   const parts = other.split(",");
   return list.split(",").every((part) => parts.includes(part));
 }
 
-/** The value of a setting's environment variable. */
+/** A setting's value, written as in an environment variable. */
 function formatSetting(settings: Settings, name: string): string {
   if (name !== "ADDITIONAL_DATA_LINKS") return String(settings[name as keyof Settings]);
   const links = settings.ADDITIONAL_DATA_LINKS;

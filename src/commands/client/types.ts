@@ -11,7 +11,7 @@ import { proxyTo } from "../proxy.ts";
 import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
 
 /**
- * `tapgraph types`: prints TypeScript types of a project's additional data, from its structures.
+ * `tapgraph types`: prints TypeScript types for a project's additional data, generated from its structures.
  * @throws CommandError for any argument, and if a structure cannot be fetched.
  */
 export async function runTypes(settings: Settings, argv: readonly string[]): Promise<void> {
@@ -34,11 +34,13 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
     process.stdout.write(printTypes(tags, terminals));
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    throw new CommandError(`tapgraph types: ${error.message} (tapgraph doctor may know why)`);
+    throw new CommandError(
+      `tapgraph types: ${error.message} (run tapgraph doctor to find out why)`,
+    );
   }
 }
 
-/** The items of a structure that can be read; null if there is no structure. */
+/** The readable items of a structure; null if there is no structure. */
 async function fetchItems(
   client: RegistryClient,
   subject: Subject,

@@ -9,8 +9,7 @@ import type { RegistryAddress } from "../router/registry-address.ts";
 import { toListenError } from "../service.ts";
 
 /**
- * Starts a registry in the gateway's process. It serves the store `REGISTRY_DB` or, if that is unset, a made-up sample in
- * memory.
+ * Starts a registry in the gateway's process. It serves the store at `REGISTRY_DB` or, if that is unset, a sample in memory.
  * @throws CommandError if it cannot listen, and in production, where nobody should get made-up records by mistake.
  * @throws StoreError if its store cannot be used.
  */
@@ -27,14 +26,14 @@ export async function startEmbeddedRegistry(
     await openStoreAt(address ?? ":memory:", settings.REGISTRY_DB_CONNECTIONS),
   );
   const sample = address === undefined ? await createSample(store) : null;
-  const set = settings.ADDITIONAL_DATA_LINKS;
+  const givenLinks = settings.ADDITIONAL_DATA_LINKS;
   try {
     const { url } = stack.use(await startRegistry({ store, host, port, log }));
     const owned = stack.move();
     return {
       url,
       name: sample === null ? "the embedded registry" : "the embedded sample",
-      links: sample === null || set.length > 0 ? set : parseLinks(sample.links),
+      links: sample === null || givenLinks.length > 0 ? givenLinks : parseLinks(sample.links),
       sampleKey: sample?.keys[0].key ?? null,
       [Symbol.asyncDispose]: () => owned.disposeAsync(),
     };

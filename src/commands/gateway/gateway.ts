@@ -13,7 +13,7 @@ import { Workers, type WorkersOptions } from "../workers/workers.ts";
 import { WorkersMetrics } from "../workers/workers-metrics.ts";
 
 /**
- * `tapgraph gateway`: serves until it must stop. Without `REGISTRY_URL`, it starts the embedded registry before.
+ * `tapgraph gateway`: serves until it must stop. Without `REGISTRY_URL`, it first starts the embedded registry.
  * @throws CommandError if it cannot start with these settings.
  */
 export async function runGateway(settings: Settings, log: Logger): Promise<void> {

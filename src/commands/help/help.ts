@@ -15,12 +15,12 @@ const sections: readonly Section[] = [
   {
     name: "gateway",
     usage: "tapgraph [gateway]",
-    purpose: "serves GraphQL in front of REGISTRY_URL, or of an embedded registry",
+    purpose: "serves GraphQL in front of the registry at REGISTRY_URL, or of an embedded one",
   },
   {
     name: "registry",
     usage: "tapgraph registry",
-    purpose: "serves only the REST registry, from the file or database REGISTRY_DB",
+    purpose: "serves tapgraph's own REST registry, from the file or database REGISTRY_DB",
     options: [
       ["--sample", "serves made-up records from memory instead"],
       [
@@ -31,11 +31,11 @@ const sections: readonly Section[] = [
       ["--refuse-limit N", "for testing clients: answers 400 to a limit above N"],
       [
         "--latency MS",
-        "for testing clients: delays every response by MS milliseconds, but not health checks",
+        "for testing clients: delays every response by MS milliseconds, except to health checks",
       ],
       [
         "--fail PERCENT",
-        "for testing clients: answers 503 to this percentage of requests, but not to health checks",
+        "for testing clients: answers 503 to this percentage of requests, except to health checks",
       ],
     ],
   },
@@ -49,16 +49,19 @@ const sections: readonly Section[] = [
         "--separator CHARACTER",
         "the separator of CSV cells: a comma, a semicolon or a tab (default: from the header row)",
       ],
-      ["--structure KIND", "tag or terminal: whose structure the file contains"],
+      ["--structure KIND", "tag or terminal: the kind of record that a structure file describes"],
       ["--dry-run", "checks the file without importing it"],
     ],
   },
   {
     name: "registry export",
     usage: "tapgraph registry export FILE --project N",
-    purpose: "exports a project as import reads it; - as FILE is standard output",
+    purpose: "exports a project to a file that import can read; if FILE is -, to standard output",
     options: [
-      ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
+      [
+        "--format FORMAT",
+        "json, ndjson or csv (default: from the file's extension; json to standard output)",
+      ],
       ["--only LIST", "tags or terminals (default: both); required for CSV"],
     ],
   },
@@ -66,7 +69,7 @@ const sections: readonly Section[] = [
     name: "registry copy",
     usage: "tapgraph registry copy FROM TO",
     purpose:
-      "copies a registry, keys included, into an empty one; each is a SQLite file or postgres://user@host/database",
+      "copies a registry with its keys into an empty one; each is a SQLite file or postgres://user@host/database",
   },
   {
     name: "registry key create",
@@ -88,22 +91,25 @@ const sections: readonly Section[] = [
     usage: "tapgraph doctor",
     purpose: "finds out how the registry at REGISTRY_URL behaves, and prints the settings that fit",
     options: [
-      ["--json", "prints only the findings, as JSON"],
+      ["--json", "prints only the findings and the settings, as JSON"],
       ["--budget CALLS", "makes at most this many calls (default 60)"],
-      ["--record DIR", "writes the responses, scrubbed, into a new folder, for others to replay"],
+      [
+        "--record DIR",
+        "writes the responses into a new folder for others to replay, with your data replaced",
+      ],
       ["--strict", "exits with status 1 even if there are only warnings"],
     ],
   },
   {
     name: "types",
     usage: "tapgraph types",
-    purpose: "prints TypeScript types of the additional data of the registry at REGISTRY_URL",
+    purpose: "prints TypeScript types for the additional data in the registry at REGISTRY_URL",
   },
   {
     name: "schema",
     usage: "tapgraph schema",
     purpose: "prints the GraphQL schema",
-    options: [["--federation", "prints the schema of the subgraph, for composing a supergraph"]],
+    options: [["--federation", "prints the subgraph's schema, for composing a supergraph"]],
   },
   { name: "--version", usage: "tapgraph --version", purpose: "prints the version" },
 ];
@@ -142,7 +148,7 @@ export function formatHelp(argv: readonly string[]): string {
   return title + usage + rest;
 }
 
-/** The commands that begin with these words. Last words that name no command, such as a file's name, are ignored. */
+/** The commands that begin with these words. Words at the end that name no command, such as a file's name, are ignored. */
 function sectionsOf(words: readonly string[]): readonly Section[] {
   for (let length = words.length; length > 0; length -= 1) {
     const first = words.slice(0, length);

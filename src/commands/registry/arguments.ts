@@ -73,8 +73,8 @@ export function requireStore(settings: Settings): string {
 }
 
 /**
- * Checks a store's address.
- * @throws CommandError if it is a file that does not exist.
+ * Checks that a store exists, if its address is a file.
+ * @throws CommandError if it does not.
  */
 export function requireFile(address: string, advice = ""): void {
   if (isPostgres(address) || existsSync(address)) return;

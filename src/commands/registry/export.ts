@@ -27,7 +27,7 @@ export async function runRegistryExport(
   const selection = parseSelection(values.only);
   if (format === "csv" && selection === "all") {
     throw new CommandError(
-      "tapgraph registry: a CSV file has one kind of record: say --only tags or --only terminals",
+      "tapgraph registry: a CSV file has only one kind of record: add --only tags or --only terminals",
     );
   }
   await withStore(requireStore(settings), async (store) => {

@@ -4,6 +4,7 @@ import { Presets, SingleBar } from "cli-progress";
 export interface ProgressDisplay {
   /** @param done how much of the total is done. */
   readonly onAdvance: (done: number) => void;
+  /** @param records how many records are done. */
   readonly onRecords: (records: number) => void;
   /** Waits for the work. When it ends, so does the bar. */
   during<T>(work: Promise<T>): Promise<T>;

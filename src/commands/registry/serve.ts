@@ -3,8 +3,7 @@ import type { Misbehaviour } from "../../registry/http/respond.ts";
 import { startRegistry } from "../../registry/http/server.ts";
 import { listKeys } from "../../registry/keys.ts";
 import { startDrift } from "../../registry/sample/drift.ts";
-import { createSample } from "../../registry/sample/sample.ts";
-import type { Store } from "../../registry/store/store.ts";
+import { createSample, type Sample } from "../../registry/sample/sample.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { toListenError, untilStopped } from "../service.ts";
@@ -26,7 +25,7 @@ export async function runRegistry(
   const address = options.isSample ? ":memory:" : storeAddressOf(settings);
   await using stack = new AsyncDisposableStack();
   const store = stack.use(await openStoreAt(address, settings.REGISTRY_DB_CONNECTIONS));
-  const welcome = options.isSample ? await fillSample(store) : "";
+  const sample = options.isSample ? await createSample(store) : null;
   const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
   const registry = stack.use(
     await startRegistry({ store, host, port, log, misbehaviour: options.misbehaviour }).catch(
@@ -37,7 +36,7 @@ export async function runRegistry(
   );
   if (options.driftRate)
     stack.use(startDrift(store, { rate: options.driftRate, seed: Date.now() }));
-  process.stdout.write(welcome.replaceAll("{url}", registry.url));
+  if (sample !== null) process.stdout.write(formatWelcome(registry.url, sample));
   if ((await listKeys(store)).length === 0) {
     log.warn("the registry has no key yet: tapgraph registry key create --project N");
   }
@@ -84,8 +83,7 @@ function parseOptions(argv: readonly string[]): ServeOptions {
   };
 }
 
-async function fillSample(store: Store): Promise<string> {
-  const { keys, links } = await createSample(store);
+function formatWelcome(url: string, { keys, links }: Sample): string {
   const lines = keys.map(
     ({ key, projectId, name }) => `      Key of project ${projectId}, ${name}: ${key}\n`,
   );
@@ -93,7 +91,7 @@ async function fillSample(store: Store): Promise<string> {
   *** This is the sample: made-up tags and terminals, in memory. ***
 ${lines.join("")}      Links, for a gateway in front of it: ADDITIONAL_DATA_LINKS=${links}
 
-  curl '{url}/api/v1/tags?limit=2&key=${keys[0].key}'
+  curl '${url}/api/v1/tags?limit=2&key=${keys[0].key}'
 
 `;
 }

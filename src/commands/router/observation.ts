@@ -28,7 +28,7 @@ export async function startTracing(
 }
 
 /**
- * Serves `/metrics` on a port of its own, if the settings name one.
+ * Serves `/metrics` on a separate port, if the settings name one.
  * @throws CommandError if it cannot listen.
  */
 export async function startOwnMetricsServer(

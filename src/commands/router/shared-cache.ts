@@ -4,14 +4,14 @@ import type { Settings } from "../../settings.ts";
 import type { SharedCache } from "../../upstream/cache/shared-cache.ts";
 import { toInstallError } from "./optional-package.ts";
 
-/** What a shared cache is started with. */
+/** How a shared cache is started. */
 export interface SharedCacheParts {
   readonly settings: Settings;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** The registry's address. */
   readonly registryUrl: string;
-  /** The longest wait for a reply, in milliseconds. */
+  /** Maximum wait for a reply, in milliseconds. @default 100 */
   readonly waitMs: number | undefined;
 }
 

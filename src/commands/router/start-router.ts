@@ -26,21 +26,21 @@ import { readPersistedOperations } from "./persisted-operations.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { startSharedCache } from "./shared-cache.ts";
 
-/** What a gateway can be started with besides its settings. */
+/** The options of a gateway, besides its settings. */
 export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
-  /** The longest wait for a reply of the shared cache, in milliseconds. @default 100 */
+  /** Maximum wait for a reply of the shared cache, in milliseconds. @default 100 */
   readonly sharedCacheWaitMs?: number | undefined;
   /** What `/metrics` shows instead of the gateway's own metrics. @default the gateway's own metrics */
   readonly scrapable?: (own: Metrics) => Scrapable;
-  /** The program's own registry of prom-client, to which the gateway's metrics are added. */
+  /** The program's own registry of prom-client, to which the gateway's metrics are added. @default none */
   readonly prometheus?: Registry | undefined;
-  /** Finds a request's key in another way than by its headers. */
+  /** Finds a request's key. @default in the request's headers */
   readonly findKey?: FindKey | undefined;
 }
 
-/** What a gateway is made from. */
+/** How a gateway is started. */
 export interface RouterParts extends StartOptions {
   readonly settings: Settings;
   readonly log: Logger;
@@ -48,7 +48,7 @@ export interface RouterParts extends StartOptions {
 }
 
 /**
- * Connects everything that answers requests in front of a registry, for a server to serve.
+ * Creates the parts of a gateway and connects them. A server passes its requests to the router.
  * @param stack owns what is started. Dispose of it after the server.
  * @throws CommandError if the gateway cannot start with these settings.
  */
@@ -105,7 +105,7 @@ export async function startRouter(
   return router;
 }
 
-/** What most parts of a gateway are made from. */
+/** The settings and parts that most other parts need. */
 interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registry">> {
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -122,7 +122,7 @@ function createTransport({
   tracing,
   sharedCache,
 }: Parts): Transport {
-  // The embedded registry is in this process: no proxy leads to it.
+  // The embedded registry is in this process, so no proxy can reach it.
   const isEmbedded = settings.REGISTRY_URL === undefined;
   return new Transport({
     baseUrl: registry.url,

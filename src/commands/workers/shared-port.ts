@@ -11,7 +11,7 @@ const maxWaiting = 511;
 /** How often workers are asked about unconfirmed connections, in milliseconds. */
 const checkMs = 1_000;
 
-/** The connections that were sent to a worker but that it has not confirmed yet, by number. Nothing has been read from them. */
+/** The connections that were sent to a worker and not confirmed by it yet, by number. This process reads nothing from them. */
 type Unconfirmed = Map<number, Socket>;
 
 /**
@@ -63,7 +63,7 @@ export class SharedPort {
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 
-  /** From now on, these workers get connections, too. */
+  /** From now on, these workers also get connections. */
   add(workers: Iterable<Worker>): void {
     for (const worker of workers) {
       this.#unconfirmed.set(worker, new Map());
@@ -78,7 +78,7 @@ export class SharedPort {
     if (index >= 0) this.#turns.splice(index, 1);
   }
 
-  /** A worker has read all messages up to this number, and has the connection that came with it, if any. */
+  /** Notes that a worker has read all messages up to this number, and has the connection that came with it, if any. */
   confirm(worker: Worker, number: number): void {
     const unconfirmed: Unconfirmed = this.#unconfirmed.get(worker) ?? new Map();
     for (const [sent, socket] of unconfirmed) {
@@ -101,7 +101,7 @@ export class SharedPort {
     for (const socket of unconfirmed.values()) this.#pass(socket);
   }
 
-  /** Asks workers how far they have read. That a connection was lost shows only when a worker confirms a later message. */
+  /** Asks workers how far they have read. A lost connection is noticed only when its worker confirms a later message. */
   #checkUnconfirmed(): void {
     for (const [worker, unconfirmed] of this.#unconfirmed) {
       if (unconfirmed.size > 0) worker.send(this.#nextMessage(), () => {});

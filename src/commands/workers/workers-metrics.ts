@@ -4,7 +4,7 @@ import type { MetricValues, Scrapable, Scrape } from "../../gateway/observation/
 import { MetricsSum } from "../../gateway/observation/metrics-sum.ts";
 import type { ToWorker } from "./messages.ts";
 
-/** The longest wait for a worker's metrics, in milliseconds. After that, those that it sent last are used. */
+/** Maximum wait for a worker's metrics, in milliseconds. After that, those that it sent last are used. */
 const patienceMs = 1_000;
 
 /** The sum of the metrics of all workers, for one `/metrics`. */
@@ -14,7 +14,7 @@ export class WorkersMetrics implements Scrapable {
   readonly #latest = new Map<Worker, MetricValues>();
   readonly #asked = new Map<Worker, PromiseWithResolvers<void>>();
 
-  /** Adds a worker that begins. */
+  /** Adds a worker that has started. */
   add(worker: Worker): void {
     this.#latest.set(worker, []);
   }
@@ -25,7 +25,7 @@ export class WorkersMetrics implements Scrapable {
     this.#settle(worker);
   }
 
-  /** Removes a worker that has ended. What it had counted when it last sent its metrics still counts. */
+  /** Removes a worker that has ended. The counts that it sent last stay in the sum. */
   async remove(worker: Worker): Promise<void> {
     this.#sum.countDeath();
     const last = this.#latest.get(worker) ?? [];

@@ -7,7 +7,7 @@ import type { WorkerPlace } from "./share.ts";
 import type { SharedPort } from "./shared-port.ts";
 import type { WorkersMetrics } from "./workers-metrics.ts";
 
-/** What workers are started with. */
+/** How workers are started. */
 export interface WorkersOptions {
   readonly count: number;
   readonly registry: RegistryAddress;
@@ -25,7 +25,7 @@ const steadyMs = 30_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** The state of the worker in a place. If that worker dies, another one gets the place. */
+/** The state of the worker in a place. If that worker dies, a new one gets the place. */
 interface WorkerState {
   readonly place: WorkerPlace;
   startedAt: number;

@@ -106,7 +106,7 @@ export class Probe {
   }
 }
 
-/** How many milliseconds to wait before the next attempt; undefined if the outcome is final; `gone` if further calls are useless. */
+/** How many milliseconds to wait before the next attempt; undefined if the outcome is final; `gone` if more calls are useless. */
 function pauseBefore(outcome: ProbeOutcome, attempt: number): number | "gone" | undefined {
   // The registry may have closed an idle connection before it read the call.
   if (!outcome.isAnswered)

@@ -1,6 +1,6 @@
 /**
- * Replaces each byte, always by the same one. So two spellings of a UID, such as backwards or with different separators, still spell
- * the same UID afterwards.
+ * Replaces each byte, always by the same one. So two spellings of a UID, such as backwards or with different separators, still
+ * spell the same UID afterwards.
  */
 export interface ByteCipher {
   /** Replaces the bytes of a hexadecimal string; undefined for any other. Digits stay digits, and letters keep their case. */

@@ -13,7 +13,7 @@ export interface KnownIds {
 /** Replaces values by meaningless ones of the same kind and form. Equal values get equal replacements wherever they occur. */
 export interface ValueCipher {
   replaceText(text: string): string;
-  /** Replaces any JSON value. In an object, it also replaces the names, because they may be data. Only the names of time fields stay. */
+  /** Replaces any JSON value. In objects, the names are also replaced, because they may be data, except for those of time fields. */
   replaceValue(value: unknown, depth?: number): unknown;
   /** Replaces a time, or any other value in a field for a time. */
   replaceTime(value: unknown, depth?: number): unknown;

@@ -169,8 +169,8 @@ function explainRedirect(
 }
 
 /**
- * Why the key was refused; undefined if it was not. A registry may refuse a key with an unusual status, or with 200 and an error. It
- * has done so if a wrong key gets the same response.
+ * Why the key was refused; undefined if it was not. A registry may refuse a key with an unusual status, or with 200 and an error.
+ * It has done so if a wrong key gets the same response.
  */
 async function findRefusal(
   visit: Visit,

@@ -7,6 +7,7 @@ import { InFlightCalls } from "./calls/in-flight/in-flight-calls.ts";
 import type { CircuitState } from "./calls/protection/circuit.ts";
 import type { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
+import { defaultMaxBodyBytes } from "./http/body.ts";
 import { HttpClient, type ProxyOptions } from "./http/http-client.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 
@@ -55,9 +56,6 @@ export interface TransportFigures {
   /** What the cache holds; undefined if there is no cache. */
   readonly cache: ResponseCache["size"] | undefined;
 }
-
-/** Maximum size of a body: far above any page of records, and far below what would use up the memory. */
-const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 /**
  * Makes calls to the registry for the whole process, with timeouts, retries and a circuit breaker. Equal calls share a response. If

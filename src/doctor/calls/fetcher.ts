@@ -1,12 +1,9 @@
 import "../../upstream/http/undici-silence.ts";
 import { TLSSocket } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
-import { acceptedEncodings, inflateBody } from "../../upstream/http/body.ts";
+import { acceptedEncodings, defaultMaxBodyBytes, inflateBody } from "../../upstream/http/body.ts";
 import type { ProxyOptions } from "../../upstream/http/http-client.ts";
 import { type ProbeCall, toTarget } from "./probe-call.ts";
-
-/** The largest body to read, as in the gateway. */
-const maxBodyBytes = 32 * 1024 * 1024;
 
 /** The registry's response to a call. */
 export interface FetchedResponse {
@@ -149,7 +146,7 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
   // Leaving the loop early closes the connection.
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxBodyBytes) return undefined;
+    if (bytes > defaultMaxBodyBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -162,7 +159,7 @@ async function readResponse(
 ): Promise<FetchedResponse> {
   const encoding = headers["content-encoding"] ?? "identity";
   const isPlain = encoding === "identity" || encoding === "" || sent?.length === 0;
-  const body = isPlain || !sent ? sent : await inflateBody(sent, encoding, maxBodyBytes);
+  const body = isPlain || !sent ? sent : await inflateBody(sent, encoding, defaultMaxBodyBytes);
   const text = body?.toString().replace(/^\uFEFF/, "");
   const date = Date.parse(headers["date"] ?? "");
   return {

@@ -2,6 +2,7 @@ import type { CachePartition } from "../../upstream/cache/shared-cache.ts";
 import type { RegistryClient } from "../../upstream/client.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
+import { defaultMaxBodyBytes } from "../../upstream/http/body.ts";
 import { unpackBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
@@ -23,9 +24,6 @@ export interface LoadOptions {
 
 /** How many pages are fetched at the same time. */
 const concurrency = 8;
-
-/** Maximum size of an inflated page, in bytes: the same as for a response from the registry. */
-const maxBytes = 32 * 1024 * 1024;
 
 /** A response is no longer in the shared cache, or did not arrive in time. */
 class MissingResponseError extends Error {}
@@ -115,7 +113,7 @@ async function fetchBody(
   const found = await partition.find(name);
   if (found === undefined)
     throw new MissingResponseError("it has expired, or the shared cache is lost");
-  const body = await unpackBody(found.bytes, maxBytes);
+  const body = await unpackBody(found.bytes, defaultMaxBodyBytes);
   if (body === undefined) throw new TypeError("it cannot be inflated");
   return body;
 }

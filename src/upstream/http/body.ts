@@ -5,6 +5,9 @@ import { RegistryError } from "../errors.ts";
 /** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
 export const acceptedEncodings = "gzip, deflate, br";
 
+/** The default maximum size of a body, in bytes: far above any page of records, and far below what would use up the memory. */
+export const defaultMaxBodyBytes = 32 * 1024 * 1024;
+
 /** About how much memory a decoded response takes, in bytes for each byte of its inflated body. */
 export const memoryPerBodyByte = 2;
 

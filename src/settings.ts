@@ -160,7 +160,7 @@ export const settingGroups = {
     CACHE_TTL_SECONDS: setting(
       decimal(0, 86_400),
       "0",
-      "Maximum time for which a response of the registry is reused, in seconds; 0: no cache",
+      "Maximum time for which a response from the registry is reused, in seconds; 0: no cache",
     ),
     CACHE_URL: inFile(
       optional(

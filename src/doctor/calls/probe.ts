@@ -18,13 +18,13 @@ export class BudgetSpentError extends Error {
   override readonly name = "BudgetSpentError";
 }
 
-/** The registry no longer responses, or asks for too long a pause. Nothing more can be found out. */
+/** The registry no longer answers, or asks for too long a pause. Nothing more can be found out. */
 export class RegistryGoneError extends Error {
   override readonly name = "RegistryGoneError";
   readonly last: ProbeOutcome;
 
   constructor(last: ProbeOutcome) {
-    super("The registry no longer responses.");
+    super("The registry no longer answers.");
     this.last = last;
   }
 }

@@ -1,5 +1,9 @@
 import { formatCount } from "../../../format-count.ts";
-import { decodeBoolean, decodeString, type JsonObject } from "../../../upstream/decoding/json-values.ts";
+import {
+  decodeBoolean,
+  decodeString,
+  type JsonObject,
+} from "../../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { unreadableHint as hint, isReadable } from "../readable.ts";

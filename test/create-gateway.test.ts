@@ -248,7 +248,7 @@ test.each([
   [{ log: 5 }, "log: expected"],
   [{ prometheus: {} }, "prometheus: expected a Registry of prom-client"],
   [{ findKey: "x" }, "findKey: expected a function"],
-])("the options %j are refused at once", (options, message) => {
+])("the options %j are refused immediately", (options, message) => {
   expect(() => create(options as object)).toThrow(message);
 });
 
@@ -265,7 +265,7 @@ describe("a logger of the program that fails", () => {
     throw new Error("the disk is full");
   };
   test.each([
-    ["at once", fail],
+    ["immediately", fail],
     ["later", async () => fail()],
   ])("%s costs neither the response nor the process", async (_, write) => {
     const written = Promise.withResolvers<void>();

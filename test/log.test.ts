@@ -97,8 +97,8 @@ describe("text that looks like a key", () => {
     ["first in a URL", { msg: "GET /tags?key=abc failed" }, "GET /tags?key=[key] failed"],
     ["as a header", { headers: { "X-API-Key": "abc" } }, '"X-API-Key":"[key]"'],
     ["in raw headers", { raw: ["Authorization", "Bearer abc"] }, '"Authorization","[key]"'],
-    ["as a header in a text", { msg: "x-api-key: abc, host: a" }, "x-api-key: [key], host: a"],
-    ["as a token in a text", { msg: "sent Bearer abc" }, "sent Bearer [key]"],
+    ["as a header in a string", { msg: "x-api-key: abc, host: a" }, "x-api-key: [key], host: a"],
+    ["as a token in a string", { msg: "sent Bearer abc" }, "sent Bearer [key]"],
     ["in a property called key", { deep: [{ key: "abc" }] }, '"key":"[key]"'],
   ])("is removed %s", (_, fields, expected) => {
     const scrubbed = scrubLine(line(fields), new ActiveKeys());
@@ -124,7 +124,7 @@ describe("standard output", () => {
     return spawn(process.execPath, argv, { stdio: ["pipe", stdout, "inherit"] });
   }
 
-  test("on a full disk loses lines, but the process goes on and ends normally", async () => {
+  test("on a full disk loses lines, but the process keeps running and ends normally", async () => {
     const disk = openSync("/dev/full", "w");
     const child = start(
       'log.info("first"); setImmediate(() => { log.info("last"); process.exit(3); });',
@@ -144,7 +144,7 @@ describe("standard output", () => {
     expect(await once(child, "exit")).toEqual([3, null]);
   });
 
-  test("has got all lines when the process ends", async () => {
+  test("has received all lines when the process ends", async () => {
     const child = start(
       "for (let n = 0; n < 20_000; n += 1) log.info({ n }); process.exit(3);",
       "pipe",

@@ -31,11 +31,11 @@ test("whatever a registry answers, the diagnosis stays within the budget and has
   await fc.assert(
     fc.asyncProperty(fc.array(lie, { minLength: 1, maxLength: 3 }), async (lies) => {
       await using registry = await startProjectRegistry(project, ({ position }, honest) => {
-        const said = honest();
+        const response = honest();
         const [chosen] = lies.filter(({ every }) => position > 0 && position % every === 0);
-        if (chosen === undefined) return said;
+        if (chosen === undefined) return response;
         const { status, path, value, header, text } = chosen;
-        const body = JSON.stringify(change(said.body, path, value)) ?? "";
+        const body = JSON.stringify(change(response.body, path, value)) ?? "";
         return { status, body, headers: { [header]: text } };
       });
       const examination = await examine(registry);

@@ -5,7 +5,7 @@ import { createProject, startProjectRegistry } from "../support/project-registry
 import { startSampleRegistry } from "../support/sample-registry.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
-/** They report on the calls that were made, so they differ with every budget. */
+/** The findings that report on the calls that were made, and so differ with every budget. */
 const ofAllCalls = ["latency", "rate-limits", "unfinished"];
 
 /** A call may have the documented path or page number until the doctor knows better. */
@@ -21,7 +21,7 @@ describe("whatever the budget, the doctor finds nothing that a larger one contra
     "a limit above 100 is 422",
     "the limit is ignored",
     "the envelope is missing",
-    "pages are counted from 0, in the envelope too",
+    "pages are counted from 0, also in the envelope",
     "page is ignored",
     "lists without a slash at the end and single records with one are 404",
     "an unknown tag gets 403, an unknown terminal 500",

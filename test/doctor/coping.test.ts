@@ -9,7 +9,7 @@ import {
 } from "../support/project-registry.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
-/** What the pages of an application ask for. Each field is queried by itself, so that its calls can be counted. */
+/** The fields that an application's pages query. Each is queried by itself, so that its calls can be counted. */
 function listFields({ tags }: Project): readonly string[] {
   const known = JSON.stringify(tags[0]?.id ?? "04AA");
   const fields = `
@@ -53,7 +53,7 @@ describe("with the settings that the doctor proposes, the gateway answers as wit
   });
 });
 
-/** The data, with the code of its error in place of each field that failed. */
+/** Queries a gateway. Returns the data, with an error's code in place of each field that failed. */
 async function ask(
   { url: registryUrl, key, registry }: ProjectRegistry,
   found: Readonly<Record<string, string>>,

@@ -19,15 +19,15 @@ function listing(count: number, maxRows: number): Misbehaviour {
     },
   });
   return (call, honest) => {
-    const said = honest();
+    const response = honest();
     const single = /^tags\/([0-9A-F]{14})\/$/.exec(call.path);
     if (single) {
       const place = Number.parseInt((single[1] ?? "").slice(2, 12), 16);
       return place < count && toId(place) === single[1]
         ? { status: 200, body: { tag: toTag(place) } }
-        : said;
+        : response;
     }
-    if (call.path !== "tags" || said.status !== 200) return said;
+    if (call.path !== "tags" || response.status !== 200) return response;
     const limit = Math.min(Number(call.query.get("limit") ?? maxRows), maxRows);
     const page = Number(call.query.get("page") ?? 1);
     const start = (page - 1) * limit;

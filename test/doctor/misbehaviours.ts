@@ -5,8 +5,8 @@ import {
   type Misbehaviour,
   type Project,
   type ProjectRecord,
+  type ProjectResponse,
   refuse,
-  type Said,
   toPage,
 } from "../support/project-registry.ts";
 import { reset, stall } from "../support/scripted-registry.ts";
@@ -24,8 +24,8 @@ export interface Case {
   /** @default "works" */
   readonly outcome?: "works" | "cannot-work" | "unknown";
   /**
-   * Where the gateway, with the doctor's settings, answers differently than with an honest registry: values by path, such as
-   * `tag.name`. An error counts as its code.
+   * Where the gateway, with the doctor's settings, answers differently from the way it does with an honest registry: values by path,
+   * such as `tag.name`. An error is represented by its code.
    */
   readonly differs?: Readonly<Record<string, unknown>>;
   /** The REST calls of these responses; `any`: they are not counted. @default as many as with an honest registry */
@@ -36,10 +36,14 @@ const isList = (path: string) => /^(tags|terminals)\/?$/.test(path);
 const isSingle = (path: string) => /^(tags|terminals)\/[^/]+/.test(path);
 
 /** Changes the bodies of lists. */
-function inLists(change: (body: Said["body"], query: URLSearchParams) => object): Misbehaviour {
+function inLists(
+  change: (body: ProjectResponse["body"], query: URLSearchParams) => object,
+): Misbehaviour {
   return ({ path, query }, honest) => {
-    const said = honest();
-    return isList(path) && said.status === 200 ? { ...said, body: change(said.body, query) } : said;
+    const response = honest();
+    return isList(path) && response.status === 200
+      ? { ...response, body: change(response.body, query) }
+      : response;
   };
 }
 
@@ -69,11 +73,11 @@ const fromZero: Misbehaviour = reading((query) =>
 const pageless: Misbehaviour = (call, honest) => {
   const query = new URLSearchParams(call.query);
   query.set("page", "1");
-  const said = honest({ ...call, query });
+  const response = honest({ ...call, query });
   const page = Number(call.query.get("page") ?? 1);
-  return isList(call.path) && said.status === 200
-    ? { ...said, body: { ...said.body, page } }
-    : said;
+  return isList(call.path) && response.status === 200
+    ? { ...response, body: { ...response.body, page } }
+    : response;
 };
 
 /** A time in seconds as databases write it. */
@@ -86,7 +90,8 @@ function otherId({ id }: ProjectRecord): string | number | undefined {
   return typeof id === "string" ? createProject().tags[1]?.id : 1002;
 }
 
-const rowsOf = (body: Said["body"]): readonly ProjectRecord[] => body.tags ?? body.terminals;
+const rowsOf = (body: ProjectResponse["body"]): readonly ProjectRecord[] =>
+  body.tags ?? body.terminals;
 
 const large = createProject(1200);
 
@@ -198,17 +203,19 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "a page past the end is 404": {
     misbehave: (call, honest) => {
-      const said = honest();
-      const isEmpty = isList(call.path) && said.status === 200 && rowsOf(said.body).length === 0;
-      return isEmpty ? refuse(404) : said;
+      const response = honest();
+      const isEmpty =
+        isList(call.path) && response.status === 200 && rowsOf(response.body).length === 0;
+      return isEmpty ? refuse(404) : response;
     },
     says: { "past-end": ["ok", /gets 404/] },
   },
   "a page past the end is the last one again": {
     misbehave: (call, honest) => {
-      const said = honest();
-      const last = said.body.page_count;
-      if (!isList(call.path) || said.status !== 200 || !(said.body.page > last)) return said;
+      const response = honest();
+      const last = response.body.page_count;
+      if (!isList(call.path) || response.status !== 200 || !(response.body.page > last))
+        return response;
       const query = new URLSearchParams(call.query);
       query.set("page", String(last));
       return honest({ ...call, query });
@@ -234,21 +241,23 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { pages: ["warning", /counted from 0/], "count-tags": ["ok", /230 tags/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
   },
-  "pages are counted from 0, in the envelope too": {
+  "pages are counted from 0, also in the envelope": {
     project: large,
     misbehave: (call, honest) => {
-      const said = fromZero(call, honest) as Said;
-      const { page } = said.body;
-      return page === undefined ? said : { ...said, body: { ...said.body, page: page - 1 } };
+      const response = fromZero(call, honest) as ProjectResponse;
+      const { page } = response.body;
+      return page === undefined
+        ? response
+        : { ...response, body: { ...response.body, page: page - 1 } };
     },
     says: { pages: ["warning", /counted from 0/], order: ["ok", /same rows/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
   },
   "pages are counted from 0, and a page past the end is the last one again": {
     misbehave: (call, honest) => {
-      const said = fromZero(call, honest) as Said;
-      const last = said.body.page_count - 1;
-      if (!isList(call.path) || !(Number(call.query.get("page")) > last)) return said;
+      const response = fromZero(call, honest) as ProjectResponse;
+      const last = response.body.page_count - 1;
+      if (!isList(call.path) || !(Number(call.query.get("page")) > last)) return response;
       const query = new URLSearchParams(call.query);
       query.set("page", String(last));
       return fromZero({ ...call, query }, honest);
@@ -352,10 +361,10 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "a single terminal is a lone object, a single tag the bare record": {
     misbehave: (call, honest) => {
-      const said = honest();
-      if (!isSingle(call.path) || said.status !== 200) return said;
-      const { tag, terminals } = said.body;
-      return { ...said, body: tag ?? { terminal: terminals[0] } };
+      const response = honest();
+      if (!isSingle(call.path) || response.status !== 200) return response;
+      const { tag, terminals } = response.body;
+      return { ...response, body: tag ?? { terminal: terminals[0] } };
     },
     says: {
       "single-tag": ["warning", /is the bare record/],
@@ -364,8 +373,8 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "a single tag is an array": {
     misbehave: (_, honest) => {
-      const said = honest();
-      return said.body.tag ? { ...said, body: { tags: [said.body.tag] } } : said;
+      const response = honest();
+      return response.body.tag ? { ...response, body: { tags: [response.body.tag] } } : response;
     },
     says: { "single-tag": ["warning", /an array under "tags"/] },
   },
@@ -384,9 +393,10 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "a wrong key, an unknown id and a page past the end get 404": {
     calls: 13,
     misbehave: (call, honest) => {
-      const said = honest();
-      const isEmpty = isList(call.path) && said.status === 200 && rowsOf(said.body).length === 0;
-      return isEmpty || said.status === 401 ? refuse(404) : said;
+      const response = honest();
+      const isEmpty =
+        isList(call.path) && response.status === 200 && rowsOf(response.body).length === 0;
+      return isEmpty || response.status === 401 ? refuse(404) : response;
     },
     says: { "wrong-key": ["warning", /gets 404/], "past-end": ["ok", /gets 404/] },
     settings: { REGISTRY_BAD_KEY_STATUS: "401,403,404" },
@@ -406,8 +416,8 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "a wrong key gets an empty list": {
     misbehave: (call, honest) => {
-      const said = honest();
-      if (said.status !== 401 || call.path !== "tags") return said;
+      const response = honest();
+      if (response.status !== 401 || call.path !== "tags") return response;
       return { status: 200, body: toPage("tags", [], { limit: 1, page: 1 }) };
     },
     says: { "wrong-key": ["warning", /gets an empty list/] },
@@ -470,8 +480,8 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "a wrong key and an unknown id get 200 with an error": {
     calls: 13,
     misbehave: (_, honest) => {
-      const said = honest();
-      return said.status === 200 ? said : { ...said, status: 200 };
+      const response = honest();
+      return response.status === 200 ? response : { ...response, status: 200 };
     },
     says: {
       "wrong-key": ["warning", /200 with an error in the body/],
@@ -481,8 +491,8 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "a wrong key gets the records": {
     misbehave: (call, honest) => {
-      const said = honest();
-      if (said.status !== 401 || call.path !== "tags") return said;
+      const response = honest();
+      if (response.status !== 401 || call.path !== "tags") return response;
       const [limit, page] = [Number(call.query.get("limit")), Number(call.query.get("page"))];
       return { status: 200, body: toPage("tags", createProject().tags, { limit, page }) };
     },
@@ -491,16 +501,16 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "an unknown id gets 400": {
     misbehave: (call, honest) => {
-      const said = honest();
-      return isSingle(call.path) && said.status === 404 ? refuse(400) : said;
+      const response = honest();
+      return isSingle(call.path) && response.status === 404 ? refuse(400) : response;
     },
     says: { "unknown-tag": ["warning", /gets 400/], "unknown-terminal": ["warning", /gets 400/] },
     settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
   },
   "an unknown id gets 500": {
     misbehave: (call, honest) => {
-      const said = honest();
-      return isSingle(call.path) && said.status === 404 ? refuse(500) : said;
+      const response = honest();
+      return isSingle(call.path) && response.status === 404 ? refuse(500) : response;
     },
     says: { "unknown-tag": ["warning", /gets 500/] },
     settings: { REGISTRY_ABSENT_STATUS: "404,410,500" },
@@ -508,8 +518,8 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "an unknown id gets 503": {
     calls: 14,
     misbehave: (call, honest) => {
-      const said = honest();
-      return isSingle(call.path) && said.status === 404 ? refuse(503) : said;
+      const response = honest();
+      return isSingle(call.path) && response.status === 404 ? refuse(503) : response;
     },
     says: { "unknown-tag": ["warning", /gets 503/] },
     differs: { unknown: "REGISTRY_UNAVAILABLE" },
@@ -517,8 +527,8 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "an unknown tag gets 403, an unknown terminal 500": {
     calls: 13,
     misbehave: (call, honest) => {
-      const said = honest();
-      if (!isSingle(call.path) || said.status !== 404) return said;
+      const response = honest();
+      if (!isSingle(call.path) || response.status !== 404) return response;
       return refuse(call.path.startsWith("tags") ? 403 : 500);
     },
     says: { "unknown-tag": ["warning", /gets 403/], "unknown-terminal": ["warning", /gets 500/] },
@@ -526,8 +536,8 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "an unknown id gets the first record": {
     misbehave: (call, honest) => {
-      const said = honest();
-      if (!isSingle(call.path) || said.status !== 404) return said;
+      const response = honest();
+      if (!isSingle(call.path) || response.status !== 404) return response;
       const { tags, terminals } = createProject();
       const isTag = call.path.startsWith("tags");
       return { status: 200, body: isTag ? { tag: tags[0] } : { terminals: [terminals[0]] } };
@@ -537,8 +547,8 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "an unknown id gets 200 with null": {
     misbehave: (call, honest) => {
-      const said = honest();
-      if (!isSingle(call.path) || said.status !== 404) return said;
+      const response = honest();
+      if (!isSingle(call.path) || response.status !== 404) return response;
       return {
         status: 200,
         body: call.path.startsWith("tags") ? { tag: null } : { terminals: [] },
@@ -548,8 +558,10 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "an unknown id gets 200 with an error": {
     misbehave: (call, honest) => {
-      const said = honest();
-      return isSingle(call.path) && said.status === 404 ? { ...said, status: 200 } : said;
+      const response = honest();
+      return isSingle(call.path) && response.status === 404
+        ? { ...response, status: 200 }
+        : response;
     },
     says: { "unknown-tag": ["warning", /200 with an error in the body/] },
     settings: { REGISTRY_ABSENT_STATUS: "404,410,200" },
@@ -845,20 +857,20 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "it answers XML unless it is asked for JSON": {
     misbehave: (call, honest) => {
-      const said = honest();
-      if (call.query.has("type") || said.status !== 200) return said;
-      const body = writeXml([JSON.stringify(said.body)]);
-      return { ...said, body, headers: { "content-type": "application/xml; charset=utf-8" } };
+      const response = honest();
+      if (call.query.has("type") || response.status !== 200) return response;
+      const body = writeXml([JSON.stringify(response.body)]);
+      return { ...response, body, headers: { "content-type": "application/xml; charset=utf-8" } };
     },
     says: { "xml-default": ["warning", /XML unless it is asked for JSON/] },
     calls: 13,
   },
   "it answers XML, and sends it as text/html": {
     misbehave: (call, honest) => {
-      const said = honest();
-      if (call.query.has("type") || said.status !== 200) return said;
-      const body = writeXml([JSON.stringify(said.body)]);
-      return { ...said, body, headers: { "content-type": "text/html" } };
+      const response = honest();
+      if (call.query.has("type") || response.status !== 200) return response;
+      const body = writeXml([JSON.stringify(response.body)]);
+      return { ...response, body, headers: { "content-type": "text/html" } };
     },
     says: { "xml-default": ["warning", /XML unless it is asked for JSON/] },
     calls: 13,

@@ -8,7 +8,7 @@ test.each([
   ["X", "Ids of tags are strings of 1 character."],
   ["XY", "Ids of tags are strings of 2 characters."],
   ["7", "Ids of tags are decimal numbers of 1 digit."],
-])("what there is one of is named in the singular: the tag's id is %j", async (id, detail) => {
+])("a single thing is named in the singular: the tag's id is %j", async (id, detail) => {
   const { tags, terminals } = createProject(1);
   const project = {
     tags: tags.map((tag) => ({ ...tag, id })),
@@ -39,7 +39,7 @@ test("two selectboxes without options are items in the plural", async () => {
 test.each([
   ["2026-01-02", "It expires in 1 day. "],
   ["2026-01-03", "It expires in 2 days. "],
-])("a certificate that ends on %s expires in as many days", async (end, hint) => {
+])("the days until a certificate ends on %s are counted", async (end, hint) => {
   const visit = {
     baseUrl: "https://registry.example",
     tls: () => ({ protocol: "TLSv1.3", validTo: new Date(end) }),

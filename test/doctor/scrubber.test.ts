@@ -23,7 +23,7 @@ const scrub = (ids: readonly string[], seed: number) => {
 };
 
 describe("a UID in a recording", () => {
-  test("is another one, and the same in every spelling", () => {
+  test("is replaced, by the same one in every spelling", () => {
     fc.assert(
       fc.property(uid, fc.integer(), (bytes, seed) => {
         const id = toHex(bytes).toUpperCase();
@@ -127,7 +127,7 @@ describe("an integer in a recording", () => {
   });
 });
 
-test("a date string becomes another one in the same form", () => {
+test("a date string becomes a different one in the same form", () => {
   const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
   const body = { tags: [{ id: "A", added_when: "2024-03-01 06:00:00.250+02:00" }] };
   const { tags } = scrubBody(body) as typeof body;

@@ -50,16 +50,18 @@ describe("the key", () => {
           project,
           // A careless registry repeats the key wherever it can.
           (call, honest) => {
-            const said = misbehave?.(call, honest) ?? honest();
-            if (typeof said === "function" || said.status === 200) return said;
+            const response = misbehave?.(call, honest) ?? honest();
+            if (typeof response === "function" || response.status === 200) return response;
             const body =
-              typeof said.body === "object" ? { ...said.body, echo: key } : said.body + key;
+              typeof response.body === "object"
+                ? { ...response.body, echo: key }
+                : response.body + key;
             const headers = {
-              ...said.headers,
+              ...response.headers,
               etag: `"${encodeURIComponent(key)}"`,
               "x-echo": encodeURIComponent(key),
             };
-            return { ...said, body, headers };
+            return { ...response, body, headers };
           },
           key,
         );

@@ -12,13 +12,13 @@ import {
 import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
 
-/** Keys that are easy to find: one that could be an operation's name, and one that is spelt differently in JSON and in URLs. */
+/** Keys that are easy to find: one that could be an operation's name, and one that is escaped differently in JSON and in URLs. */
 const keys = ["s3cretKey0123456789", 's3cret &"Key"/+=%0123'];
 
 const jsonType = { "content-type": "application/json" };
 const tag = { id: "5", type: "NFC", name: "five", project_id: 1, is_active: true };
 
-/** What a registry can do, by name: all behaviours of the scripted registry, every status with a meaning, and false responses. */
+/** What a registry can do, by name: all behaviours of the scripted registry, every status with a meaning, and wrong responses. */
 const failures: Readonly<Record<string, Behaviour>> = {
   stall: scripted.stall,
   stallInBody: scripted.stallInBody,
@@ -127,7 +127,7 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
       });
       const record = { ...tag, name, additional_data: { room: name } };
       await using registry = await startScriptedRegistry((call, position) =>
-        json(answerFor(call.path, record))(call, position),
+        json(bodyFor(call.path, record))(call, position),
       );
       const settings = {
         CACHE_URL: cache.url,
@@ -147,8 +147,8 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
       await using run = await runGateway(settings, ["show-channels.js"]);
       const results = await askAll(run);
       expect(results.map(({ body }) => body).join()).toContain(name);
-      // Two responses for lists, one for a record, a page and a snapshot. If the store is slow for a moment, one of them
-      // may be missing: then the next gateway stores it.
+      // Two responses for lists, one for a record, a page and a snapshot. If the store is slow for a moment, one of them may be
+      // missing. Then the next gateway stores it.
       const others: string[] = [];
       let stored = await lookFor(5, cache);
       while (stored.size < 5) {
@@ -187,8 +187,8 @@ async function lookFor(count: number, cache: CacheServer): Promise<ReadonlyMap<s
   return stored;
 }
 
-/** The response of a registry with one tag. */
-function answerFor(path: string, record: object): object {
+/** The body that a registry with one tag sends. */
+function bodyFor(path: string, record: object): object {
   if (path.includes("/structure/")) return { items: [], last_update: 1 };
   const isOne = /tags\/[^?]/.test(path);
   return isOne
@@ -208,7 +208,7 @@ interface Outputs {
   readonly calls: string;
 }
 
-/** What a gateway has to go through. */
+/** How a gateway is put to the test. */
 interface Exercise {
   readonly key: string;
   readonly failures: Readonly<Record<string, Behaviour>>;

@@ -126,20 +126,20 @@ describe("with 10,000 tags, the REST calls stay within the documented cost of", 
   afterAll(() => console.table(report));
 
   test.each([
-    { size: 100, direction: "forward", most: 100 },
-    { size: 100, direction: "backward", most: 101 },
-    { size: 1000, direction: "forward", most: 20 },
-    { size: 1000, direction: "backward", most: 21 },
-    { size: 1000, direction: "forward", most: 251, misbehaviour: { clampLimit: 50 } },
-    { size: 1000, direction: "backward", most: 252, misbehaviour: { clampLimit: 50 } },
+    { size: 100, direction: "forward", maxCalls: 100 },
+    { size: 100, direction: "backward", maxCalls: 101 },
+    { size: 1000, direction: "forward", maxCalls: 20 },
+    { size: 1000, direction: "backward", maxCalls: 21 },
+    { size: 1000, direction: "forward", maxCalls: 251, misbehaviour: { clampLimit: 50 } },
+    { size: 1000, direction: "backward", maxCalls: 252, misbehaviour: { clampLimit: 50 } },
     {
       size: 1000,
       direction: "forward",
-      most: 21,
+      maxCalls: 21,
       misbehaviour: { refuseLimit: 1000 },
       settings: { REGISTRY_MAX_LIMIT: "5000", MAX_PAGE_SIZE: "2000" },
     },
-  ] as const)("a walk: %o", async ({ size, direction, most, ...options }) => {
+  ] as const)("a walk: %o", async ({ size, direction, maxCalls, ...options }) => {
     await using gateway = await startPagedGateway({ fill: fillTags, ...options });
     const { ids, pages, warnings } = await walkTags(gateway, size, direction);
     report.push({
@@ -150,7 +150,7 @@ describe("with 10,000 tags, the REST calls stay within the documented cost of", 
     });
     expect(ids).toEqual(tagIds);
     expect(warnings).toBe(0);
-    expect(gateway.calls.length).toBeLessThanOrEqual(most);
+    expect(gateway.calls.length).toBeLessThanOrEqual(maxCalls);
   });
 
   test("last: 50, which is one call, and one more while the count is unknown", async () => {

@@ -70,7 +70,7 @@ describe("tapgraph registry", () => {
     expect(registry.output).not.toContain(key);
   });
 
-  test("--sample serves the sample, prints its keys, and moves it with --drift", async () => {
+  test("--sample serves the sample, prints its keys, and changes it with --drift", async () => {
     await using folder = await createFolder();
     await using registry = await serve(folder, "--sample", "--clamp-limit", "50", "--drift", "100");
     const [, line = ""] = /curl '(.*)'/.exec(registry.output) ?? [];
@@ -148,7 +148,7 @@ describe("an import", () => {
 });
 
 describe.each(storeKinds)("an import into $name", ({ createPlace }) => {
-  test("that is killed half-way leaves the old state intact", async () => {
+  test("that is killed halfway leaves the old state intact", async () => {
     await using folder = await createFolder();
     await using place = await createPlace();
     writeTags(folder.file("old.ndjson"), 500);

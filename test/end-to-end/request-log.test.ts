@@ -43,7 +43,7 @@ async function lineOf(gateway: GatewayRun, requestId: string): Promise<LogLine |
 
 const list = "query TagList { tags(first: 2) { nodes { id } } }";
 
-// The second time the gateway knows the documents and skips parsing and validation. The log has to be the same.
+// The second time, the gateway knows the documents, and skips parsing and validation. The log must be the same.
 describe.each(["a new query", "a query that came before"])("%s", () => {
   test("is logged in one line with its name, cost and outcome", async () => {
     const line = await logged({ query: list });
@@ -132,7 +132,7 @@ test("a request whose caller leaves while sending it is logged as aborted, witho
   const leaving = request(`${run.url}/graphql`, { method: "POST", headers });
   leaving.on("error", () => {});
   leaving.flushHeaders();
-  // The gateway has got the headers, and waits for the body.
+  // The gateway has received the headers, and waits for the body.
   await once(leaving, "continue");
   leaving.write('{"query":', () => leaving.destroy());
   expect(await lineOf(run, "left-2")).toMatchObject({ outcome: "aborted", restCalls: 0 });

@@ -89,7 +89,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   },
 );
 
-test("a second signal ends the process at once", async () => {
+test("a second signal ends the process immediately", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url });
   const result = ask(run.url, "k", new Agent());
@@ -145,7 +145,7 @@ test("a connection without a request does not delay the exit", async () => {
   // Once the gateway answers on a later connection, it has accepted this one.
   await (await fetch(`${run.url}/health/live`)).text();
   run.process.kill("SIGTERM");
-  // If Node.js had closed the connection for its own timeout, it would have sent status 408.
+  // If Node.js had closed the connection because of its own timeout, it would have sent status 408.
   expect(await text(idle)).toBe("");
   expect(await run.exit()).toBe(0);
 });

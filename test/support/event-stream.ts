@@ -42,7 +42,7 @@ const mediaTypes = {
   multipart: "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json",
 };
 
-/** Sends a subscription to a gateway, on a connection of its own. */
+/** Sends a subscription to a gateway, on a separate connection. */
 export async function subscribe(
   url: string,
   query: string,
@@ -111,7 +111,7 @@ async function* splitParts(
       text = text.slice(at + end.length);
       if (block !== "") yield read(block);
     }
-    // The part before took the last boundary with it, except for these two dashes at its end.
+    // The part before already included the last boundary, except for the two dashes at its end.
     if (protocol === "multipart" && text.startsWith("--\r\n")) yield { kind: "complete" };
   }
 }

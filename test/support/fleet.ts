@@ -26,7 +26,7 @@ export interface Fleet extends AsyncDisposable {
 /** How a fleet is set up. */
 export interface FleetOptions {
   readonly registryUrl: string;
-  /** Undefined: each gateway has a cache of its own. */
+  /** Undefined: each gateway has its own cache. */
   readonly cache?: Pick<CacheServer, "url"> | undefined;
   /** @default 3 */
   readonly size?: number;

@@ -10,7 +10,7 @@ export interface Forwarder extends AsyncDisposable {
   cut(): void;
   /** Accepts connections again. */
   mend(): void;
-  /** Holds back what the server answers. */
+  /** Holds back the server's responses. */
   hold(): void;
   /** Resolves when at least this many bytes of responses are held back. */
   untilHeld(bytes: number): Promise<void>;

@@ -7,7 +7,7 @@ import type { Clock } from "../../src/upstream/time/clock.ts";
 import { type SampleRegistry, startSampleRegistry } from "./sample-registry.ts";
 import { patient } from "./tapgraph-gateway.ts";
 
-/** A response of the gateway: its HTTP status and headers, and the GraphQL result. */
+/** A response from the gateway: its HTTP status and headers, and the GraphQL result. */
 export interface GatewayResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -17,7 +17,7 @@ export interface GatewayResponse {
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An error of a response. */
+/** An error in a response. */
 export interface ResponseError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
@@ -36,7 +36,7 @@ export interface QueryOptions {
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   query(document: string, options?: QueryOptions): Promise<GatewayResponse>;
-  /** Resolves when, by the metrics, exactly this many REST calls await their response. */
+  /** Resolves when, by the metrics, exactly this many REST calls await their responses. */
   untilUnderWay(calls: number): Promise<void>;
 }
 

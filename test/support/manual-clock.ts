@@ -19,7 +19,7 @@ export class ManualClock implements Clock {
     return () => this.#ticks.delete(tick);
   }
 
-  /** Moves the time forward at once, and runs all callbacks. */
+  /** Moves the time forward, and runs all callbacks. */
   advance(ms: number): void {
     this.#now += ms;
     for (const tick of [...this.#ticks]) tick();

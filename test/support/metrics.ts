@@ -1,4 +1,4 @@
-/** The values of a page of metrics, by their names and labels as they stand there. */
+/** The values on a page of metrics, by name and labels as written there. */
 export function parseMetrics(text: string): ReadonlyMap<string, number> {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(
@@ -9,7 +9,7 @@ export function parseMetrics(text: string): ReadonlyMap<string, number> {
   );
 }
 
-/** Reads the metrics of a gateway, by their names and labels. */
+/** Reads the metrics of a gateway, by name and labels. */
 export async function readMetrics(
   gatewayUrl: string,
   headers: Readonly<Record<string, string>> = {},

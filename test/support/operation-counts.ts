@@ -24,7 +24,7 @@ async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
     // `reset` closes the connection. The gateway would wait for an open one when it stops.
     const { body } = await request(`${gatewayUrl}/metrics`, { reset: true });
     const metrics = parseMetrics(await body.text());
-    // A request is counted when it has ended, perhaps after its caller has the response. The scrape itself is under way, too.
+    // A request is counted when it has ended, perhaps after its caller has the response. The scrape itself is also under way.
     if ((metrics.get("tapgraph_requests_under_way") ?? 0) > 1) continue;
     const countOf = (way: keyof OperationCounts) =>
       metrics.get(`tapgraph_operations_total{way="${way}"}`) ?? 0;

@@ -7,7 +7,7 @@ import { createOpenFolder } from "./folder.ts";
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server that one test file has for itself. */
+/** A PostgreSQL server for one test file alone. */
 export interface PostgresServer extends AsyncDisposable {
   /** The address of the database `postgres`, with its superuser. */
   readonly address: string;

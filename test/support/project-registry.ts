@@ -27,18 +27,18 @@ export interface ProjectCall {
 }
 
 /** A response. A body that is neither text nor bytes is sent as JSON. */
-export interface Said {
+export interface ProjectResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: misbehaviour changes what it likes.
   readonly body: any;
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** What a registry does with a call. `honest` makes the right response to this or another call. */
+/** What a registry does with a call. `honest` makes the correct response to this call, or to a different one. */
 export type Misbehaviour = (
   call: ProjectCall,
-  honest: (call?: ProjectCall) => Said,
-) => Said | Behaviour;
+  honest: (call?: ProjectCall) => ProjectResponse,
+) => ProjectResponse | Behaviour;
 
 /** A registry of one project that behaves as the interface document says, except for its misbehaviour. */
 export interface ProjectRegistry extends AsyncDisposable {
@@ -60,9 +60,9 @@ export async function startProjectRegistry(
     const { pathname, searchParams: query } = new URL(scripted.path, "http://registry");
     const path = pathname.replace("/api/v1/", "");
     const call = { path, query, headers: scripted.headers, position };
-    const said = misbehave(call, (other = call) => answer(project, other, key));
-    if (typeof said === "function") said(scripted, position);
-    else send(said, scripted);
+    const reaction = misbehave(call, (other = call) => answer(project, other, key));
+    if (typeof reaction === "function") reaction(scripted, position);
+    else send(reaction, scripted);
   });
   return {
     url: registry.url,
@@ -72,14 +72,17 @@ export async function startProjectRegistry(
   };
 }
 
-function send({ status, body, headers }: Said, { response }: Parameters<Behaviour>[0]): void {
+function send(
+  { status, body, headers }: ProjectResponse,
+  { response }: Parameters<Behaviour>[0],
+): void {
   const isText = typeof body === "string" || Buffer.isBuffer(body);
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(isText ? body : JSON.stringify(body));
 }
 
-/** Answers as the interface document says. Where it is silent, refuses whatever is doubtful. */
-function answer(project: Project, { path, query }: ProjectCall, key: string): Said {
+/** Answers as the interface document says. Where it is silent, refuses anything doubtful. */
+function answer(project: Project, { path, query }: ProjectCall, key: string): ProjectResponse {
   if (query.get("key") !== key) return refuse(401);
   const [kind = "", id, end] = path.split("/");
   if (kind === "additional_data") {
@@ -98,7 +101,7 @@ function answerPage(
   kind: "tags" | "terminals",
   records: readonly ProjectRecord[],
   query: URLSearchParams,
-): Said {
+): ProjectResponse {
   const limit = Number(query.get("limit") ?? 1000);
   const page = Number(query.get("page") ?? 1);
   if (!(limit >= 1 && page >= 1) || (query.get("type") ?? "json") !== "json") return refuse(400);
@@ -117,13 +120,13 @@ export function toPage(
 }
 
 /** A refusal that repeats nothing of the request. */
-export function refuse(status: number): Said {
+export function refuse(status: number): ProjectResponse {
   return { status, body: { error: { code: status, message: "no" } } };
 }
 
 const firstTime = 1_700_000_000;
 
-/** A project with this many tags and 12 terminals. Each tag names a terminal, and each terminal a tag as long as there are any. */
+/** A project with this many tags and 12 terminals. Each tag names a terminal. The terminals name the first tags, one each. */
 export function createProject(tagCount = 230): Project {
   const tags = Array.from({ length: tagCount }, (_, place) => ({
     id: toUid(place),

@@ -5,7 +5,7 @@ import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
 import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
 import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
 
-/** A registry that repeats what another one answered to the doctor. */
+/** A registry that repeats the responses that another registry sent to the doctor. */
 export interface RecordedRegistry extends AsyncDisposable {
   readonly url: string;
   /** A right key. Every key except the doctor's wrong one is right. */

@@ -3,19 +3,19 @@ import { type ScriptedRegistry, startScriptedRegistry } from "./scripted-registr
 
 /** How a registry of lists answers. It reads its rules at each call, so that a test can change them at any time. */
 export interface ListRules {
-  /** The most rows of a page. A larger limit gets this many, and the envelope says so. */
+  /** Maximum number of rows of a page. A larger limit is reduced to it, and the envelope says so. */
   clamp?: number | undefined;
   /** The largest limit that is not refused. */
   refuseAbove?: number | undefined;
   /** The status of that refusal. @default 400 */
   refuseWith?: number | undefined;
-  /** What a page past the end is answered with, instead of an empty page: a status, or the last page. */
+  /** The response to a page past the end, instead of an empty page: a status, or the last page. */
   pastEnd?: number | "last page" | undefined;
   /** What the envelope reports as the limit, instead of the real one: the number of the page's rows, or a fixed number. */
   reportedLimit?: "rows" | number;
   /** Whether the envelope leaves out `count` and `page_count`. */
   isCountless?: boolean;
-  /** Statuses by key, instead of any response. */
+  /** Statuses with which keys are refused, by key. */
   readonly keys: Map<string, number>;
   /** Clamps by key, instead of the common one. */
   readonly clamps: Map<string, number>;
@@ -46,7 +46,7 @@ interface Lists {
   readonly terminals?: readonly PlainRecord[];
 }
 
-/** Starts a registry of lists. Any key may read them unless the rules refuse it. A test can change the lists, too. */
+/** Starts a registry of lists. Any key may read them unless the rules refuse it. A test can also change the lists. */
 export async function startScriptedList(lists: Lists): Promise<ScriptedList> {
   const rules: ListRules = { keys: new Map(), clamps: new Map() };
   const calls: ListCall[] = [];

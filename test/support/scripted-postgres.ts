@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { startTcpServer, type TcpServer } from "./tcp-server.ts";
 
-/** Starts a server that accepts every user, and answers each query with the row that `answer` returns, if any. */
+/** Starts a server that accepts every user, and answers each query with the row that `rowFor` returns, if any. */
 export async function startScriptedPostgres(
-  response: (sql: string) => Readonly<Record<string, string>> | undefined,
+  rowFor: (sql: string) => Readonly<Record<string, string>> | undefined,
 ): Promise<TcpServer> {
   return await startTcpServer((socket) => {
     let isConnected = false;
@@ -14,7 +14,7 @@ export async function startScriptedPostgres(
         return;
       }
       for (const sql of readQueries(data)) {
-        const row = response(sql);
+        const row = rowFor(sql);
         const rows = row ? [describeRow(row), writeRow(row)] : [];
         socket.write(Buffer.concat([...rows, message("C", text("SELECT 1")), ready]));
       }

@@ -32,7 +32,7 @@ export interface ScriptedRegistry extends AsyncDisposable {
   readonly sockets: ReadonlySet<Socket>;
   /** What it does with each call from now on. */
   behaviour: Behaviour;
-  /** Resolves with the call at a position as soon as it has come in. */
+  /** Resolves with the call at a position as soon as it has arrived. */
   call(position: number): Promise<ScriptedCall>;
 }
 
@@ -80,18 +80,18 @@ export async function startScriptedRegistry(
   return registry;
 }
 
-/** An address where nothing listens. It is fixed, as another test could take a free port at any moment. */
+/** An address where nothing listens. It is fixed, because another test could take a free port at any moment. */
 export const unusedAddress = "http://127.0.0.1:9";
 
 /**
- * Each test worker has ports of its own. They are below those that the system gives to outgoing connections and to servers on port 0,
- * so nobody else takes one before the server listens for which it is meant.
+ * Each test worker has its own ports. They are below those that the system gives to outgoing connections and to servers on port 0, so
+ * nothing else takes one before its server listens.
  */
 const portsEach = 100;
 const firstPort = 10_000 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 200) * portsEach;
 let portsGiven = process.pid;
 
-/** An address at which nobody listens yet, for a server that has to be told where to listen. */
+/** An address at which nothing listens yet, for a server that needs a fixed port. */
 export async function freeAddress(): Promise<string> {
   for (;;) {
     const port = firstPort + (portsGiven++ % portsEach);
@@ -108,7 +108,7 @@ export async function freeAddress(): Promise<string> {
   }
 }
 
-/** Behaves in turn, a behaviour for each call; the last one stays. */
+/** Behaves differently at each call, in turn. The last behaviour stays. */
 export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
   return (call, position) =>
     behaviours[Math.min(position, behaviours.length - 1)]?.(call, position);

@@ -13,7 +13,7 @@ export interface CacheKind {
   readonly program: string;
 }
 
-/** A cache server that one test has for itself. */
+/** A cache server for one test alone. */
 export interface CacheServer extends AsyncDisposable {
   /** Its address, as `CACHE_URL` takes it. */
   readonly url: string;
@@ -23,7 +23,7 @@ export interface CacheServer extends AsyncDisposable {
   /** All entries, by name. */
   dump(): Promise<ReadonlyMap<string, Buffer>>;
   start(): Promise<void>;
-  /** Kills the server at once. */
+  /** Kills the server, and resolves when it has ended. */
   kill(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { findPostgres, type PostgresServer, startPostgres } from "./postgres.ts"
 /** A row of a table, as the database returns it. */
 export type TableRow = Readonly<Record<string, unknown>>;
 
-/** The place of a store that one test has for itself. The store is empty at first. */
+/** A place for the store of one test alone. The store is empty at first. */
 export interface StorePlace extends AsyncDisposable {
   /** The file or address, as `openStore` and `REGISTRY_DB` take it. */
   readonly address: string;
@@ -50,7 +50,7 @@ const sqlite: StoreKind = {
 
 let server: Promise<PostgresServer> | undefined;
 let places = 0;
-/** Tells the schemas of this test file from those of other files that share the server. */
+/** Distinguishes the schemas of this test file from those of other files that share the server. */
 const run = randomBytes(6).toString("hex");
 
 afterAll(async () => {
@@ -72,7 +72,7 @@ export async function createPostgresPlace(address: string): Promise<PostgresPlac
   let client: Client;
   const connect = async () => {
     client = new Client(address);
-    // A test that stops the server ends this connection, too.
+    // A test that stops the server also ends this connection.
     client.on("error", () => undefined);
     await client.connect();
     await client.query(`SET client_min_messages = error; SET search_path = ${schema}`);

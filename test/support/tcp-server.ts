@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { listen } from "./listen.ts";
 
-/** A TCP server on a free loopback port. Disposal closes its connections, too. */
+/** A TCP server on a free loopback port. Disposal also closes its connections. */
 export interface TcpServer extends AsyncDisposable {
   readonly port: number;
 }

@@ -13,7 +13,7 @@ import {
 /** A key that is easy to find where it should not be. */
 export const SECRET_KEY = "s3cret-Key-0123456789";
 
-/** What a test's transport differs in. */
+/** How a test's transport differs from the default. */
 export interface TestTransportOptions extends Partial<Omit<TransportOptions, "settings">> {
   readonly settings?: Partial<TransportSettings>;
 }
@@ -43,7 +43,7 @@ export function createScope(options: Partial<RequestScopeOptions> = {}): Request
   return new RequestScope({ deadlineMs: 15_000, maxCalls: 600, ...options });
 }
 
-/** A call for one tag, whose response is the body itself. */
+/** A call for one tag. Its value is the parsed body. */
 export function tagCall(id = "5", keyDigest = "digest-a"): RestCall<unknown> {
   return {
     template: "/api/v1/tags/{id}/",
@@ -56,9 +56,9 @@ export function tagCall(id = "5", keyDigest = "digest-a"): RestCall<unknown> {
 }
 
 /** The error that a call fails with. */
-export async function failureOf(response: Promise<unknown>): Promise<Error> {
+export async function failureOf(outcome: Promise<unknown>): Promise<Error> {
   try {
-    await response;
+    await outcome;
   } catch (error) {
     if (error instanceof Error) return error;
   }
@@ -66,10 +66,10 @@ export async function failureOf(response: Promise<unknown>): Promise<Error> {
 }
 
 /**
- * Resolves when the response to a call for the tag 5 has begun to arrive. Until then an equal call joins that call and costs nothing,
- * so this makes and cancels equal calls until one of them costs something.
+ * Resolves when the response to a call for the tag 5 has started to arrive. Before that, an equal call joins that call and costs
+ * nothing, so this makes and cancels equal calls until one of them costs something.
  */
-export async function hasResponseStarted(transport: Transport, clock: Clock): Promise<void> {
+export async function untilResponseStarts(transport: Transport, clock: Clock): Promise<void> {
   for (;;) {
     const scope = createScope({ clock });
     const joined = failureOf(transport.get(tagCall(), scope));

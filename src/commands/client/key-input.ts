@@ -50,8 +50,8 @@ async function askHidden(prompt: string): Promise<string> {
   terminal.once("SIGINT", () => terminal.close());
   process.stderr.write(prompt);
   terminal.question("", resolve);
-  const response = await promise;
+  const typed = await promise;
   terminal.close();
   process.stderr.write("\n");
-  return response.trim();
+  return typed.trim();
 }

@@ -38,7 +38,7 @@ interface WorkerState {
 
 /**
  * The worker processes that serve one port. Each answers requests independently. The first process sends them their connections,
- * replaces those that die, and ends when all of them have answered their last request.
+ * replaces those that die, and ends when all of them have answered their last requests.
  */
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;

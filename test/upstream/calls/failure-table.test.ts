@@ -28,9 +28,9 @@ import {
   createScope,
   createTransport,
   failureOf,
-  hasResponseStarted,
   SECRET_KEY,
   tagCall,
+  untilResponseStarts,
 } from "../../support/upstream.ts";
 
 const isJson = { "content-type": "application/json" };
@@ -132,7 +132,7 @@ describe("a registry that, until the call times out,", () => {
     });
     const result = failureOf(transport.get(tagCall(), createScope({ clock, maxCalls: 1 })));
     const call = await registry.call(0);
-    if (call.response.headersSent) await hasResponseStarted(transport, clock);
+    if (call.response.headersSent) await untilResponseStarts(transport, clock);
     clock.advance(4_999);
     expect(transport.figures().running).toBeGreaterThan(0);
     clock.advance(1);

@@ -12,8 +12,8 @@ import {
   createScope,
   createTransport,
   failureOf,
-  hasResponseStarted,
   tagCall,
+  untilResponseStarts,
 } from "../../support/upstream.ts";
 
 const result = { tag: { id: "5" } };
@@ -51,7 +51,7 @@ test("a call is joined only before its response begins", async () => {
   const during = createScope({ clock });
   expect(during.hasResponseStarted).toBe(false);
   const joined = transport.get(tagCall(), during);
-  await hasResponseStarted(transport, clock);
+  await untilResponseStarts(transport, clock);
   expect(during.hasResponseStarted).toBe(true);
   const after = transport.get(tagCall(), createScope({ clock }));
   (await registry.call(0)).response.end('d"');

@@ -27,11 +27,11 @@ export function additionalDataCheckOf(subject: Subject): Check {
       }
       const items = (await fetchStructureItems(visit, subject)) ?? [];
       const { detail, areAllDefined } = compareKeys(rows, items);
-      const said = `${shapes.description}. ${detail}`;
-      if (areAllDefined) return [{ status: "ok", detail: said, call }];
+      const description = `${shapes.description}. ${detail}`;
+      if (areAllDefined) return [{ status: "ok", detail: description, call }];
       const hint =
         "additionalDataFields lists such keys after the structure's items; jsonSchema allows them.";
-      return [{ status: "warning", detail: said, hint, call }];
+      return [{ status: "warning", detail: description, hint, call }];
     },
   };
 }

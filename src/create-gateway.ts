@@ -25,7 +25,7 @@ type OptionValue<Value> = Value extends readonly { readonly identifier: string }
   ? string
   : Value | string;
 
-/** How a gateway is created: the settings by their names, and what the program around it provides. */
+/** How a gateway is created: the settings by their names, and objects that the program around it provides. */
 export type GatewayOptions = {
   readonly [Name in Exclude<keyof Settings, CommandSetting | "REGISTRY_URL">]?: OptionValue<
     Settings[Name]
@@ -33,7 +33,7 @@ export type GatewayOptions = {
 } & {
   /** Base address of the registry, without `/api/v1`. */
   readonly REGISTRY_URL: string;
-  /** The program's logger, which never gets a key. @default JSON lines on standard output */
+  /** The program's logger. It never receives a key. @default JSON lines on standard output */
   readonly log?: LogTarget;
   /** A Registry of prom-client, to which the gateway's metrics are added. Each gateway needs its own. */
   readonly prometheus?: Registry;

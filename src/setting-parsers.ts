@@ -1,4 +1,4 @@
-/** Any string, as it is. */
+/** Accepts any string, and leaves it as it is. */
 export function text(value: string): string {
   return value;
 }
@@ -161,7 +161,7 @@ export function firstPage(value: string): 1 | 0 | "only" {
   return word === "1" ? 1 : 0;
 }
 
-/** Parses the choice of explorer. `graphiql` is the former name of our own. */
+/** Parses the choice of explorer. `graphiql` is the former name of `true`. */
 export function explorer(value: string): "true" | "sandbox" | "false" | "graphiql" {
   return value === "graphiql" ? value : oneOf("true", "sandbox", "false")(value);
 }

@@ -328,7 +328,7 @@ export type Settings = {
   readonly [Name in keyof SettingTable]: ReturnType<SettingTable[Name]["parse"]>;
 };
 
-/** The settings that only the `tapgraph` command has: for a gateway within another program, they are not options. */
+/** The settings that only the `tapgraph` command reads. They are not options of `createGateway`. */
 export const commandSettings = [
   "REGISTRY_HOST",
   "REGISTRY_PORT",
@@ -340,7 +340,7 @@ export const commandSettings = [
   "NODE_ENV",
 ] as const;
 
-/** Settings have mistakes. The message has a line for each. */
+/** There are mistakes in the settings. The message has a line for each. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }

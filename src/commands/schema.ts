@@ -3,7 +3,7 @@ import { readSubgraph, readTypeDefinitions } from "../graphql/schema.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * `tapgraph schema`: prints the GraphQL schema, with its descriptions and directives; with `--federation` the subgraph's.
+ * `tapgraph schema`: prints the GraphQL schema with its descriptions and directives, or with `--federation` the subgraph's.
  * @throws CommandError for any other argument.
  */
 export function runSchema(argv: readonly string[]): void {

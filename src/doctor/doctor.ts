@@ -82,7 +82,7 @@ export interface Diagnosis {
   readonly calls: number;
 }
 
-/** Called as the doctor makes progress. */
+/** Callbacks for the doctor's progress. */
 export interface DiagnosisObserver {
   readonly onCheck?: (check: Check) => void;
   /** @param call the finding's call in short, such as `GET /api/v1/tags?limit=1`; null if it has none. */

@@ -1,7 +1,7 @@
 import type { ProbeCall } from "./calls/probe-call.ts";
 import type { Known } from "./known.ts";
 
-/** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with it. */
+/** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with the registry. */
 export type Status = "ok" | "warning" | "error";
 
 /** `seen`: a response shows it. `likely`: responses suggest it. `unknown`: the doctor could not find out. */
@@ -22,7 +22,7 @@ export interface Conclusion {
   readonly call?: ProbeCall;
   /** The settings that fit this registry, by name. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** What later checks can build on. */
+  /** Facts for later checks. */
   readonly learned?: Partial<Known>;
   /** Why the doctor stops here: tapgraph cannot work with this registry, or nothing more can be found out. */
   readonly ends?: "cannot-work" | "not-found-out";

@@ -24,8 +24,8 @@ export interface Case {
   /** @default "works" */
   readonly outcome?: "works" | "cannot-work" | "unknown";
   /**
-   * Where the gateway, with the doctor's settings, answers differently from the way it does with an honest registry: values by path,
-   * such as `tag.name`. An error is represented by its code.
+   * The values that differ from those with an honest registry, although the gateway has the doctor's settings: by path, such as
+   * `tag.name`. An error is represented by its code.
    */
   readonly differs?: Readonly<Record<string, unknown>>;
   /** The REST calls of these responses; `any`: they are not counted. @default as many as with an honest registry */
@@ -80,7 +80,7 @@ const pageless: Misbehaviour = (call, honest) => {
     : response;
 };
 
-/** A time in seconds as databases write it. */
+/** Converts a time in seconds to a date as databases write it. */
 function toDate(seconds: unknown): string {
   return new Date(Number(seconds) * 1000).toISOString().replace(".000", "");
 }

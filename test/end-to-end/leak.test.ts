@@ -271,7 +271,7 @@ async function exercise(
 
 type Question = (run: GatewayRun) => Promise<{ readonly head: string; readonly body: string }>;
 
-/** Requests for a record, a list and both structures, by each way to send a key, and with the key where it could reach a log. */
+/** Requests for a record, a list and both structures. Each sends the key in a different way, or where it could reach a log. */
 function questions(key: string): readonly Question[] {
   const record = '{ tag(id: "5") { name additionalDataFields { identifier } } }';
   const list = "query List { tags { nodes { id } } project { projectId } }";
@@ -286,7 +286,7 @@ function questions(key: string): readonly Question[] {
   ];
 }
 
-/** Sends a request, by GET if it is a path, and returns status and headers as one text and the body as another. */
+/** Sends a request, by GET if it is a path. Returns the status and the headers as one string, and the body as another. */
 async function ask(
   { url }: { readonly url: string },
   what: string | object,

@@ -229,7 +229,7 @@ test("a connection that a worker cannot open for lack of file descriptors goes t
   expect(countOf(run, 2)).toBe(2);
 });
 
-/** Forbids a process to open any more files. */
+/** Prevents a process from opening more files. */
 async function forbidFiles(pid: number): Promise<void> {
   const open = new Set((await readdir(`/proc/${pid}/fd`)).map(Number));
   let lowestFree = 0;

@@ -35,7 +35,7 @@ export interface FleetOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** The state that each gateway's connection to the cache must reach before the fleet is returned. @default "used" */
   readonly state?: "used" | "lost";
-  /** How long a gateway waits for a reply of the cache, in milliseconds. @default long enough for a busy machine */
+  /** How long a gateway waits for a reply from the cache, in milliseconds. @default long enough for a busy machine */
   readonly sharedCacheWaitMs?: number | undefined;
 }
 

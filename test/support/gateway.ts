@@ -49,7 +49,7 @@ export async function startGateway(options: {
   readonly settings?: Readonly<Record<string, string>>;
   /** @default the machine's time */
   readonly clock?: Clock;
-  /** How long the gateway waits for a reply of the shared cache, in milliseconds. @default the gateway's own default */
+  /** How long the gateway waits for a reply from the shared cache, in milliseconds. @default the gateway's own default */
   readonly sharedCacheWaitMs?: number | undefined;
 }): Promise<TestGateway> {
   const patience = options.clock === undefined ? patient : {};

@@ -102,6 +102,6 @@ function readUser(name: string): { readonly uid: number; readonly gid: number } 
     .split("\n")
     .find((one) => one.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(":") ?? [];
-  // Without such a user, `nobody`.
+  // If there is no such user, `nobody`.
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }

@@ -16,7 +16,7 @@ export interface Project {
   readonly structures: Readonly<Record<string, object | undefined>>;
 }
 
-/** A call and its parts. */
+/** The parts of a call. */
 export interface ProjectCall {
   /** After `/api/v1/`, such as `tags` or `tags/04AA/`. */
   readonly path: string;

@@ -8,7 +8,7 @@ import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-regi
 /** A registry that repeats the responses that another registry sent to the doctor. */
 export interface RecordedRegistry extends AsyncDisposable {
   readonly url: string;
-  /** A right key. Every key except the doctor's wrong one is right. */
+  /** A valid key. Every key is valid except the doctor's wrong one. */
   readonly key: string;
   /** The calls that were not recorded. They are answered with 501. */
   readonly unknown: readonly string[];

@@ -42,7 +42,7 @@ export async function startPostgresProxy(
   });
 }
 
-/** The texts of the simple queries in a chunk of whole messages. */
+/** The SQL of the simple queries in a chunk of whole messages. */
 function* readQueries(data: Buffer): Generator<string> {
   let at = 0;
   while (at + 5 <= data.length) {

@@ -21,7 +21,7 @@ export interface ScriptedCall {
   readonly closed: Promise<unknown>;
 }
 
-/** What a scripted registry does with a call; the first call of a registry is 0. */
+/** What a scripted registry does with a call. Its calls are numbered from 0. */
 export type Behaviour = (call: ScriptedCall, position: number) => void;
 
 /** A registry that does what a test says. */
@@ -84,8 +84,8 @@ export async function startScriptedRegistry(
 export const unusedAddress = "http://127.0.0.1:9";
 
 /**
- * Each test worker has its own ports. They are below those that the system gives to outgoing connections and to servers on port 0, so
- * nothing else takes one before its server listens.
+ * Each test worker has its own ports. They are below those that the system gives to outgoing connections and to servers on port 0,
+ * so nothing else takes one before its server listens.
  */
 const portsEach = 100;
 const firstPort = 10_000 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 200) * portsEach;

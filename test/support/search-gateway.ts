@@ -35,7 +35,7 @@ export interface SearchGateway extends TestGateway {
   readonly registry: ListRegistry;
   /** Queries a page of a list, with all arguments in variables, as applications do. */
   find(query: ListQuery): Promise<FoundList>;
-  /** The ids of the records found, in their order, as long as they fit one page. */
+  /** The ids of the records found, in their order. They must fit on one page. */
   ids(query: ListQuery): Promise<readonly string[]>;
   /** The only error of a query. Throws if there is not exactly one. */
   refusal(query: ListQuery): Promise<ResponseError>;

@@ -6,7 +6,7 @@ import { openConnection } from "../../src/shared-cache/server/cache-connection.t
 import { createFolder } from "./folder.ts";
 import { freeAddress } from "./scripted-registry.ts";
 
-/** A kind of server that gateways can share a cache on. */
+/** A kind of server on which gateways can share a cache. */
 export interface CacheKind {
   readonly name: "Valkey" | "Redis";
   /** The server's program. */

@@ -1,7 +1,7 @@
 import type { RecordKind } from "../../src/registry/record.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 
-/** Puts records of project 1 into a store, each given by its id and time of adding, which are all that its JSON holds. */
+/** Puts records of project 1 into a store. Each is given by its id and the time it was added, and its JSON contains only these. */
 export async function putRecords(
   store: Store,
   kind: RecordKind,

@@ -1,7 +1,7 @@
-/** Where the second column begins. */
+/** The position of the second column. */
 const column = 30;
 
-/** A row of the help. If the left text is too long for its column, the right one begins on the next line. */
+/** Formats a row of two columns. If the left text is too long for its column, the right text begins on the next line. */
 export function formatRow(left: string, right: string): string {
   return left.length < column - 1
     ? left.padEnd(column) + right

@@ -1,11 +1,11 @@
 import { formatRow } from "./help-row.ts";
 import { formatSettings } from "./settings-help.ts";
 
-/** A command, and its options. */
+/** A command with its options. */
 interface Section {
-  /** The words that call it. */
+  /** The words to type after `tapgraph`. */
   readonly name: string;
-  /** The command line to type. */
+  /** The whole command line. */
   readonly usage: string;
   readonly purpose: string;
   readonly options?: readonly (readonly [string, string])[];
@@ -115,8 +115,8 @@ const sections: readonly Section[] = [
 ];
 
 /**
- * Whether a command line asks for help: by `--help` or `-h`, or by `help` in the place of a command's word. What follows `--` is
- * never an option.
+ * Whether a command line asks for help: by `--help` or `-h`, or by `help` in the place of a command's word. Words after `--` are
+ * never options.
  */
 export function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");

@@ -6,8 +6,8 @@ import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
 /**
- * Parses a command line by the options that the command knows.
- * @throws CommandError
+ * Parses a command's arguments by the options that it knows.
+ * @throws CommandError if they do not fit.
  */
 export function parseArguments<const Options extends NonNullable<ParseArgsConfig["options"]>>(
   argv: readonly string[],

@@ -8,7 +8,7 @@ export function setHeapFlags(): void {
   // After some seconds without requests, V8 collects garbage to give memory back. By default, it also drops compiled code, which
   // makes the first seconds after a pause slow.
   setFlagsFromString("--no-memory-reducer-favors-memory");
-  // By default, the heap may grow only a little before the next full collection, and the buffers of bodies count. Lists would cause
+  // By default, the heap, with the buffers of bodies, may grow only a little before the next full collection. Lists would cause
   // several full collections a second. With this flag, the heap may grow to three times the size of the live objects.
   setFlagsFromString("--heap-growing-percent=200");
 }

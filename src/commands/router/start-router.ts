@@ -30,9 +30,9 @@ import { startSharedCache } from "./shared-cache.ts";
 export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
-  /** Maximum wait for a reply of the shared cache, in milliseconds. @default 100 */
+  /** Maximum wait for a reply from the shared cache, in milliseconds. @default 100 */
   readonly sharedCacheWaitMs?: number | undefined;
-  /** What `/metrics` shows instead of the gateway's own metrics. @default the gateway's own metrics */
+  /** Returns the metrics that `/metrics` shows. @default the gateway's own */
   readonly scrapable?: (own: Metrics) => Scrapable;
   /** The program's own registry of prom-client, to which the gateway's metrics are added. @default none */
   readonly prometheus?: Registry | undefined;

@@ -15,7 +15,7 @@ import { takeShare, type WorkerPlace } from "./share.ts";
 /** `tapgraph gateway` as one of several processes. It serves the connections that the first process sends, until it must stop. */
 export async function runWorker(settings: Settings, mainLog: Logger): Promise<void> {
   setHeapFlags();
-  const { place, registry } = await untilBegin();
+  const { place, registry } = await receiveBegin();
   const log = Object.assign(mainLog.child({ worker: place.number }), { keys: mainLog.keys });
   try {
     await using stack = new AsyncDisposableStack();
@@ -39,7 +39,7 @@ export async function runWorker(settings: Settings, mainLog: Logger): Promise<vo
   }
 }
 
-async function untilBegin(): Promise<Extract<ToWorker, { readonly kind: "begin" }>> {
+async function receiveBegin(): Promise<Extract<ToWorker, { readonly kind: "begin" }>> {
   const [message] = (await once(process, "message")) as [ToWorker];
   if (message.kind !== "begin")
     throw new TypeError("the first message to a worker begins its work");

@@ -20,7 +20,7 @@ export function isRedirect(outcome: ProbeOutcome): boolean {
   return outcome.isAnswered && [301, 302, 303, 307, 308].includes(outcome.status);
 }
 
-/** Whether a status is one by which registries and proxies report a temporary failure. */
+/** Whether registries and proxies report a temporary failure with this status. */
 export function isTemporaryFailure(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }

@@ -12,7 +12,7 @@ export interface ByteCipher {
 /** Hexadecimal bytes, perhaps with separators. */
 const hexForm = /^(0x)?[{]?([0-9a-f]{2}[:. -]?)+[}]?$/i;
 
-/** A string with fewer digits is a word or a number. */
+/** The minimum number of digits of a UID. A shorter string is a word or a number. */
 const minDigits = 8;
 
 /**

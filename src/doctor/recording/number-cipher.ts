@@ -8,7 +8,7 @@ interface Steps {
   readonly fraction: number;
 }
 
-/** The maximum number of an integer's digits. One with more cannot be shifted exactly. */
+/** The maximum number of digits of an integer that can be shifted exactly. */
 const maxDigits = 15;
 
 /**

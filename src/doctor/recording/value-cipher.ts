@@ -13,9 +13,9 @@ export interface KnownIds {
 /** Replaces values by meaningless ones of the same kind and form. Equal values get equal replacements wherever they occur. */
 export interface ValueCipher {
   replaceText(text: string): string;
-  /** Replaces any JSON value. In objects, the names are also replaced, because they may be data, except for those of time fields. */
+  /** Replaces any JSON value. In objects it also replaces the names, which may be data, except for those of time fields. */
   replaceValue(value: unknown, depth?: number): unknown;
-  /** Replaces a time, or any other value in a field for a time. */
+  /** Replaces a time, or any other value in a time field. */
   replaceTime(value: unknown, depth?: number): unknown;
 }
 

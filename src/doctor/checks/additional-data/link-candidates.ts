@@ -30,7 +30,7 @@ export interface Candidate {
 /** A field by which a value may name a record. */
 type LinkTarget = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 
-/** The known names of records by one field, and whether they are complete. */
+/** The known values of a field that names records, and whether they are complete. */
 interface Names {
   readonly target: LinkTarget;
   readonly names: ReadonlySet<string>;

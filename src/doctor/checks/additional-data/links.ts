@@ -11,7 +11,7 @@ export const linksCheck: Check = {
   async run(visit) {
     const samples = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
     const candidates = await findCandidates(visit);
-    // In a list that cannot be read, there may be some.
+    // A list that cannot be read may contain links.
     if (candidates.length === 0 && samples.includes(undefined)) return [];
     return [conclude(visit, candidates)];
   },

@@ -57,7 +57,7 @@ export async function fetchStructureItems(
   }
 }
 
-/** A field of an item as a string; undefined if it is not one. */
+/** A field of an item as a string; undefined if it cannot be read as one. */
 export function stringOf(
   item: JsonObject,
   field: "identifier" | "name" | "type",

@@ -13,7 +13,7 @@ export const orderCheck: Check = {
   id: "order",
   asks: "Does the order stay the same from page to page?",
   async run(visit) {
-    // A registry that ignores `page` has only one.
+    // A registry that ignores `page` has only one page.
     if (requireKnown(visit.known, "firstPage") === "only") return [];
     const half = Math.floor(Math.min(size, requireKnown(visit.known, "largestLimit")) / 2);
     if (half < 1) return [];

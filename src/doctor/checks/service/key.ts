@@ -95,7 +95,7 @@ function judgeWrongKey(response: FetchedResponse, call: ProbeCall): Conclusion {
   };
 }
 
-/** Concludes from a response that a registry in trouble would also send. */
+/** Judges a response that a registry in trouble would also send. */
 function explainAmbiguousStatus(
   { status }: FetchedResponse,
   detail: string,

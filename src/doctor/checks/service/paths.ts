@@ -41,7 +41,7 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
   return explainOtherPath(visit, "list", { outcome: without, call: documented });
 }
 
-/** Concludes that a documented path is not served, but its other form is. */
+/** Reports that a documented path is not served, but its other form is. */
 function explainOtherPath(
   { known }: Visit,
   what: "list" | "single",

@@ -31,7 +31,7 @@ const sections: readonly Section[] = [
       ["--refuse-limit N", "for testing clients: answers 400 to a limit above N"],
       [
         "--latency MS",
-        "for testing clients: delays every response by MS milliseconds, except to health checks",
+        "for testing clients: delays every response by MS milliseconds, except those to health checks",
       ],
       [
         "--fail PERCENT",
@@ -69,7 +69,7 @@ const sections: readonly Section[] = [
     name: "registry copy",
     usage: "tapgraph registry copy FROM TO",
     purpose:
-      "copies a registry with its keys into an empty one; each is a SQLite file or postgres://user@host/database",
+      "copies a registry with its keys into an empty one; FROM and TO are SQLite files or postgres://user@host/database",
   },
   {
     name: "registry key create",

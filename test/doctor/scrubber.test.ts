@@ -23,7 +23,7 @@ const scrub = (ids: readonly string[], seed: number) => {
 };
 
 describe("a UID in a recording", () => {
-  test("is replaced, by the same one in every spelling", () => {
+  test("is replaced by another UID, which is the same in every spelling", () => {
     fc.assert(
       fc.property(uid, fc.integer(), (bytes, seed) => {
         const id = toHex(bytes).toUpperCase();
@@ -107,7 +107,7 @@ describe("an integer in a recording", () => {
   };
   const values = fc.uniqueArray(fc.integer({ min: -1e15 + 1, max: 1e15 - 1 }), { minLength: 2 });
 
-  test("keeps its rank among the others, and becomes another integer", () => {
+  test("changes, but keeps its rank among the others", () => {
     fc.assert(
       fc.property(values, fc.integer(), (given, seed) => {
         const sorted = given.toSorted((one, other) => one - other);

@@ -93,7 +93,7 @@ describe("the types of additional data", () => {
     await promisify(execFile)(process.execPath, argv);
   });
 
-  test("of two items with the same identifier are those of the first", () => {
+  test("follow the first of two items with the same identifier", () => {
     const twice = [
       item({ type: "number", identifier: "floor" }),
       item({ type: "textbox", identifier: "floor" }),

@@ -17,6 +17,8 @@ export interface PageRange {
 interface Point {
   readonly keys: readonly OrderKey[];
   readonly id: string;
+  /** Null for a cursor, whose row may be gone. */
+  readonly row: number | null;
 }
 
 /** The place of a row. */
@@ -68,19 +70,19 @@ export async function selectPage<Row>(
   return { positions, totalCount, hasPreviousPage, hasNextPage };
 }
 
-/** How to make a point of a row, and how to compare a row with a point. Ids break ties. */
+/** How to make a point of a row, and how to compare a row with a point. Ids break ties. Rows that share an id keep their order. */
 function createPointOrder<Row>({ list, rows }: Table<Row>, sortKeys: readonly SortKey[]) {
   const idAt = (row: number) => list.readId(rows[row] as Row);
   const pointAt = (row: number): RowPoint => {
     return { row, keys: sortKeys.map(({ keyAt }) => keyAt(row)), id: idAt(row) };
   };
-  const compare = (row: number, { keys, id }: Point) => {
+  const compare = (row: number, { keys, id, row: other }: Point) => {
     for (let index = 0; index < keys.length; index++) {
       const key = sortKeys[index];
       const difference = key?.compare(key.keyAt(row), keys[index] ?? null) ?? 0;
       if (difference !== 0) return difference;
     }
-    return list.compareIds(idAt(row), id);
+    return list.compareIds(idAt(row), id) || row - (other ?? row);
   };
   return { compare, pointAt };
 }
@@ -93,13 +95,14 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
     if (key === undefined) throw wrongCursor(name);
     return key;
   });
-  return { keys, id };
+  return { keys, id, row: null };
 }
 
 /** Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would displace another from the page. */
 async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: Pace) {
   const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
-  // The number of steps is a power of two and the leap is odd, so each word is visited once.
+  // The number of steps is a power of two and the leap is odd, so each word is visited once. Leaps by the golden ratio scatter them
+  // evenly.
   const leap = Math.floor(steps * 0.618) | 1;
   const visitWord = (step: number) => visitRows(rows, (step * leap) & (steps - 1), visit);
   await pace.each(steps, visitWord, rowsPerWord);

@@ -54,6 +54,15 @@ describe("the order", () => {
     }
   });
 
+  test("of rows that share an id is the registry's, from either end", async () => {
+    const rows = Array.from({ length: 100 }, (_, row): TagRow => ({ id: String(row % 3) }));
+    const orderBy = [{ field: "name", direction: up }];
+    const all = [0, 1, 2].flatMap((id) => [...rows.keys()].filter((row) => row % 3 === id));
+    expect((await find(rows, { orderBy, first: 100 })).positions).toEqual(all);
+    expect((await find(rows, { orderBy, last: 100 })).positions).toEqual(all);
+    expect((await find(rows, { orderBy, last: 10 })).positions).toEqual(all.slice(-10));
+  });
+
   test("has nulls last in both directions", async () => {
     const by = { field: "name" };
     expect(await order(["a", "b", null, 5], { ...by, direction: up })).toEqual(["a", "b", null, 5]);

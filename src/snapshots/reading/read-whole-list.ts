@@ -64,7 +64,10 @@ export async function readWholeList<Kind extends Subject>(
 
 /** The error for a list with too many records to be read whole. */
 export function tooLarge(subject: Subject, records: number, maxRecords: number): RegistryError {
-  const reason = `the list has at least ${records} records; the gateway reads only lists of at most ${maxRecords} in full`;
+  const reason =
+    maxRecords === 0
+      ? "the gateway reads no list in full"
+      : `the list has at least ${records} records; the gateway reads only lists of at most ${maxRecords} in full`;
   return new RegistryError("SCAN_TOO_LARGE", listTemplate(subject), reason, { records });
 }
 

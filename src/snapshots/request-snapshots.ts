@@ -7,7 +7,7 @@ import type { Snapshots } from "./snapshots.ts";
 /** What it cost to read the snapshots that a request uses. */
 export interface SnapshotCost {
   /** When the oldest of them was taken, by this process's clock. */
-  readonly takenAt: number;
+  readonly agesFrom: number;
   readonly rows: number;
   readonly calls: number;
   /** The approximate memory that they take, including what is derived from them. */
@@ -34,7 +34,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     const sum = (figureOf: (snapshot: MemorySnapshot) => number) =>
       this.#inUse.reduce((total, snapshot) => total + figureOf(snapshot), 0);
     return {
-      takenAt: Math.min(...this.#inUse.map(({ agesFrom }) => agesFrom)),
+      agesFrom: Math.min(...this.#inUse.map(({ agesFrom }) => agesFrom)),
       rows: sum(({ figures }) => figures.records),
       calls: sum(({ figures }) => figures.calls),
       bytes: sum(({ bytes }) => bytes),

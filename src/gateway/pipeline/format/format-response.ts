@@ -75,7 +75,7 @@ function explain({ body, hasExtensions }: GraphqlResponse, cost: Cost, now: numb
 /** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */
 function withAge({ snapshot, ...cost }: Cost, now: number): object {
   if (snapshot === undefined) return cost;
-  const { takenAt, milliseconds, ...size } = snapshot;
-  const age = Math.round(now - takenAt) / 1000;
+  const { agesFrom, milliseconds, ...size } = snapshot;
+  const age = Math.round(now - agesFrom) / 1000;
   return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) } };
 }

@@ -185,7 +185,8 @@ export class Readings implements Disposable {
   #tick(): void {
     const now = this.#options.clock.now();
     for (const [name, reading] of this.#readings) {
-      if (!reading.checkTime(now)) this.#giveUp(name, reading);
+      reading.cancelOverdue(now);
+      if (!reading.isWanted(now)) this.#giveUp(name, reading);
     }
     for (const [name, kept] of this.#budget.kept) {
       if (!this.isYoung(kept)) this.#budget.drop(name);

@@ -39,7 +39,7 @@ export async function readSnapshot(
 ): Promise<ListWithPages> {
   const { subject } = reading;
   const startedAt = clock.now();
-  const onProgress = (read: number) => reading.progress(read);
+  const onProgress = (read: number) => reading.noteProgress(read);
   const [{ records, pages }, structure] = await Promise.all([
     readWholeList({ client, caller, subject, maxRecords, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),

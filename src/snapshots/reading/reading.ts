@@ -72,7 +72,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   }
 
   /** Takes note of how many records have been read so far, and adapts the memory that is reserved for the list. */
-  progress(records: number): void {
+  noteProgress(records: number): void {
     this.#records = records;
     this.reservation.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
   }
@@ -99,13 +99,15 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
     return scope.deadlineError(listTemplate(this.subject), { records, total });
   }
 
-  /**
-   * Ends the wait of requests that have no time left. Returns false if no request has waited for a while, so that reading must end.
-   */
-  checkTime(now: number): boolean {
+  /** Ends the wait of requests that have no time left. */
+  cancelOverdue(now: number): void {
     for (const waiter of this.#waiters.keys()) {
       if (waiter.scope.deadlineAt <= now) waiter.cancel(now);
     }
+  }
+
+  /** Whether a request waits for it, or did so recently. */
+  isWanted(now: number): boolean {
     return this.#waiters.size > 0 || now < this.#unwantedAt;
   }
 

@@ -39,7 +39,7 @@ export interface WantedSnapshot {
 /** How long to wait for a list that another gateway is reading, in milliseconds. After that, this process also reads it. */
 const patienceMs = 10_000;
 
-/** Pauses before looking for it again, in milliseconds: the first, and the maximum. */
+/** The pauses between look-ups of such a list, in milliseconds: the first, and the maximum. */
 const firstPauseMs = 10;
 const maxPauseMs = 100;
 
@@ -172,7 +172,7 @@ export class SharedSnapshots {
     const { client, sharedCache } = this.#options;
     const { reading } = wanted;
     const onProgress = (records: number) => {
-      reading.progress(records);
+      reading.noteProgress(records);
       return !reading.scope.isCancelled;
     };
     const { subject } = reading;

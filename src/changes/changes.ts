@@ -104,12 +104,9 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
 
   get figures(): ChangesFigures {
     const feeds = [...this.#feeds.values()];
-    const unused = feeds.filter(({ isUsed }) => !isUsed);
     return {
       lists: feeds.reduce((sum, { followed }) => sum + followed.length, 0),
-      logBytes:
-        feeds.reduce((sum, { logBytes }) => sum + logBytes, 0) +
-        unused.reduce((sum, { listBytes }) => sum + listBytes, 0),
+      logBytes: feeds.reduce((sum, { logBytes }) => sum + logBytes, 0),
     };
   }
 
@@ -167,7 +164,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     return feed;
   }
 
-  /** Moves a feed whose last listener has left to the end. It is kept for a while, in case the listener comes back. */
+  /** Moves a feed without listeners to the end of the feeds. It is kept for a while, in case a listener comes back. */
   #setAside(feed: Feed): void {
     if (this.#feeds.get(feed.keyDigest) !== feed) return;
     this.#delete(feed);
@@ -211,7 +208,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     const used = [...this.#feeds.values()].filter(({ isUsed }) => isUsed);
     const bytes = used.reduce((sum, { listBytes }) => sum + listBytes, 0);
     if (bytes === 0 || bytes + figures.bytes <= this.#options.settings.SNAPSHOT_MAX_BYTES) return;
-    // A key that listens alone may follow both its lists.
+    // A key that listens alone may follow both of its lists.
     if (used.length === 1 && used[0] === feed) return;
     throw new ChangesError(
       "OVERLOADED",
@@ -261,7 +258,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     list.dueAt = clock.now() + this.#pollMs;
     const { error, bytes, calls } = await this.#read(feed, list, scope);
     list.stopReading = undefined;
-    // After any other failure the next poll may succeed.
+    // The key may no longer read the list. After any other failure, the next poll may succeed.
     if (isRefusal(error)) feed.end(subject, error);
     // A cancelled poll has neither failed nor succeeded.
     if (scope.isCancelled) return;

@@ -62,9 +62,9 @@ export class Feed implements ChangeSource {
     return this.#lists.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The approximate memory of all but its lists. */
+  /** The approximate memory of its log and, while it is not in use, of its lists. In use, `SNAPSHOT_MAX_BYTES` bounds them. */
   get logBytes(): number {
-    return feedBytes + this.log.bytes;
+    return feedBytes + this.log.bytes + (this.isUsed ? 0 : this.listBytes);
   }
 
   listOf(subject: Subject): FollowedList {

@@ -5,7 +5,7 @@ import type { ChangeLog, LogEntry } from "./log/change-log.ts";
 const minEntries = 10_000;
 const minMs = 5 * 60_000;
 
-/** Entries are dropped only when a log has this many too many, because dropping them one by one takes longer. */
+/** Entries are dropped only when a log has this many more than it must keep, because dropping them one by one takes longer. */
 const slack = 1_000;
 
 /** The share of a log that is dropped at a time to make room. */
@@ -22,12 +22,12 @@ export function makeRoom(
   { maxBytes, now }: { readonly maxBytes: number; readonly now: number },
 ): readonly Feed[] {
   for (const { log } of feeds) dropOldEntries(log, now);
-  let bytes = feeds.reduce((sum, feed) => sum + bytesOf(feed), 0);
+  let bytes = feeds.reduce((sum, { logBytes }) => sum + logBytes, 0);
   const deleted: Feed[] = [];
   for (const feed of feeds) {
     if (bytes <= maxBytes) return deleted;
     if (feed.isUsed) continue;
-    bytes -= bytesOf(feed);
+    bytes -= feed.logBytes;
     deleted.push(feed);
   }
   const used = feeds.filter(({ isUsed }) => isUsed);
@@ -57,9 +57,4 @@ function shortenLogs(logs: readonly ChangeLog[], surplus: number): void {
     largest.drop(Math.ceil(largest.size * droppedShare));
     rest -= before - largest.bytes;
   }
-}
-
-/** The memory of a feed. The lists of a feed in use do not count: `SNAPSHOT_MAX_BYTES` bounds them. */
-function bytesOf(feed: Feed): number {
-  return feed.logBytes + (feed.isUsed ? 0 : feed.listBytes);
 }

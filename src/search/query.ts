@@ -89,11 +89,11 @@ export async function findPage<Row>(
   const matches = await searchText(scan, words, matching);
   const sortKeys: SortKey[] = [];
   for (const order of orders) {
-    const key =
+    sortKeys.push(
       order.dimension === "relevance"
-        ? createRelevanceKey(matches, order, scan.pace)
-        : createSortKey(scan, order);
-    sortKeys.push(await key);
+        ? await createRelevanceKey(matches, order, scan.pace)
+        : await createSortKey(scan, order),
+    );
   }
   const page = await selectPage(scan, matches.rows, { ...range, sortKeys });
   const cursorAt = (index: number) => {

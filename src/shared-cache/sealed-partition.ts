@@ -123,7 +123,7 @@ export class SealedPartition implements CachePartition {
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
 
-  /** Runs `find` or `findOrLock`, and sets the server's clock by the reply. */
+  /** Runs `find` or `findOrLock`, and sets the client's clock to the time in the reply. */
   async #runFind(...call: Parameters<CacheClient["run"]>): Promise<FindReply | undefined> {
     const reply = toFindReply(await this.#client.run(...call));
     if (reply !== undefined) this.#client.clock.set(reply.now);

@@ -31,7 +31,7 @@ export interface World extends Disposable {
 /** How often lists are polled, in milliseconds. */
 export const pollMs = 10_000;
 
-/** Creates it, with empty lists. */
+/** Creates a world with empty lists. */
 export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {}): World {
   const clock = new ManualClock();
   const lists: Record<Subject, Names> = { tag: new Map(), terminal: new Map() };

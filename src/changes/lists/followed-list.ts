@@ -63,12 +63,12 @@ export class FollowedList {
 
   /**
    * Compares a snapshot with the last one, which it then replaces. A snapshot that is not newer is ignored.
-   * @param log called in the same turn of the event loop as the last snapshot is replaced, with the changes; null for the first
-   *   snapshot.
+   * @param onReplaced called in the turn of the event loop in which the last snapshot is replaced, with the changes; null for the
+   *   first snapshot.
    */
   async advance(
     snapshot: ListSnapshot,
-    log: (changes: readonly FoundChange[] | null) => void,
+    onReplaced: (changes: readonly FoundChange[] | null) => void,
   ): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;
     if (snapshot.sequence <= this.#sequence) return;
@@ -80,7 +80,7 @@ export class FollowedList {
       this.#records = records;
       this.#sequence = snapshot.sequence;
       this.#bytes = snapshot.figures.bytes + records.size * placeBytes;
-      log(this.isKnown ? changes : null);
+      onReplaced(this.isKnown ? changes : null);
     } finally {
       this.#comparing = undefined;
       compared.resolve();

@@ -12,7 +12,7 @@ export interface LoggedChange extends RecordChange {
   readonly sinceRemoval: readonly string[];
   /** The next change of the same record. */
   next: LoggedChange | undefined;
-  /** The record that this change removed, to compare with if it is added again. Null for other changes, and once it has been. */
+  /** The record that this change removed, to compare with if it is added again; null from then on, and for other changes. */
   removed: RegistryRecord | null;
 }
 

@@ -57,7 +57,7 @@ export class Cursors {
     const instance = bytes.subarray(instanceAt, instanceAt + instanceBytes);
     if (!instance.equals(this.#instance)) return null;
     if (!bytes.subarray(headerBytes - keyBytes, headerBytes).equals(mark)) throw cursorError();
-    return readPlace(bytes.toString("latin1", headerBytes));
+    return parsePlace(bytes.toString("latin1", headerBytes));
   }
 }
 
@@ -69,7 +69,7 @@ export function cursorError(): ChangesError {
   );
 }
 
-function readPlace(text: string): ListenerPlace {
+function parsePlace(text: string): ListenerPlace {
   if (!/^[123](,\d{1,15}){1,40}$/.test(text)) throw cursorError();
   const [bits = 0, position = 0, ...rest] = text.split(",").map(Number);
   const steps: LogStep[] = [];

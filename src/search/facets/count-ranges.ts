@@ -4,7 +4,7 @@ import type { Pace } from "../table/pace.ts";
 import type { CountedGroups } from "./count-values.ts";
 import type { FacetCounts } from "./facet.ts";
 
-/** Counts a facet by ranges: all that its bounds make, ascending. */
+/** Counts a facet by ranges: those below, between and above its bounds, in this order. */
 export async function countRanges(
   { groups: { values }, counts, comparisons }: CountedGroups,
   bounds: readonly number[],

@@ -102,7 +102,7 @@ function sortKeyByComparison(column: Column, compareText: Compare<string>, pace:
   return { ...sortKeyByValue(column, readText), compare };
 }
 
-/** Completes an ascending sort key: applies the direction, puts nulls last, and has no keys for values of other kinds. */
+/** Completes an ascending sort key: applies the direction, puts nulls last, and rejects cursors' values of other kinds. */
 function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number): SortKey {
   const { compare, keyOf } = key;
   return {

@@ -168,7 +168,7 @@ export class CacheClient implements Disposable {
     }
   }
 
-  /** Whether the server replies to a PING in time, be it with an error. */
+  /** Whether the server replies to a PING in time, even if with an error. */
   #ping(connection: CacheConnection): Promise<boolean> {
     const reply = connection.send(["PING"]).then(
       () => true,
@@ -235,7 +235,7 @@ export class CacheClient implements Disposable {
     return undefined;
   }
 
-  /** Checks what the server is, and sets its clock. Returns the failure; undefined if there was none. */
+  /** Checks what the server is, and sets the clock to the server's time. Returns the failure; undefined if there was none. */
   async #greet(connection: CacheConnection): Promise<CacheFailure | undefined> {
     if (!isKnownToWork(await connection.send(["HELLO"]))) return { reason: "version" };
     this.clock.set(toTime(await connection.send(["TIME"])));

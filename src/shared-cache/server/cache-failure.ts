@@ -24,14 +24,14 @@ export interface CacheFailure {
   readonly code?: string | undefined;
 }
 
-/** The failure that the error of a command or a connection shows. */
+/** The failure behind an error of a command or a connection. */
 export function toFailure(error: unknown): CacheFailure {
   if (!(error instanceof Error)) return { reason: "unreachable" };
   // A system error has a code. The message of a server's error begins with one.
   if ("code" in error) return { reason: "unreachable", code: toCode(error.code) };
   const code = /^-?([A-Z]{3,40})\b/.exec(error.message)?.[1];
   if (code === undefined) return { reason: "unreachable" };
-  if (code === "ERR") return { reason: "refused", code: toNamed(error.message) };
+  if (code === "ERR") return { reason: "refused", code: findErrorCode(error.message) };
   return { reason: code === "OOM" ? "full" : "refused", code };
 }
 
@@ -44,7 +44,7 @@ const namedErrors: readonly (readonly [RegExp, string])[] = [
   [/max number of clients/, "MAXCLIENTS"],
 ];
 
-function toNamed(message: string): string {
+function findErrorCode(message: string): string {
   return namedErrors.find(([pattern]) => pattern.test(message))?.[1] ?? "ERR";
 }
 

@@ -7,7 +7,7 @@ export function estimateBytes(records: readonly RegistryRecord<Subject>[]): numb
   const seen = new Set<string>();
   let bytes = 0;
   for (let position = 0; position < records.length; position += stride) {
-    bytes += stride * (recordBytes + bytesOf(records[position]?.fields, seen));
+    bytes += stride * (recordBytes + bytesOfValue(records[position]?.fields, seen));
   }
   return bytes;
 }
@@ -23,7 +23,7 @@ const recordBytes = objectBytes + 8 * referenceBytes;
 /** Maximum length of a short string. V8 stores the keys and the short strings of parsed JSON once, however often they occur. */
 const maxSharedLength = 10;
 
-function bytesOf(root: unknown, seen: Set<string>): number {
+function bytesOfValue(root: unknown, seen: Set<string>): number {
   let bytes = 0;
   // A stack of values replaces recursion, because values can nest deeper than the call stack allows.
   const values: unknown[] = [root];

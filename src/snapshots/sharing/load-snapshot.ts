@@ -25,8 +25,8 @@ export interface LoadOptions {
 /** How many pages are fetched at the same time. */
 const concurrency = 8;
 
-/** A response is no longer in the shared cache, or did not arrive in time. */
-class MissingResponseError extends Error {}
+/** Loading ends although nothing is damaged: a response is missing or late, or nobody waits for the list. */
+class LoadEndedError extends Error {}
 
 /** Loads a list from the responses that another gateway recorded; undefined if some are missing or damaged. */
 export async function loadSnapshot(
@@ -43,7 +43,7 @@ export async function loadSnapshot(
     const figures = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
     return { subject, records, structure, takenAt, agesFrom, figures };
   } catch (error) {
-    if (!(error instanceof MissingResponseError)) partition.countCorrupt();
+    if (!(error instanceof LoadEndedError)) partition.countCorrupt();
     return undefined;
   }
 }
@@ -60,7 +60,7 @@ async function loadRecords(
     const batch = parts.slice(start, start + concurrency);
     // Reading the list from the registry would now take less time.
     if (willBeLate({ fetchingMs, done: start / parts.length, patienceMs }))
-      throw new MissingResponseError("the shared cache is slow");
+      throw new LoadEndedError("the shared cache is slow");
     const askedAt = performance.now();
     const fetched = await Promise.all(
       batch.map(async (part) => ({
@@ -76,12 +76,12 @@ async function loadRecords(
         if (!(row instanceof RegistryError)) records.push(row);
       }
     }
-    if (!onProgress(records.length)) throw new MissingResponseError("nobody waits for it");
+    if (!onProgress(records.length)) throw new LoadEndedError("nobody waits for it");
   }
   return records;
 }
 
-/** Whether loading takes too long: it already has or, once half of the time is over, would at this pace. */
+/** Whether loading takes too long. Once half of the time is over, its pace also counts. */
 function willBeLate({ fetchingMs, done, patienceMs }: LoadPace): boolean {
   if (fetchingMs > patienceMs) return true;
   return fetchingMs > patienceMs / 2 && fetchingMs / done > patienceMs;
@@ -111,8 +111,7 @@ async function fetchBody(
 ): Promise<Buffer> {
   const name = { kind: "page", name: nameOfResponse(id, response) } as const;
   const found = await partition.find(name);
-  if (found === undefined)
-    throw new MissingResponseError("it has expired, or the shared cache is lost");
+  if (found === undefined) throw new LoadEndedError("it has expired, or the shared cache is lost");
   const body = await unpackBody(found.bytes, defaultMaxBodyBytes);
   if (body === undefined) throw new TypeError("it cannot be inflated");
   return body;

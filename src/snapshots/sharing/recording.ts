@@ -154,7 +154,7 @@ interface RowPlace {
   readonly index: number;
 }
 
-/** A body as it is stored; undefined if it cannot be. */
+/** A body, compressed as the shared cache keeps it; undefined if that fails. */
 async function pack(sent: SentBody): Promise<Buffer | undefined> {
   try {
     return packBody(await compressBody(sent));

@@ -82,7 +82,7 @@ describe("a list that moves while it is read", () => {
   });
 });
 
-describe("a registry that fails half-way", () => {
+describe("a registry that fails halfway", () => {
   test("fails all waiting requests without showing the key, and the next request reads the list again", async () => {
     await using list = await startScriptedList({ tags: tags(2_500) });
     await using world = createSnapshots(list.url);

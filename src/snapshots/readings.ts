@@ -94,7 +94,7 @@ export class Readings implements Disposable {
     const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
     const reading = new Reading({ subject, count: wanted.count, recordBytes, clock });
     this.#readings.set(this.#nameOf(wanted), reading);
-    // The time that the request has waited for another gateway does not count, because the shared cache had replied.
+    // Only waits for the shared cache itself count, not those for another gateway.
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.sharedCacheDelayMs(clock.now());
     const caller = { key, keyDigest, scope: reading.scope };
     void this.#run(reading, { caller, wanted, previous, waitMs });

@@ -38,8 +38,8 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
       const codeOf = new Map<unknown, number>();
       const codes = new Uint32Array(table.rows.length);
       let isKnown = false;
-      await pace.each(codes.length, (position) => {
-        const given = read(table.rows[position] as (typeof table.rows)[number]);
+      await pace.each(codes.length, (row) => {
+        const given = read(table.rows[row] as (typeof table.rows)[number]);
         isKnown ||= given !== undefined;
         if (given == null) return;
         const value = readText(given) === null ? unreadableValue : given;
@@ -49,7 +49,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
           if (codeOf.size === maxRemembered) codeOf.clear();
           codeOf.set(value, code);
         }
-        codes[position] = code;
+        codes[row] = code;
       });
       const bytes = codes.byteLength + values.length * referenceBytes;
       return { codes, values, isKnown, comparisons: { count: 0 }, bytes };

@@ -38,7 +38,7 @@ const probePauseMs = 1_000;
 /** The maximum number of probes that stay unanswered. One more ends the connection. */
 const maxUnanswered = 5;
 
-/** The pauses between attempts to connect, in milliseconds. The last one is for a server that tapgraph does not work with. */
+/** The shortest and the longest pause between attempts to connect, and the pause if the server's version is wrong, in milliseconds. */
 const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;

@@ -145,7 +145,7 @@ export class SharedSnapshots {
     const contents = JSON.parse(finding.bytes.toString()) as Contents;
     const usable = { kind: "usable", contents, agesFrom: lookedAt - finding.ageMs } as const;
     if (this.#isUsable(usable, wanted)) return usable;
-    // No list lives that long, so this look-up takes the lock.
+    // No list has that much time left, so this look-up only asks for the lock.
     const minLeftMs = Number.MAX_SAFE_INTEGER;
     const other = await partition.findOrLock(name, { withinMs, minLeftMs });
     return other.kind === "found" ? { kind: "unavailable" } : other;

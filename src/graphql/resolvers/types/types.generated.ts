@@ -162,7 +162,7 @@ export type DataQualityCode =
   | 'BAD_IMEI'
   /** The uuid is not a valid UUID. */
   | 'BAD_UUID'
-  /** A value that should name a record, by the gateway's setting `ADDITIONAL_DATA_LINKS`, names none. */
+  /** A value names no record, although the gateway's setting `ADDITIONAL_DATA_LINKS` says that it should. */
   | 'DANGLING_LINK'
   /** Another terminal has the same imei. */
   | 'DUPLICATE_IMEI'
@@ -190,7 +190,7 @@ export type DataQualityCode =
 /** A page of the issues of tags, or of terminals. */
 export type DataQualityConnection = {
   readonly __typename?: 'DataQualityConnection';
-  /** How many issues there are with each code on all pages, in the order of `DataQualityCode`. Codes without issues are left out. */
+  /** How many issues each code has on all pages, in the order of `DataQualityCode`. Codes without issues are left out. */
   readonly counts: ReadonlyArray<DataQualityCount>;
   /** The issues with their cursors, sorted by record in the registry's order, then by code, then by identifier. */
   readonly edges: ReadonlyArray<DataQualityEdge>;
@@ -415,10 +415,10 @@ export type Query = {
   /** A tag by its id; null if the project has no such tag. Costs at most one REST call. */
   readonly tag: Maybe<Tag>;
   /**
-   * The project's tags, in the registry's order. Without `first` and `last` you get the first 100. A page costs one REST call.
-   * With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: a copy of the whole list, which all callers with
-   * this key share for a while. Reading it costs one REST call for every 1,000 records, and one for the structure. Using it costs at
-   * most one small call.
+   * The project's tags, in the registry's order. Without `first` and `last` you get the first 100. As a rule, a page costs one REST
+   * call. With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: a copy of the whole list, which all callers
+   * with this key share for a while. Reading it costs about one REST call for every 1,000 records, and one for the structure. Using
+   * it costs at most one small call.
    */
   readonly tags: Maybe<TagConnection>;
   /**
@@ -433,10 +433,10 @@ export type Query = {
   /** The terminal with this uuid, the first if there are several; null if there is none. It is looked up in a snapshot of the terminals. */
   readonly terminalByUuid: Maybe<Terminal>;
   /**
-   * The project's terminals, in the registry's order. Without `first` and `last` you get the first 100. A page costs one REST call.
-   * With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: a copy of the whole list, which all callers with
-   * this key share for a while. Reading it costs one REST call for every 1,000 records, and one for the structure. Using it costs at
-   * most one small call.
+   * The project's terminals, in the registry's order. Without `first` and `last` you get the first 100. As a rule, a page costs one REST
+   * call. With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: a copy of the whole list, which all callers
+   * with this key share for a while. Reading it costs about one REST call for every 1,000 records, and one for the structure. Using
+   * it costs at most one small call.
    */
   readonly terminals: Maybe<TerminalConnection>;
 };
@@ -550,7 +550,7 @@ export type QueryTerminalsArgs = {
 export type Subscription = {
   readonly __typename?: 'Subscription';
   /**
-   * The changes in the project's lists. The gateway finds them by reading the lists repeatedly, once for all listeners of a key.
+   * The changes in the project's lists. The gateway finds them by reading the lists repeatedly, once for all subscriptions with the same key.
    * The first event is a `RESET`: read your lists then. With `after`, the events continue after that cursor instead.
    */
   readonly changes: Change;
@@ -613,8 +613,8 @@ export type TagConnection = {
   /** The tags with their cursors, in the registry's order unless the list is searched or sorted. */
   readonly edges: ReadonlyArray<TagEdge>;
   /**
-   * How many tags have each value of these fields, to show next to a search. At most 20 facets. The list then comes from a
-   * snapshot. The facets themselves cost no REST call.
+   * How many tags have each value of these fields, to show next to search results. At most 20 facets. The list then comes from
+   * a snapshot. The facets themselves cost no REST call.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The tags without their cursors. A tag that could not be read is null, with an error that says why. */
@@ -791,8 +791,8 @@ export type TerminalConnection = {
   /** The terminals with their cursors, in the registry's order unless the list is searched or sorted. */
   readonly edges: ReadonlyArray<TerminalEdge>;
   /**
-   * How many terminals have each value of these fields, to show next to a search. At most 20 facets. The list then comes from a
-   * snapshot. The facets themselves cost no REST call.
+   * How many terminals have each value of these fields, to show next to search results. At most 20 facets. The list then comes from
+   * a snapshot. The facets themselves cost no REST call.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The terminals without their cursors. A terminal that could not be read is null, with an error that says why. */

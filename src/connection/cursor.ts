@@ -67,7 +67,7 @@ export function parseCursor(listName: string, name: "after" | "before", text: st
   const cursor = readCursor(listName, text);
   if (cursor) return cursor;
   throw new ConnectionArgumentError(
-    `\`${name}\` is not a cursor of this list: expected one that \`${listName}\` returned, unaltered.`,
+    `\`${name}\` is not a cursor of this list: expected one that this list returned in the same order, unaltered.`,
   );
 }
 

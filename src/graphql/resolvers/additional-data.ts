@@ -127,10 +127,10 @@ export function loadField(
   if (Object.hasOwn(data, identifier)) {
     return { subject, identifier, itemRecord: undefined, value: data[identifier] };
   }
-  return loadNamedField(subject, data, identifier, registry);
+  return loadItemField(subject, data, identifier, registry);
 }
 
-async function loadNamedField(
+async function loadItemField(
   subject: Subject,
   data: JsonObject,
   identifier: string,

@@ -37,10 +37,10 @@ interface FacetRequest {
 }
 
 /**
- * Reads the facets to count. Mistakes that only the structure can reveal are not found here.
+ * Parses the facets to count. Mistakes that only the structure can reveal are not found here.
  * @throws SearchError
  */
-export function readFacets(
+export function parseFacetArguments(
   list: ListDescription<RegistryRecord>,
   by: FacetArguments,
   { settings }: GatewayContext,
@@ -58,7 +58,7 @@ export async function loadFacets(
   { subject, query, by }: FacetRequest,
   context: GatewayContext,
 ): Promise<readonly FacetParent[]> {
-  const facets = readFacets(table.list, by, context);
+  const facets = parseFacetArguments(table.list, by, context);
   const identifiers = by.flatMap(({ identifier }) => identifier ?? []);
   if (structureError !== null && identifiers.length > 0) throw structureError;
   const pause = () => context.giveWay(subject);

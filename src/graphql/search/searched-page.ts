@@ -10,7 +10,7 @@ import {
   type FacetArguments,
   type FacetParent,
   loadFacets,
-  readFacets,
+  parseFacetArguments,
   warnOfUnknown,
 } from "./facets.ts";
 import { describeList, toFieldName } from "./list-descriptions.ts";
@@ -47,7 +47,7 @@ export function parseSearch(
 ): SearchQuery | null {
   const list = describeList(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
   // Report a mistake before anything is fetched.
-  for (const { by } of facets ?? []) readFacets(list, by, context);
+  for (const { by } of facets ?? []) parseFacetArguments(list, by, context);
   const query = parseQuery(list, { filter, search, orderBy: orderBy?.map(toOrder) });
   const isFiltered = filter !== null && filter !== undefined;
   const isSearched = query.words.length > 0;

@@ -38,7 +38,7 @@ export async function findTagsByUid(
       const spelling = own && compareUids(uid, own);
       return tag && spelling ? [{ tag, spelling }] : [];
     });
-  return matches.sort((one, other) => rankOf(one) - rankOf(other));
+  return matches.sort((one, other) => distanceOf(one) - distanceOf(other));
 }
 
 /**
@@ -56,7 +56,7 @@ const tagsByUid = indexBy("uids", (list, row) => {
   return uid === null ? [] : namesOf(uid);
 });
 
-function rankOf({ spelling }: FoundTag): number {
+function distanceOf({ spelling }: FoundTag): number {
   return uidSpellings.indexOf(spelling);
 }
 

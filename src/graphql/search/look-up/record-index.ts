@@ -11,7 +11,7 @@ export interface RecordIndex extends DerivedValue {
 const entryBytes = 6 * referenceBytes;
 
 /**
- * Derives an index of a table's rows.
+ * How to derive an index of a table's rows.
  * @param key identifies the index among all that is derived from the table.
  * @param namesOf returns the names of a row.
  */
@@ -39,7 +39,7 @@ export function indexBy(
 }
 
 /**
- * Derives an index of a table's rows by the normalized values of a field. Rows whose normalized value is empty are left out.
+ * How to derive an index of a table's rows by the normalized values of a field. Rows whose normalized value is empty are left out.
  * @param key identifies the index among all that is derived from the table.
  */
 export function indexByField(

@@ -22,7 +22,7 @@ export class DigestSearch {
     this.#seen.add(digest);
   }
 
-  /** The rows found so far. A digest that the cursor has twice identifies no row. */
+  /** The rows found so far. If the cursor has a digest twice, it identifies no row. */
   get found(): FoundRows {
     const digests = this.#digests;
     const isRepeated = (digest: number, index: number) =>

@@ -129,8 +129,8 @@ function countUnreadable(digests: readonly number[]): number {
 }
 
 /**
- * Whether a cursor's own row has no id, and is most likely still at its position: every row that was found is still at its own. If
- * none was found, only a cursor that knows no ids at all counts as unmoved.
+ * Whether a cursor's own row has no id, and is most likely still at its position: every row that was found is still at its position.
+ * If none was found, the cursor must know no ids at all.
  */
 function isUnreadableInPlace(
   { start, length }: Stretch,

@@ -71,7 +71,8 @@ export class PageReader<Row> {
 
   /**
    * Finds out why a page is short, by fetching one that holds its last row and the position after it. That page is no larger than
-   * what the registry sent. `"misplaced"`: the registry cuts its pages, so these rows do not stand where the envelope says.
+   * what the registry sent. If the registry cuts its pages, this lowers the limit. `"misplaced"`: it does, so these rows do not
+   * stand where the envelope says.
    */
   async #probeEnd(placed: PlacedPage<Row>): Promise<"ends" | "goes-on" | "misplaced"> {
     const { rows, start, end } = placed;

@@ -31,8 +31,8 @@ export function planRound<Row>(
   }
   // The list moved. Each idle round looks farther around the run's end for a shared row. It uses other limits than the rounds
   // before, because within one request an equal call would get the same response again.
-  const overlap = Math.min(4 ** idleRounds, 4 * limits.max);
-  const around = { start: Math.max(run.end - overlap, 0), end: run.end + overlap };
+  const reach = Math.min(4 ** idleRounds, 4 * limits.max);
+  const around = { start: Math.max(run.end - reach, 0), end: run.end + reach };
   const others = { min: limits.min, max: Math.max(limits.max - idleRounds, limits.min) };
   return [...withinCount(source, coverWithPages(around, others), run.end)];
 }

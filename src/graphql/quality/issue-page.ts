@@ -115,7 +115,10 @@ interface IssueRange {
   readonly size: number;
 }
 
-/** Picks the issues of a page, and counts all that are wanted. It begins at the side from which the page is filled. */
+/**
+ * Picks the issues of a page, and counts all that are wanted. It begins at the side from which the page is filled, and skips the issues
+ * on that side of the range.
+ */
 async function pickIssues(
   quality: Quality,
   { wanted, start, end, from, size }: IssueRange,
@@ -128,18 +131,20 @@ async function pickIssues(
   const isWanted = codes.map((code) => wanted.has(code));
   const isForward = from === "start";
   const indexes: number[] = [];
-  let [passed, totalCount] = [0, 0];
+  let [skipped, totalCount] = [0, 0];
   await new Pace(pause).each(quality.length, (step) => {
     const index = isForward ? step : quality.length - 1 - step;
     if (!isWanted[quality.rankAt(index)]) return;
     totalCount += 1;
-    const isBefore = index < start;
-    const isAfter = index >= end;
-    if (isForward ? isBefore : isAfter) passed += 1;
-    else if (!isBefore && !isAfter && indexes.length < size) indexes.push(index);
+    const isAhead = index < start;
+    const isBehind = index >= end;
+    const [isSkipped, isBeyond] = isForward ? [isAhead, isBehind] : [isBehind, isAhead];
+    if (isSkipped) skipped += 1;
+    else if (!isBeyond && indexes.length < size) indexes.push(index);
   });
-  const isMore = passed + indexes.length < totalCount;
-  const [hasPreviousPage, hasNextPage] = isForward ? [passed > 0, isMore] : [isMore, passed > 0];
+  const hasSkipped = skipped > 0;
+  const hasMore = skipped + indexes.length < totalCount;
+  const [hasPreviousPage, hasNextPage] = isForward ? [hasSkipped, hasMore] : [hasMore, hasSkipped];
   return {
     indexes: isForward ? indexes : indexes.reverse(),
     totalCount,

@@ -24,7 +24,7 @@ export type ItemMistake =
   | "NOT_A_URL"
   | "UNREADABLE_FIELD";
 
-/** The pattern of a string that is a number as JSON writes it, perhaps between white space. */
+/** The pattern of a string that is a number as JSON writes it, perhaps with white space around it. */
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
 /**

@@ -27,20 +27,20 @@ const cases: readonly [
   { first?: number; after?: Letter; last?: number; before?: Letter },
   string,
 ][] = [
-  ["all without arguments", {}, "ABCDE"],
+  ["all, without arguments", {}, "ABCDE"],
   ["the first", { first: 2 }, "AB>"],
   ["the first, exactly all", { first: 5 }, "ABCDE"],
   ["the first, more than there are", { first: 10 }, "ABCDE"],
-  ["the first none", { first: 0 }, ">"],
+  ["the first 0", { first: 0 }, ">"],
   ["the last", { last: 2 }, "<DE"],
   ["the last, exactly all", { last: 5 }, "ABCDE"],
   ["the last, more than there are", { last: 10 }, "ABCDE"],
-  ["the last none", { last: 0 }, "<"],
+  ["the last 0", { last: 0 }, "<"],
   ["the first after", { first: 2, after: "B" }, "<CD>"],
   ["the first after, up to the end", { first: 2, after: "C" }, "<DE"],
   ["the first after, past the end", { first: 10, after: "C" }, "<DE"],
   ["the first after the last one", { first: 2, after: "E" }, "<"],
-  ["the first none after", { first: 0, after: "B" }, "<>"],
+  ["the first 0 after", { first: 0, after: "B" }, "<>"],
   ["the last before", { last: 2, before: "D" }, "<BC>"],
   ["the last before, up to the start", { last: 2, before: "C" }, "AB>"],
   ["the last before, past the start", { last: 10, before: "C" }, "AB>"],
@@ -74,7 +74,7 @@ describe("a page of A to E", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("an empty list has no rows, and none around them", async () => {
+  test("an empty list has no rows, and no page before or after", async () => {
     for (const given of [{ first: 3 }, { last: 3 }, { first: 3, after: await cursorOf("B") }]) {
       const { rows, hasPreviousPage, hasNextPage } = await load(given, []);
       expect({ rows, hasPreviousPage, hasNextPage }).toEqual({

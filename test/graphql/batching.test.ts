@@ -136,7 +136,7 @@ describe("joins", () => {
     { id: 6, name: "six", uuid: "0b1c-cd", imei: null, additional_data: { home: 4 } },
   ];
 
-  test("by id: 5 and its text name the same terminal, and free text names none", async () => {
+  test('by id: 5 and "5" name the same terminal, and free text names none', async () => {
     const values = [5, "5", "05", "five", "", null, 5.5, true, [5], { id: 5 }, "__proto__", 99];
     const tags = values.map((reader, index) => ({ id: `04${index}`, additional_data: { reader } }));
     const { records, calls } = await joined(

@@ -118,7 +118,7 @@ describe("a single get", () => {
     expect({ data, errors }).toEqual({ data: { tag: null, terminal: null }, errors: undefined });
   });
 
-  test("a terminal under `terminals`, as an array or alone", async () => {
+  test("finds a terminal under `terminals`, as an array or alone", async () => {
     const query = "{ terminal(id: 5) { terminalId name } }";
     const expected = {
       data: { terminal: { terminalId: "5", name: "t" } },
@@ -181,33 +181,33 @@ describe("one field that cannot be read", () => {
       errors: undefined,
     });
   });
+});
 
-  test("lossless spellings are accepted", async () => {
-    const spellings = {
-      ...tag,
-      id: 5,
-      project_id: "7",
-      is_active: 0,
-      added_when: "1700000000",
-      additional_data: [],
-      name: 12,
-    };
-    const { data, errors } = await responseTo(
-      "{ tags { nodes { tagId projectId isActive addedWhen additionalData name } } }",
-      { tags: spellings, limit: "100", page: "1", count: "1", page_count: "1" },
-    );
-    expect(errors).toBeUndefined();
-    expect(data.tags.nodes).toEqual([
-      {
-        tagId: "5",
-        projectId: "7",
-        isActive: false,
-        addedWhen: 1_700_000_000,
-        additionalData: {},
-        name: "12",
-      },
-    ]);
-  });
+test("fields are read in any lossless spelling", async () => {
+  const spellings = {
+    ...tag,
+    id: 5,
+    project_id: "7",
+    is_active: 0,
+    added_when: "1700000000",
+    additional_data: [],
+    name: 12,
+  };
+  const { data, errors } = await responseTo(
+    "{ tags { nodes { tagId projectId isActive addedWhen additionalData name } } }",
+    { tags: spellings, limit: "100", page: "1", count: "1", page_count: "1" },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.tags.nodes).toEqual([
+    {
+      tagId: "5",
+      projectId: "7",
+      isActive: false,
+      addedWhen: 1_700_000_000,
+      additionalData: {},
+      name: "12",
+    },
+  ]);
 });
 
 test("a row without a readable id makes its own node null, and no other", async () => {

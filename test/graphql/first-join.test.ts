@@ -23,14 +23,15 @@ const toTerminal = (id: number) => ({
 const toTerminals = (size: number) =>
   Array.from({ length: size }, (_, index) => toTerminal(index + 1));
 
-/** Which terminals of a list are wanted. If more are wanted than it has, the rest is absent. */
+/** Which terminals of a list are wanted. If more are wanted than it has, the rest are absent. */
 const places = {
-  "spread over it": (wanted: number, size: number) =>
+  "spread over the list": (wanted: number, size: number) =>
     Array.from({ length: wanted }, (_, index) =>
       wanted > size ? index + 1 : 1 + Math.floor((index * size) / wanted),
     ),
-  "at its start": (wanted: number) => Array.from({ length: wanted }, (_, index) => index + 1),
-  "at its end": (wanted: number, size: number) =>
+  "at the list's start": (wanted: number) =>
+    Array.from({ length: wanted }, (_, index) => index + 1),
+  "at the list's end": (wanted: number, size: number) =>
     Array.from({ length: wanted }, (_, index) => Math.max(size - wanted, 0) + index + 1),
 } as const;
 
@@ -56,7 +57,7 @@ const byId =
   '{ tags(first: 1000) { nodes { f: additionalDataField(identifier: "reader") { terminal { terminalId } } } } }';
 
 describe.each(Object.entries(places))(
-  "the first join of a key by ids of a list, %s:",
+  "a new key's first join by id, to terminals %s:",
   (place, choose) => {
     const table: object[] = [];
     afterAll(() => {
@@ -65,7 +66,7 @@ describe.each(Object.entries(places))(
     });
 
     const sizes = [20, 100, 1_000, 10_000];
-    const counts = place === "spread over it" ? [1, 3, 18, 40, 50, 500] : [18, 50];
+    const counts = place === "spread over the list" ? [1, 3, 18, 40, 50, 500] : [18, 50];
     const cases = sizes.flatMap((size) => counts.map((wanted) => [wanted, size] as const));
     test.each(cases)("%i of %i", async (wanted, size) => {
       const ids = choose(wanted, size);
@@ -135,7 +136,7 @@ test.each([
 ])(
   "%i of %i cost a call each, and one page, when no page shows the count",
   async (wanted, size) => {
-    const ids = places["spread over it"](wanted, size);
+    const ids = places["spread over the list"](wanted, size);
     const terminals = toTerminals(size);
     await using registry = await startScriptedList({ tags: toTags(ids, "reader"), terminals });
     registry.rules.isCountless = true;

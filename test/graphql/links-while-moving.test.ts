@@ -14,7 +14,7 @@ const named = Array.from({ length: 15 }, (_, index) => 994 + index);
 const query =
   '{ tags { nodes { additionalDataField(identifier: "reader_uuid") { terminal { name } } } } }';
 
-/** The terminals that tags name by uuid while some are removed after each of the first pages of terminals. */
+/** The names of the terminals that tags name by uuid. Some terminals are removed after each of the first pages. */
 async function readLinks(removals: readonly (readonly number[])[]) {
   const tags = named.map((id) => ({
     id: `04${id}`,

@@ -132,7 +132,7 @@ describe("one record", () => {
 });
 
 describe("many records", () => {
-  test("nodes keep the requested order, null where there is none, equal ids once", async () => {
+  test("nodes keep the requested order, are null where there is none, and load equal ids once", async () => {
     const { tags, terminal } = await findRecords();
     const ids = [tags[1].id, "unknown", terminal.id, tags[0].id, tags[1].id];
     const data = await dataOf(

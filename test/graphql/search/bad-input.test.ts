@@ -59,7 +59,7 @@ describe("a filter nested 10,000 deep", () => {
     expect(await send(small)).toEqual({ status: 200, code: "BAD_USER_INPUT" });
   });
 
-  test("in a variable that nobody uses does not end the gateway", async () => {
+  test("in a variable that nobody uses does not crash the gateway", async () => {
     const deep = "[".repeat(200_000) + "]".repeat(200_000);
     const body = `{"query":"{ __typename }","variables":{"x":${deep}}}`;
     for (let time = 0; time < 2; time++) {

@@ -4,7 +4,7 @@ import { named, startSearchGateway, withData } from "../../support/search-gatewa
 const byName = (direction: string) => [{ field: "NAME", direction }];
 
 describe("the order", () => {
-  test("of text is the one in which people read it", async () => {
+  test("of text is the one that people expect", async () => {
     const names = ["a", "A", "á", "b", "item 2", "item 10", "item 010 b", "Z", "é", "z"];
     await using gateway = await startSearchGateway({ tags: named(...names.toReversed()) });
     const ids = await gateway.ids({ orderBy: byName("ASC") });

@@ -65,7 +65,7 @@ test.each([
   ["filtered", false],
   ["filtered, searched and ordered", true],
 ])(
-  `a walk over a moving list, %s, sees every record that stays and matches once, in order (seed ${seed})`,
+  `a walk over a moving list, %s, sees every matching record that stays exactly once, in order (seed ${seed})`,
   async (_, isOrdered) => {
     const outcomes = { whole: 0, drifted: 0 };
     const property = fc.asyncProperty(randomSearches(3), paces, async (random, pace) => {

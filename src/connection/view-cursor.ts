@@ -38,8 +38,7 @@ export async function viewCursor<Row>(
   wanted: WantedRows,
 ): Promise<View<Row>> {
   const target = { cursor, side, wanted };
-  // A generator starts when its first value is needed. By then the first read has refreshed the count.
-  const windows = windowsToSearch(reader, target);
+  let windows: Iterator<Window, void> | null = null;
   let window: Window | null = firstOnOnePage(windowsAt(target), reader.limits);
   let end = Number.POSITIVE_INFINITY;
   for (let attempt = 1; window !== null && attempt <= maxWindows; attempt++) {
@@ -51,6 +50,8 @@ export async function viewCursor<Row>(
       window = widen(reader, wanted, { position: run.start + index, attempt });
     } else {
       end = endShownBy(reader, window, run) ?? end;
+      // These windows depend on the count, which the first read has refreshed.
+      windows ??= windowsToSearch(reader, target);
       const isWholeList = run.isLast && run.start === 0;
       window = isWholeList ? null : nextBefore(end, windows);
     }

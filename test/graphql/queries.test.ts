@@ -47,7 +47,7 @@ describe("one record", () => {
     expect(new Date(data.tag.updatedAt).getTime()).toBe(data.tag.lastUpdate * 1000);
   });
 
-  test("a tag by its global id, by node and twice over costs one get", async () => {
+  test("a tag that is requested by both its ids and by node costs one get", async () => {
     const { tags } = await findRecords();
     const [{ id, tagId }] = tags;
     const data = await dataOf(
@@ -237,7 +237,7 @@ describe("additional data", () => {
     expect(further).toBeGreaterThan(0);
   });
 
-  test("one field that the record has costs no structure, unless its item is selected", async () => {
+  test("one field that the record has needs no structure, unless its item is selected", async () => {
     const document = (selection: string) =>
       `{ tags(first: 1) { nodes { additionalDataField(identifier: "terminal_id") { ${selection} } } } }`;
     await dataOf(document("identifier value"), ["GET /api/v1/tags?limit=1&page=1"]);

@@ -62,7 +62,7 @@ describe(`reading a whole list returns each record that was there all along once
   });
 
   test.each([60, 10, 3])(
-    "while whole stretches come and go and limits are at least %i, or the run is torn",
+    "while whole neighbourhoods come and go and limits are at least %i, or the run is torn",
     async (minLimit) => {
       const outcomes = { complete: 0, torn: 0 };
       const property = fc.asyncProperty(readings(moves(25, 3), minLimit), async (reading) => {

@@ -293,7 +293,7 @@ describe("issues", () => {
     ]);
   });
 
-  test("are counted by code, without zeros, after the choice of codes and severity", async () => {
+  test("are counted by code, without zeros, among the chosen codes and severity", async () => {
     gateway = await start({ tags: manyTags, items: floors });
     const error = { code: "NOT_A_NUMBER", severity: "ERROR", count: 200 };
     const warning = { code: "UNKNOWN_KEY", severity: "WARNING", count: 300 };

@@ -164,8 +164,8 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
 }
 
 /**
- * The record that a field's value names: by which of its fields, and what that field's value is. Null if there is no link to this
- * kind of record, or no value.
+ * How to find the record that a field's value names: by which field of the record, and by which value. Null if there is no link to
+ * this kind of record, or no value.
  */
 function readLink(
   { subject, identifier, value }: AdditionalDataFieldParent,

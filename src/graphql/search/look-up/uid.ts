@@ -59,7 +59,7 @@ function nameOf(hexadecimal: string): string {
   return inEitherOrder(bytes.replace(/^(?:00)+/, "").replace(/(?:00)+$/, ""));
 }
 
-/** The same string for a UID in either byte order: the one of the two that comes first as text. */
+/** The same string for both byte orders of a UID: of its two spellings, the one that sorts first. */
 export function inEitherOrder(hexadecimal: string): string {
   const reversed = toBytes(hexadecimal).reverse().join("");
   return hexadecimal < reversed ? hexadecimal : reversed;

@@ -204,7 +204,7 @@ describe("fields of the interface", () => {
 });
 
 describe("text", () => {
-  test("is equal code point by code point", async () => {
+  test("is compared by code points, except with `contains` and `startsWith`", async () => {
     const tags = named("Café", "Cafe\u0301", "café");
     expect(await match(tags, { name: { eq: "Café" } })).toEqual([0]);
     expect(await match(tags, { name: { ne: "Café" } })).toEqual([1, 2]);

@@ -65,7 +65,7 @@ describe("the cost in REST calls:", () => {
 });
 
 describe("a snapshot", () => {
-  test("that fits is not read again because of what is derived from it", async () => {
+  test("that fits in memory is not read again, whatever is derived from it", async () => {
     const tags = Array.from({ length: 200 }, (_, index) => ({
       id: `t${index}`,
       description: `Ärgerlich lang, ${index} `.repeat(40),

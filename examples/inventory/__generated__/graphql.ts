@@ -22,7 +22,7 @@ export type AdditionalDataFilter = {
   readonly text?: TextFilter | null | undefined;
 };
 
-/** The kind of input of an item. */
+/** The kind of input that an item takes. */
 export type AdditionalDataItemType =
   /** An image. The value is its URL. */
   | 'IMAGE'
@@ -30,14 +30,14 @@ export type AdditionalDataItemType =
   | 'NUMBER'
   /** A choice among the options in `enum`. */
   | 'SELECTBOX'
-  /** Multi-line text. */
+  /** Several lines of text. */
   | 'TEXTAREA'
   /** A single line of text. */
   | 'TEXTBOX'
   /** A kind that this schema does not know. `rawType` has the registry's name for it. */
   | 'UNKNOWN';
 
-/** Tags or terminals. */
+/** A kind of record: tags or terminals. */
 export type AdditionalDataSubject =
   /** The tags of the project. */
   | 'TAG'
@@ -69,7 +69,7 @@ export type DataQualityCode =
   | 'BAD_IMEI'
   /** The uuid is not a valid UUID. */
   | 'BAD_UUID'
-  /** A value that should name a record (`ADDITIONAL_DATA_LINKS`) names none. */
+  /** A value that should name a record, by the gateway's setting `ADDITIONAL_DATA_LINKS`, names none. */
   | 'DANGLING_LINK'
   /** Another terminal has the same imei. */
   | 'DUPLICATE_IMEI'
@@ -107,7 +107,7 @@ export type DateTimeFilter = {
   readonly gt?: string | null | undefined;
   /** Is this or later. */
   readonly gte?: string | null | undefined;
-  /** `true`: is null, or an integer of an unknown unit. `false`: is a time. */
+  /** `true`: is null, or an integer in an unknown unit. `false`: is a time. */
   readonly isNull?: boolean | null | undefined;
   /** Is earlier than this. */
   readonly lt?: string | null | undefined;
@@ -146,7 +146,7 @@ export type OrderDirection =
 
 /** A field to count tags by. */
 export type TagFacet = {
-  /** Counts numbers in ranges, with these bounds between them: at most 100, in ascending order. Without `bounds`, each value is counted separately. */
+  /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TagFacetField;
@@ -216,7 +216,7 @@ export type TagOrderField =
   | 'NAME'
   /** How well a tag matches `search`: matches in names before all others, and whole words before parts. Requires `search`. */
   | 'RELEVANCE'
-  /** The registry's own id, in the same natural order. */
+  /** The registry's own id, in natural order like the name. */
   | 'TAG_ID'
   /** The kind of tag. */
   | 'TYPE'
@@ -225,7 +225,7 @@ export type TagOrderField =
 
 /** A field to count terminals by. */
 export type TerminalFacet = {
-  /** Counts numbers in ranges, with these bounds between them: at most 100, in ascending order. Without `bounds`, each value is counted separately. */
+  /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TerminalFacetField;

@@ -58,7 +58,7 @@ async function searchEnd<Row>(
     }
     search = continueSearch(reader, search, run);
   }
-  throw reader.source.contradiction("The end of the registry's list could not be found.");
+  throw reader.source.contradiction("the end of the registry's list could not be found");
 }
 
 /** What is known of the end after some probes. */

@@ -10,7 +10,7 @@ export interface PlacedPage<Row> {
   /** The limit that the registry applied. It may differ from the requested one. */
   readonly limit: number;
   /** Whether the list ends with these rows. `"unclear"`: the page is short, but the envelope does not confirm it. */
-  readonly ending: "ends" | "goes-on" | "unclear";
+  readonly ending: "ends" | "continues" | "unclear";
 }
 
 /**
@@ -28,7 +28,7 @@ export function placePage<Row>(
   const isLastPage = number === page.pageCount || (page.count ?? Infinity) <= number * limit;
   if (number !== request.page && !(number < request.page && isLastPage)) {
     throw source.contradiction(
-      `The registry was asked for page ${request.page} and answered with page ${number}.`,
+      `the registry was asked for page ${request.page} and answered with page ${number}`,
     );
   }
   // The next page begins where the limit says, even if this one holds more rows.
@@ -60,7 +60,7 @@ function endingOf<Row>(
   // If the last page came in place of one past the end, it shows the end even if it is full.
   const isPageBefore = start < (request.page - 1) * limit;
   const isShort = rows.length < limit || (isPageBefore && isCountedEnd);
-  if (!isShort) return "goes-on";
+  if (!isShort) return "continues";
   return rows.length === 0 || isCountedEnd ? "ends" : "unclear";
 }
 

@@ -75,7 +75,7 @@ async function extendRun<Row>(
     maxLength = Math.max(maxLength, length);
   }
   if (builder.run) return { ...builder.run, isTorn: true };
-  throw reader.source.contradiction("The registry returns none of the requested pages.");
+  throw reader.source.contradiction("the registry returns none of the requested pages");
 }
 
 function isEnough<Row>(

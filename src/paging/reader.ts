@@ -39,7 +39,7 @@ export class PageReader<Row> {
     const { rows, start, end } = placed;
     learned.maxRows = Math.max(learned.maxRows, rows.length);
     if (ending === "misplaced") return null;
-    const run = { rows, start, end, isLast: ending !== "goes-on", isTorn: false };
+    const run = { rows, start, end, isLast: ending !== "continues", isTorn: false };
     learnCount(learned, toCount(page.count), run);
     return run;
   }
@@ -58,7 +58,7 @@ export class PageReader<Row> {
       if (count !== null && (request.page - 1) * request.limit < count) source.learned.count = null;
       throw error;
     }
-    if (request.limit === 1) throw source.contradiction("The registry refuses every `limit`.");
+    if (request.limit === 1) throw source.contradiction("the registry refuses every `limit`");
     const half = Math.floor(request.limit / 2);
     this.#lowerLimit(source.maxLimit < request.limit ? Math.max(source.maxLimit, 1) : half);
     return null;
@@ -74,7 +74,7 @@ export class PageReader<Row> {
    * what the registry sent. If the registry cuts its pages, this lowers the limit. `"misplaced"`: it does, so these rows do not
    * stand where the envelope says.
    */
-  async #probeEnd(placed: PlacedPage<Row>): Promise<"ends" | "goes-on" | "misplaced"> {
+  async #probeEnd(placed: PlacedPage<Row>): Promise<"ends" | "continues" | "misplaced"> {
     const { rows, start, end } = placed;
     const around = { start: end - 1, end: end + 1 };
     const overlapping = coverWithOnePage(around, { ...this.#limits, max: rows.length });
@@ -87,7 +87,7 @@ export class PageReader<Row> {
     if (isInPlace && probe.end <= end) return "ends";
     this.#lowerLimit(rows.length);
     // The first page begins at 0 even if it was cut.
-    return isInPlace || start === 0 ? "goes-on" : "misplaced";
+    return isInPlace || start === 0 ? "continues" : "misplaced";
   }
 
   #learnLimit(request: PageRequest, served: number): void {

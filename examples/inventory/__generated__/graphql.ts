@@ -69,7 +69,7 @@ export type DataQualityCode =
   | 'BAD_IMEI'
   /** The uuid is not a valid UUID. */
   | 'BAD_UUID'
-  /** A value that should name a record, by the gateway's setting `ADDITIONAL_DATA_LINKS`, names none. */
+  /** A value names no record, although the gateway's setting `ADDITIONAL_DATA_LINKS` says that it should. */
   | 'DANGLING_LINK'
   /** Another terminal has the same imei. */
   | 'DUPLICATE_IMEI'

@@ -66,7 +66,7 @@ async function loadPlainPage<Kind extends Subject>(
   };
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
-  const reason = "The registry counts more records than a GraphQL Int can hold.";
+  const reason = "the registry counts more records than a GraphQL Int can hold";
   return { ...page, totalCount: list.contradiction(reason) };
 }
 

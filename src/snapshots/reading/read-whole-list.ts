@@ -57,7 +57,7 @@ export async function readWholeList<Kind extends Subject>(
     if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
     if (list.isComplete(run)) return { records: await toRecords(run.rows), pages: list.pages };
     if (attempt === maxAttempts) {
-      throw list.contradiction("The list changed so much that it could not be read in full.");
+      throw list.contradiction("the list changed so much that it could not be read in full");
     }
   }
 }

@@ -81,7 +81,7 @@ export class RecordFinder<Kind extends Subject> {
     const listing = await this.#listing;
     const found = listing.recordsBy(field).get(value.toLowerCase());
     if (found || !listing.isTorn) return found ?? null;
-    throw this.#list.contradiction("The list changed so much that it could not be read in full.");
+    throw this.#list.contradiction("the list changed so much that it could not be read in full");
   }
 
   async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<Kind> | Error | null)[]> {

@@ -71,7 +71,7 @@ export function decodeRecord<Kind extends Subject>(
     // The error of a field names the list, however the record was fetched, so that equal requests get equal errors.
     if (isId) return { subject, id: String(id), fields: row, template: listTemplate(subject) };
   }
-  return badResponseError(template, `a ${subject} without an id that can be read`, "id");
+  return badResponseError(template, `a ${subject} has no id that can be read`, "id");
 }
 
 /**
@@ -87,7 +87,8 @@ export function decodePage<Kind extends Subject>(
   const list = tryDecode(decodeList, envelope[`${subject}s`]);
   // A number that cannot be read is treated as missing. The others are kept.
   const readNumber = (name: string) => tryDecode(decodeInteger, envelope[name]);
-  if (list === null) throw badResponseError(template, `no array "${subject}s"`, `${subject}s`);
+  if (list === null)
+    throw badResponseError(template, `the response has no array "${subject}s"`, `${subject}s`);
   return {
     rows: list.map((row) => decodeRecord(subject, row, template)),
     limit: atLeast(1, readNumber("limit")),
@@ -111,11 +112,11 @@ export function decodeSingle<Kind extends Subject>(
   const documented = subject === "tag" ? "tag" : "terminals";
   const value = findSingle(subject, documented, body);
   if (value === undefined)
-    throw badResponseError(template, `no member "${documented}"`, documented);
+    throw badResponseError(template, `the response has no member "${documented}"`, documented);
   if (value === null) return null;
   const rows = tryDecode(decodeList, value);
   if (rows === null)
-    throw badResponseError(template, `no ${subject} in "${documented}"`, documented);
+    throw badResponseError(template, `"${documented}" holds no ${subject}`, documented);
   const records = rows.map((row) => decodeRecord(subject, row, template));
   const [first, ...others] = records;
   if (first === undefined) return null;
@@ -126,7 +127,7 @@ export function decodeSingle<Kind extends Subject>(
   if (found !== undefined) return found;
 
   if (first instanceof RegistryError && others.length === 0) throw first;
-  throw badResponseError(template, `a different ${subject} from the one requested`, "id");
+  throw badResponseError(template, `the response holds a different ${subject}`, "id");
 }
 
 /** The value in a response that should be the single record; undefined if there is none. */
@@ -146,7 +147,7 @@ function findSingle(subject: Subject, documented: string, body: unknown): unknow
  */
 export function decodeStructure(of: Subject, body: unknown, template: string): StructureRecord {
   if (!isJsonObject(body) || !Object.hasOwn(body, "items")) {
-    throw badResponseError(template, 'no array "items"', "items");
+    throw badResponseError(template, 'the response has no array "items"', "items");
   }
   return { of, fields: body, template };
 }
@@ -160,12 +161,12 @@ export function readItems(structure: StructureRecord): readonly (ItemRecord | Re
   return items.map((item) =>
     isJsonObject(item)
       ? { fields: item, template: structure.template }
-      : badResponseError(structure.template, "an item that is not an object", "items"),
+      : badResponseError(structure.template, "an item is not an object", "items"),
   );
 }
 
-function badResponseError(template: string, found: string, field: string): RegistryError {
-  return new RegistryError("REGISTRY_BAD_RESPONSE", template, `answered with ${found}`, { field });
+function badResponseError(template: string, reason: string, field: string): RegistryError {
+  return new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { field });
 }
 
 function atLeast(min: number, value: number | null): number | null {

@@ -104,10 +104,15 @@ function ambiguousStatusOf(error: unknown): number {
 }
 
 function toErrorBodyError(error: RegistryError): ErrorBodyError {
-  return new ErrorBodyError("REGISTRY_BAD_RESPONSE", templateOf(error), "answered with an error", {
-    status: 200,
-    field: error.field,
-  });
+  return new ErrorBodyError(
+    "REGISTRY_BAD_RESPONSE",
+    templateOf(error),
+    "the response is an error",
+    {
+      status: 200,
+      field: error.field,
+    },
+  );
 }
 
 function templateOf({ call }: RegistryError): string {

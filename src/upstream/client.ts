@@ -119,7 +119,7 @@ export class RegistryClient {
     const asked = this.#pageNumbers.toRegistry(wanted, learned.limit.max);
     return {
       template,
-      path: toPath(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
+      path: withKey(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
       key: caller.key,
       keyDigest: caller.keyDigest,
       name: `${template}?limit=${limit}&page=${page}`,
@@ -136,22 +136,22 @@ export class RegistryClient {
    * Decodes a page from the body of a response that another gateway has fetched. Nothing is learned from it.
    * @throws RegistryError
    */
-  readPage<Kind extends Subject>(
+  decodeSharedPage<Kind extends Subject>(
     subject: Kind,
     wanted: PageRequest,
     body: Buffer,
   ): RecordPage<Kind> {
     const decode = (json: unknown) => this.#decodePage(subject, wanted, json);
-    return readValue(listTemplate(subject), body, decode);
+    return decodeOrThrow(listTemplate(subject), body, decode);
   }
 
   /**
    * Decodes a structure from the body of a response that another gateway has fetched.
    * @throws RegistryError
    */
-  readStructure(of: Subject, body: Buffer): StructureRecord {
+  decodeSharedStructure(of: Subject, body: Buffer): StructureRecord {
     const template = structureTemplate(of);
-    return readValue(template, body, (json) => decodeStructure(of, json, template));
+    return decodeOrThrow(template, body, (json) => decodeStructure(of, json, template));
   }
 
   #decodePage<Kind extends Subject>(
@@ -192,14 +192,14 @@ export class RegistryClient {
   ): Promise<RegistryRecord<Kind> | null> {
     const { subject, caller, learned } = list;
     const template = `${listTemplate(subject)}/{id}/`;
-    const path = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
+    const name = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getOrNull(
       {
         template,
-        path: toPath(path, caller),
+        path: withKey(name, caller),
         key: caller.key,
         keyDigest: caller.keyDigest,
-        name: path,
+        name,
         decode: (body) =>
           this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
@@ -218,7 +218,7 @@ export class RegistryClient {
     return this.#getOrNull(
       {
         template,
-        path: toPath(template + this.#listEnd, caller),
+        path: withKey(template + this.#listEnd, caller),
         key: caller.key,
         keyDigest: caller.keyDigest,
         name: template,
@@ -281,12 +281,16 @@ function structureTemplate(of: Subject): string {
   return `/api/v1/additional_data/structure/${of}`;
 }
 
-function readValue<Value>(template: string, body: Buffer, decode: (json: unknown) => Value): Value {
+function decodeOrThrow<Value>(
+  template: string,
+  body: Buffer,
+  decode: (json: unknown) => Value,
+): Value {
   const response = decodeBody({ template, decode }, body);
   if ("error" in response) throw response.error;
   return response.value;
 }
 
-function toPath(path: string, { key }: Caller, query = ""): string {
+function withKey(path: string, { key }: Caller, query = ""): string {
   return `${path}?key=${encodeURIComponent(key)}${query}`;
 }

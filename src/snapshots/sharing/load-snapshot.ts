@@ -71,7 +71,7 @@ async function loadRecords(
     fetchingMs += performance.now() - askedAt;
     for (const { part, body } of fetched) {
       await nextTurn();
-      const { rows } = client.readPage(subject, part, body);
+      const { rows } = client.decodeSharedPage(subject, part, body);
       for (const row of rows.slice(part.from, part.to)) {
         if (!(row instanceof RegistryError)) records.push(row);
       }
@@ -101,7 +101,7 @@ async function loadStructure(
 ): Promise<StructureRecord | null> {
   if (contents.structure === null) return null;
   const body = await fetchBody(contents, contents.structure, options);
-  return options.client.readStructure(options.subject, body);
+  return options.client.decodeSharedStructure(options.subject, body);
 }
 
 async function fetchBody(

@@ -18,7 +18,7 @@ test.each([
         return { kind: "found", bytes: Buffer.of(0), ageMs: 0 } as const;
       },
     } as Partial<CachePartition> as CachePartition;
-    const client = { readPage: () => ({ rows: [] }) } as unknown as RegistryClient;
+    const client = { decodeSharedPage: () => ({ rows: [] }) } as unknown as RegistryClient;
     const parts = Array.from({ length: 40 }, (_, response) => ({ response, from: 0, to: 0 }));
     const figures = { count: 0, calls: 40, milliseconds: 0, structure: null };
     const contents = { id: "id", takenAt: 0, parts, ...figures } as unknown as Contents;
@@ -43,8 +43,8 @@ test("a snapshot's structure is looked up at the same time as its first pages", 
       }),
   } as Partial<CachePartition> as CachePartition;
   const client = {
-    readPage: () => ({ rows: [] }),
-    readStructure: () => "structure",
+    decodeSharedPage: () => ({ rows: [] }),
+    decodeSharedStructure: () => "structure",
   } as unknown as RegistryClient;
   const contents = { id: "id", parts: [{ response: 0 }], structure: 1, milliseconds: 0 };
   const loaded = loadSnapshot(contents as unknown as Contents, {

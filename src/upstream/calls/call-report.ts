@@ -8,7 +8,7 @@ export interface CallReport {
   readonly scope: RequestScope | undefined;
   /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** From when it was sent until its response was read, or it failed. */
+  /** The time from sending it until its response was read, or it failed. */
   readonly durationMs: number;
   /** How many retries the call has had so far. */
   readonly retries: number;

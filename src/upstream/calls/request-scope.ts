@@ -31,7 +31,7 @@ export interface WaitTarget<Result> {
   deadlineError(scope: RequestScope): RegistryError;
 }
 
-/** One request's wait. It can be cancelled. */
+/** A request that waits. Its wait can be cancelled. */
 export class ScopeWaiter<Result> implements DenseSetMember {
   denseIndex = -1;
   readonly scope: RequestScope;
@@ -65,13 +65,13 @@ export class ScopeWaiter<Result> implements DenseSetMember {
   }
 }
 
-/** A wait as the scope sees it. */
-interface Wait extends DenseSetMember {
+/** A waiter as the scope sees it. */
+interface Cancellable extends DenseSetMember {
   cancel(now: number): void;
 }
 
 /**
- * One GraphQL request as the transport sees it: its deadline, the REST calls that it can cost and has cost, and whether anybody
+ * One GraphQL request as the transport sees it: its deadline, how many REST calls it may make and has made, and whether anybody
  * still waits for it.
  */
 export class RequestScope {
@@ -95,12 +95,12 @@ export class RequestScope {
   /** When the call was sent that brought the oldest response used, by the clock; undefined if no response was used. */
   oldestResponseAt: number | undefined;
   /**
-   * Whether a response from the registry has begun to arrive. From then on, this request may hold data from before a later request
-   * was made, so a later request must not share its outcome.
+   * Whether a response from the registry has begun to arrive. A request that comes later must not share this request's response,
+   * because the data may be older than that request.
    */
   hasResponseStarted = false;
   readonly #clock: Clock;
-  readonly #waiters = new DenseSet<Wait>();
+  readonly #waiters = new DenseSet<Cancellable>();
   #waitedMs = 0;
   #waitingSince = 0;
   #pausedMs = 0;
@@ -150,12 +150,12 @@ export class RequestScope {
     this.oldestResponseAt = Math.min(this.oldestResponseAt ?? sentAt, sentAt);
   }
 
-  /** For the transport: whether the request is cancelled or past its deadline. */
+  /** Whether the request is cancelled or past its deadline. */
   isOver(now: number): boolean {
     return this.#isCancelled || this.deadlineAt <= now;
   }
 
-  /** For the transport: the error of calls that the request waits for when it is over. */
+  /** The error for what the request waits for when it is over. */
   deadlineError(template: string, details?: RegistryErrorDetails): RegistryError {
     const reason = this.#isCancelled
       ? "the request was cancelled"
@@ -218,14 +218,14 @@ export class RequestScope {
     return Math.max(this.sharedCacheWaitedMs(now) - this.#peerWaitedMs, 0);
   }
 
-  /** For the transport: a wait for the registry begins. */
-  beginWait(waiter: Wait, now: number): void {
+  /** A wait begins, for the registry or for a list that is being read. */
+  beginWait(waiter: Cancellable, now: number): void {
     if (this.#waiters.size === 0) this.#waitingSince = now;
     this.#waiters.add(waiter);
   }
 
-  /** For the transport: a wait for the registry has ended. */
-  endWait(waiter: Wait, now: number): void {
+  /** A wait has ended. */
+  endWait(waiter: Cancellable, now: number): void {
     if (!this.#waiters.remove(waiter) || this.#waiters.size > 0) return;
     this.#waitedMs += now - this.#waitingSince;
   }

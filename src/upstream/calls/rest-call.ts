@@ -29,7 +29,7 @@ export interface ResponseFigures {
   /** Length of the body, inflated. */
   readonly bytes: number;
   /** The time from sending the attempt until the response was read. */
-  readonly milliseconds: number;
+  readonly durationMs: number;
 }
 
 /** Whether a path and query have only the characters that RFC 3986 allows there, and no fragment. */

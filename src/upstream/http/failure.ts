@@ -10,7 +10,7 @@ export interface Failure {
   /** In our own words, for logs and error messages. */
   readonly reason: string;
   readonly status?: number;
-  /** In how many seconds the registry asks to be called again. */
+  /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;
   /**
    * `soon`: a retry may help, after the pause that the registry asks for, if any. `reconnect`: the registry never read the call, so
@@ -61,7 +61,7 @@ export const keyFloodFailure: Failure = {
 /** The gateway is shutting down. */
 export const closedFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
-  reason: "not called, because the gateway is shutting down",
+  reason: "the gateway is shutting down",
   retry: "never",
   verdict: "unknown",
 };
@@ -94,7 +94,7 @@ export const inflateFailure = badResponseFailure(
 );
 
 /** The error that callers get. */
-export function toError(
+export function toRegistryError(
   failure: Failure,
   { template }: { readonly template: string },
 ): RegistryError {

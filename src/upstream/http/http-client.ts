@@ -3,7 +3,7 @@ import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { acceptedEncodings } from "./body.ts";
 import { ResponseReader, type ReusableConnection } from "./response-reader.ts";
 
-/** A proxy on the way to the registry. Every connection through it is a tunnel, so it sees neither path nor key. */
+/** A proxy on the way to the registry. Every connection through it is a tunnel, so it is never asked for a URL with the key. */
 export interface ProxyOptions {
   /** Its address, perhaps with a user and a password. */
   readonly url: string;

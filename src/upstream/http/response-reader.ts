@@ -9,13 +9,13 @@ import {
 } from "./failure.ts";
 import type { SentBody } from "./sent-body.ts";
 
-/** Called as the response to each call comes in: `begin` at most once, then exactly one of the others. */
+/** Called as the response to each call comes in: `onFirstBytes` at most once, then exactly one of the others. */
 export interface ResponseListener<Call> {
   /** The first bytes of the response are here. */
-  begin(call: Call): void;
+  onFirstBytes(call: Call): void;
   /** The whole body of a 200 is here. */
-  succeed(call: Call, sent: SentBody): void;
-  fail(call: Call, failure: Failure): void;
+  onSuccess(call: Call, sent: SentBody): void;
+  onFailure(call: Call, failure: Failure): void;
 }
 
 /** The rules for every response. */
@@ -88,7 +88,7 @@ export class ResponseReader<Call> {
   onResponseStarted(): void {
     if (this.#isOver || this.#hasResponseStarted) return;
     this.#hasResponseStarted = true;
-    this.#listener.begin(this.#call);
+    this.#listener.onFirstBytes(this.#call);
   }
 
   onResponseStart(_controller: UndiciController, status: number, headers: ResponseHeaders): void {
@@ -121,9 +121,9 @@ export class ResponseReader<Call> {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.connection) this.connection.isUsed = true;
-    if (this.#failure) this.#listener.fail(this.#call, this.#failure);
+    if (this.#failure) this.#listener.onFailure(this.#call, this.#failure);
     else
-      this.#listener.succeed(this.#call, {
+      this.#listener.onSuccess(this.#call, {
         bytes: joinChunks(this.#chunks),
         encoding: this.#encoding,
       });
@@ -134,12 +134,12 @@ export class ResponseReader<Call> {
     this.#isOver = true;
     const failure = this.#failure ?? connectionFailure(error, this.#hasResponseStarted);
     const isStale = this.connection?.isUsed && !this.#hasResponseStarted;
-    this.#listener.fail(this.#call, isStale ? toStale(failure) : failure);
+    this.#listener.onFailure(this.#call, isStale ? toStale(failure) : failure);
   }
 
   #stop(failure: Failure): void {
     this.abort();
-    this.#listener.fail(this.#call, failure);
+    this.#listener.onFailure(this.#call, failure);
   }
 }
 
@@ -147,18 +147,18 @@ export class ResponseReader<Call> {
 const aborted = new Error("aborted");
 
 /**
- * Whether a body of this content type may be JSON. A missing type counts as JSON, the documented default (interface §4). So do
- * types of text, because some servers send JSON under them. The body decides.
+ * Whether a body of this content type may be JSON. A missing type counts as JSON, the documented default (interface §4). So do the
+ * types of text, scripts and unknown bytes, because some servers send JSON under them. The body decides.
  */
 function mayBeJson(contentType: ResponseHeaders[string]): boolean {
   if (contentType === undefined || contentType === "application/json") return true;
   const type = String(contentType).trim();
-  return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || textType.test(type);
+  return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || misusedType.test(type);
 }
 
 const xmlType = /^[\w.+-]+\/(?:[\w.+-]+\+)?xml\s*(?:;|$)/i;
 
-const textType =
+const misusedType =
   /^(?:text\/(?:html|plain|javascript)|application\/(?:javascript|octet-stream))\s*(?:;|$)/i;
 
 function encodingOf(headers: ResponseHeaders): string | undefined {

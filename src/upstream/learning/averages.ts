@@ -4,7 +4,7 @@ import type { ResponseFigures } from "../calls/rest-call.ts";
 export const typicalRowKilobytes = 0.5;
 
 /** Weight of the newest figure. */
-const newest = 0.2;
+const newestWeight = 0.2;
 
 /** Running averages of the sizes and times of responses; null before the first. */
 export class Averages {
@@ -13,17 +13,17 @@ export class Averages {
   pageMs: number | null = null;
 
   /** Learns from a page with this many rows. */
-  learnPage(rows: number, { bytes, milliseconds }: ResponseFigures): void {
-    this.pageMs = average(this.pageMs, milliseconds);
+  learnPage(rows: number, { bytes, durationMs }: ResponseFigures): void {
+    this.pageMs = average(this.pageMs, durationMs);
     if (rows > 0) this.rowKilobytes = average(this.rowKilobytes, bytes / 1000 / rows);
   }
 
   /** Learns from a call for a single record. */
-  learnRecord({ milliseconds }: ResponseFigures): void {
-    this.recordMs = average(this.recordMs, milliseconds);
+  learnRecord({ durationMs }: ResponseFigures): void {
+    this.recordMs = average(this.recordMs, durationMs);
   }
 }
 
 function average(before: number | null, now: number): number {
-  return before === null ? now : before + newest * (now - before);
+  return before === null ? now : before + newestWeight * (now - before);
 }

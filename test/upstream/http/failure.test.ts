@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionFailure, toError } from "../../../src/upstream/http/failure.ts";
+import { connectionFailure, toRegistryError } from "../../../src/upstream/http/failure.ts";
 import { SECRET_KEY } from "../../support/upstream.ts";
 
 const template = "/api/v1/tags";
@@ -26,7 +26,7 @@ test.for([
   new AggregateError([new Error(SECRET_KEY)], SECRET_KEY),
   SECRET_KEY,
 ])("of a connection error only the code is kept", (thrown) => {
-  const error = toError(connectionFailure(thrown, true), { template });
+  const error = toRegistryError(connectionFailure(thrown, true), { template });
   expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
   expect(error.cause).toBeUndefined();
 });

@@ -35,17 +35,17 @@ export interface AttemptsOptions {
 }
 
 /**
- * Called as an attempt proceeds: `send` and `begin` at most once each, then `read` or `fail`. After an attempt was withdrawn,
- * nothing is called.
+ * Called as an attempt proceeds: `onSend` and `onFirstBytes` at most once each, then `onRead` or `onFailure`. After an attempt was
+ * withdrawn, nothing is called.
  */
 export interface AttemptListener {
   /** The call has a slot, and is sent now. */
-  send(call: InFlightCall, now: number): void;
+  onSend(call: InFlightCall, now: number): void;
   /** The first bytes of the response are here. */
-  begin(call: InFlightCall): void;
+  onFirstBytes(call: InFlightCall): void;
   /** The body of a 200 was read, though perhaps not decoded. */
-  read(call: InFlightCall, body: ReadBody): void;
-  fail(call: InFlightCall, failure: Failure): void;
+  onRead(call: InFlightCall, body: ReadBody): void;
+  onFailure(call: InFlightCall, failure: Failure): void;
 }
 
 /**
@@ -147,12 +147,12 @@ export class Attempts {
     }
     call.markSent(now);
     call.isProbe = this.admission.enter(call.keyDigest);
-    this.#listener.send(call, now);
+    this.#listener.onSend(call, now);
     this.#options.httpClient.send(call.path, this.#newResponse(call));
   }
 
   /**
-   * Sends the same attempt on a fresh connection, because the registry closed the old one while it was idle. This is not a retry.
+   * Sends the same attempt on a new connection, because the registry closed the old one while it was idle. This is not a retry.
    */
   #sendOnNewConnection(call: InFlightCall): void {
     call.markSent(this.#clock.now());
@@ -165,12 +165,12 @@ export class Attempts {
   }
 
   readonly #responses: ResponseListener<InFlightCall> = {
-    begin: (call) => this.#listener.begin(call),
-    succeed: (call, sent) => {
+    onFirstBytes: (call) => this.#listener.onFirstBytes(call),
+    onSuccess: (call, sent) => {
       this.#leaveRegistry(call, "up");
       this.#bodyReader.read(call, sent);
     },
-    fail: (call, failure) => {
+    onFailure: (call, failure) => {
       if (failure.retry === "reconnect") this.#sendOnNewConnection(call);
       else this.#failSent(call, failure);
     },
@@ -181,7 +181,7 @@ export class Attempts {
     const isDecoded = "value" in body.decoded;
     this.#report(call, 200, isDecoded ? undefined : "REGISTRY_BAD_RESPONSE");
     if (isDecoded) this.admission.learnResponse(call.keyDigest);
-    this.#listener.read(call, body);
+    this.#listener.onRead(call, body);
   }
 
   /** The attempt failed while the registry had the call. */
@@ -195,7 +195,7 @@ export class Attempts {
 
   #fail(call: InFlightCall, failure: Failure): void {
     this.#report(call, failure.status, failure.code);
-    this.#listener.fail(call, failure);
+    this.#listener.onFailure(call, failure);
   }
 
   /** The registry no longer has the call: its slot is free. */

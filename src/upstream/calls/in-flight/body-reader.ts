@@ -6,7 +6,7 @@ import { MemoizedDecoder } from "./memoized-decoder.ts";
 
 /** A body that was read: inflated, decoded, and as the registry sent it. */
 export interface ReadBody {
-  readonly body: Buffer;
+  readonly inflated: Buffer;
   readonly decoded: DecodedBody;
   readonly sent: SentBody;
 }
@@ -63,6 +63,6 @@ export class BodyReader {
     const decoded = call.isBulk
       ? decodeBody(call.rest, body)
       : this.#decoder.decode(call.rest, body);
-    this.#options.onRead(call, { body, decoded, sent });
+    this.#options.onRead(call, { inflated: body, decoded, sent });
   }
 }

@@ -151,9 +151,9 @@ export class InFlightCall
 
   /** A waiter stops waiting. The last one to leave gives the call up. */
   leave(waiter: ScopeWaiter<unknown>): void {
-    const position = this.#waiters.indexOf(waiter);
-    if (position < 0) return;
-    this.#waiters.splice(position, 1);
+    const index = this.#waiters.indexOf(waiter);
+    if (index < 0) return;
+    this.#waiters.splice(index, 1);
     if (this.#waiters.length > 0) return;
     // `#giveUp` must still see the state of the attempt.
     this.#giveUp(this);

@@ -2,7 +2,7 @@ import { DenseSet } from "../../../collections/dense-set.ts";
 import { NameIndex } from "../../../collections/name-index.ts";
 import { RegistryError } from "../../errors.ts";
 import { isXmlBody } from "../../http/body.ts";
-import { closedFailure, type Failure, toError } from "../../http/failure.ts";
+import { closedFailure, type Failure, toRegistryError } from "../../http/failure.ts";
 import type { SentBody } from "../../http/sent-body.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Admission } from "../protection/admission.ts";
@@ -119,7 +119,7 @@ export class InFlightCalls {
     const now = this.#clock.now();
     for (const call of this.#all.list()) {
       this.#attempts.withdraw(call);
-      this.#fail(call, toError(closedFailure, call.rest), now);
+      this.#fail(call, toRegistryError(closedFailure, call.rest), now);
     }
   }
 
@@ -130,7 +130,7 @@ export class InFlightCalls {
       return new TypeError(`the path of a GET ${rest.template} is not URL-safe ASCII`);
     }
     const failure = this.#isClosed ? closedFailure : this.admission.refusal(rest, now);
-    if (failure) return toError(failure, rest);
+    if (failure) return toRegistryError(failure, rest);
     if (scope.hasCallLeft) return undefined;
 
     const reason = `not called, because this request has used up its ${scope.maxCalls} calls`;
@@ -145,30 +145,31 @@ export class InFlightCalls {
   }
 
   readonly #attemptListener: AttemptListener = {
-    send: (call, now) => this.#attemptPolicy.countSent(call, now),
-    begin: (call) => {
+    onSend: (call, now) => this.#attemptPolicy.countSent(call, now),
+    onFirstBytes: (call) => {
       this.#joinable.remove(call);
       call.startResponse();
     },
-    read: (call, body) => {
+    onRead: (call, body) => {
       this.#joinable.remove(call);
       if ("value" in body.decoded) this.#succeed(call, body, body.decoded.value);
-      else this.#failDecoding(call, body.body, body.decoded.error);
+      else this.#failDecoding(call, body.inflated, body.decoded.error);
     },
-    fail: (call, failure) => {
+    onFailure: (call, failure) => {
       this.#joinable.remove(call);
       this.#handleFailure(call, failure);
     },
   };
 
   /** Passes the response on to all who wait. */
-  #succeed(call: InFlightCall, { body, sent }: ReadBody, value: unknown): void {
+  #succeed(call: InFlightCall, { inflated, sent }: ReadBody, value: unknown): void {
     const now = this.#clock.now();
     const { rest, sentAt, isBulk } = call;
     this.#leave(call);
     this.#attemptPolicy.learnResponse(call);
-    rest.learn?.(value, { bytes: body.length, milliseconds: now - sentAt });
-    if (!isBulk) this.#options.onResponse?.(rest, { value, sentAt, bodyBytes: body.length, sent });
+    const bodyBytes = inflated.length;
+    rest.learn?.(value, { bytes: bodyBytes, durationMs: now - sentAt });
+    if (!isBulk) this.#options.onResponse?.(rest, { value, sentAt, bodyBytes, sent });
     call.succeed(value, sent, now);
   }
 
@@ -184,7 +185,7 @@ export class InFlightCalls {
     const now = this.#clock.now();
     const next = this.#attemptPolicy.prepareNext(call, failure, now);
     if (next === "now") this.#beginAttempt(call, now);
-    else if (next === "never") this.#fail(call, toError(failure, call.rest), now);
+    else if (next === "never") this.#fail(call, toRegistryError(failure, call.rest), now);
     // Otherwise the retry begins at a tick.
   }
 

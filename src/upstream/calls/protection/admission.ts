@@ -8,9 +8,9 @@ export interface KnownKeys {
   readonly isFlooded: boolean;
   isKnown(keyDigest: string): boolean;
   /** The registry has answered a key. */
-  know(keyDigest: string): void;
+  addKnown(keyDigest: string): void;
   /** The registry has refused a key that it had not answered before. */
-  refuse(): void;
+  countRefusal(): void;
 }
 
 /** A call as admission sees it: its key and its endpoint. */
@@ -77,7 +77,7 @@ export class Admission {
   /** The registry has answered a key. */
   learnResponse(keyDigest: string): void {
     if (this.#knownKeys.isKnown(keyDigest)) return;
-    this.#knownKeys.know(keyDigest);
+    this.#knownKeys.addKnown(keyDigest);
     this.#refusedKeys.clear(keyDigest);
   }
 
@@ -90,9 +90,11 @@ export class Admission {
   learnFailure({ keyDigest, template }: AdmittedCall, failure: Failure, now: number): void {
     if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
     const isKnown = this.#knownKeys.isKnown(keyDigest);
-    // Calls that one key makes at the same time count as one refusal.
-    if (!isKnown && !this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.refuse();
-    if (!isKnown) this.#refusedKeys.distrust(keyDigest, now);
+    if (!isKnown) {
+      // Calls that one key makes at the same time count as one refusal.
+      if (!this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.countRefusal();
+      this.#refusedKeys.distrust(keyDigest, now);
+    }
     // Permissions can change at any moment, so the key can be tried again immediately.
     if (failure.code === "FORBIDDEN") return;
     this.#refusedKeys.add(keyDigest, isKnown ? template : undefined, { failure, now });

@@ -123,15 +123,15 @@ export class FairQueue<Item extends {}> {
   /** Removes an item that waits. */
   withdraw(keyDigest: string, item: Item): void {
     const queue = this.#queueOf(keyDigest);
-    const place = queue.waiting.indexOf(item);
-    if (place < 0) return;
-    queue.waiting.splice(place, 1);
+    const index = queue.waiting.indexOf(item);
+    if (index < 0) return;
+    queue.waiting.splice(index, 1);
     if (!queue.isKnown) this.#newWaiting -= 1;
     if (queue.waiting.length === 0) this.#queuesWith(queue).remove(queue);
   }
 
   /** The registry has answered a key. */
-  know(keyDigest: string): void {
+  addKnown(keyDigest: string): void {
     // If there are too many known keys, this forgets one, but its queue still counts as known.
     this.#knownDigests.set(keyDigest, true);
     const queue = this.#queueOf(keyDigest);
@@ -146,7 +146,7 @@ export class FairQueue<Item extends {}> {
   }
 
   /** The registry has refused a key that it had not answered before. */
-  refuse(): void {
+  countRefusal(): void {
     this.#refusalRate.count("refused");
   }
 
@@ -199,7 +199,7 @@ export class FairQueue<Item extends {}> {
     this.#isStarting = false;
   }
 
-  /** Takes the oldest item of the next key, and puts that key last in turn. */
+  /** Takes the oldest item of the next key, and lets that key wait for its next turn. */
   #takeNext(): Item | undefined {
     const queue = this.#chooseQueue();
     const item = queue?.waiting.shift();

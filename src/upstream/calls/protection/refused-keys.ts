@@ -8,8 +8,8 @@ const pauseMs = 1_000;
 /** How long a refused key is distrusted, in milliseconds: other new keys go before it. */
 const distrustMs = 60_000;
 
-/** Maximum number of refusals to remember. If there are more, the least recently used ones end early. */
-const rememberedKeys = 10_000;
+/** Maximum number of refusals, and of distrusted keys, to remember. If there are more, the least recently used ones end early. */
+const maxRemembered = 10_000;
 
 interface Refusal {
   readonly failure: Failure;
@@ -21,9 +21,9 @@ interface Refusal {
  * as refused everywhere. A key that it has answered counts as refused only at the endpoint that refused it.
  */
 export class RefusedKeys {
-  readonly #refusals = new LRUCache<string, Refusal>({ max: rememberedKeys });
+  readonly #refusals = new LRUCache<string, Refusal>({ max: maxRemembered });
   /** Until when each key is distrusted. */
-  readonly #distrusted = new LRUCache<string, number>({ max: rememberedKeys });
+  readonly #distrusted = new LRUCache<string, number>({ max: maxRemembered });
   #lastUntil = 0;
 
   /** @param template the path template of the endpoint that refused the key; undefined if every endpoint counts as refusing it. */

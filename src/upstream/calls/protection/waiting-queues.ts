@@ -24,7 +24,7 @@ export class WaitingQueues<Queue> {
     return order === "newest" ? this.#queues.findLast(condition) : this.#queues.find(condition);
   }
 
-  /** Adds a queue again that was served and is not empty, as the last in turn by this order. */
+  /** Adds a queue again that was served and is not empty. In this order, it is the last to be served again. */
   addServed(queue: Queue, order: ServingOrder): void {
     if (order === "newest") this.#queues.unshift(queue);
     else this.#queues.push(queue);
@@ -32,8 +32,8 @@ export class WaitingQueues<Queue> {
 
   /** Removes a queue, if it is there. */
   remove(queue: Queue): void {
-    const place = this.#queues.indexOf(queue);
-    if (place >= 0) this.#queues.splice(place, 1);
+    const index = this.#queues.indexOf(queue);
+    if (index >= 0) this.#queues.splice(index, 1);
   }
 
   /** Sums a figure of all queues. */

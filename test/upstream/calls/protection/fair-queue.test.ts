@@ -50,7 +50,7 @@ test("keys take turns", () => {
 
 test("if more new keys come than can be served along with known ones, the newest start first", () => {
   const { queue, started } = watchedQueue(4);
-  queue.know("known");
+  queue.addKnown("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
   for (let key = 0; key < 20; key += 1) queue.enter(`new ${key}`, `new ${key}`);
   for (let call = 0; call < 16; call += 1) queue.leave("known");
@@ -83,7 +83,7 @@ test("thousands of calls that end as soon as they start do not overflow the stac
 describe("known keys", () => {
   test("get seven of eight slots that become free while new keys wait", () => {
     const { queue, started } = watchedQueue(1);
-    queue.know("known");
+    queue.addKnown("known");
     queue.enter("first", "first");
     for (let call = 0; call < 100; call += 1) {
       queue.enter(`new-${call}`, `new-${call}`);
@@ -98,7 +98,7 @@ describe("known keys", () => {
     const { queue, started } = watchedQueue(64);
     for (let call = 0; call < 500; call += 1) queue.enter(`new-${call}`, `new-${call}`);
     expect(started).toHaveLength(64);
-    queue.know("known");
+    queue.addKnown("known");
     for (let call = 0; call < 100; call += 1) queue.enter("known", "known");
     for (let call = 0; call < 64; call += 1) queue.leave(`new-${call}`);
     expect(started.slice(64).filter((key) => key === "known")).toHaveLength(48);
@@ -107,22 +107,22 @@ describe("known keys", () => {
   test("can become known while their calls wait", () => {
     const { queue, started } = watchedQueue(1);
     for (const call of ["first", "a", "b", "c"]) queue.enter(call, call);
-    queue.know("c");
+    queue.addKnown("c");
     queue.leave("first");
     expect(started).toEqual(["first", "c"]);
   });
 
   test("are no longer known once ten thousand others have been answered", () => {
     const { queue } = watchedQueue(1);
-    for (let key = 0; key <= 10_000; key += 1) queue.know(`${key}`);
+    for (let key = 0; key <= 10_000; key += 1) queue.addKnown(`${key}`);
     expect([0, 1, 10_000].map((key) => queue.isKnown(`${key}`))).toEqual([false, true, true]);
   });
 
   test("stay known as long as they are in use, however many others are answered", () => {
     const { queue } = watchedQueue(1);
-    queue.know("stays");
+    queue.addKnown("stays");
     for (let key = 0; key < 30_000; key += 1) {
-      queue.know(`${key}`);
+      queue.addKnown(`${key}`);
       if (key % 5_000 === 0) queue.isKnown("stays");
     }
     expect(queue.isKnown("stays")).toBe(true);
@@ -130,29 +130,29 @@ describe("known keys", () => {
 
   test("are known again as soon as they are answered again", () => {
     const { queue } = watchedQueue(4);
-    queue.know("busy");
+    queue.addKnown("busy");
     queue.enter("busy", "its call has not ended");
-    for (let key = 0; key < 10_000; key += 1) queue.know(`${key}`);
+    for (let key = 0; key < 10_000; key += 1) queue.addKnown(`${key}`);
     expect(queue.isKnown("busy")).toBe(false);
-    queue.know("busy");
+    queue.addKnown("busy");
     expect(queue.isKnown("busy")).toBe(true);
   });
 });
 
 test("as long as no key is known, refusals do not count as a key flood", () => {
   const { queue } = watchedQueue(4);
-  for (let key = 0; key < 1_000; key += 1) queue.refuse();
+  for (let key = 0; key < 1_000; key += 1) queue.countRefusal();
   expect(queue.isFlooded).toBe(false);
   const taken = Array.from({ length: 5_000 }, (_, key) => queue.enter(`new ${key}`, "new"));
   expect(taken).not.toContain(false);
-  queue.know("known");
+  queue.addKnown("known");
   expect(queue.isFlooded).toBe(true);
 });
 
 test("during a key flood, only some calls of new keys may wait, but all calls of known keys", () => {
   const { queue } = watchedQueue(4);
-  for (let key = 0; key < 100; key += 1) queue.refuse();
-  queue.know("known");
+  for (let key = 0; key < 100; key += 1) queue.countRefusal();
+  queue.addKnown("known");
   const keys = Array.from({ length: 1_100 }, (_, key) => toKeyDigest(`new-${key}`));
   const taken = keys.map((key) => queue.enter(key, "new"));
   expect(taken.filter((isTaken) => isTaken)).toHaveLength(104);
@@ -166,8 +166,8 @@ test("during a key flood, only some calls of new keys may wait, but all calls of
 
 test("during a key flood, a new key that comes again starts next, and only a limited number of such keys wait", () => {
   const { queue, started } = watchedQueue(4);
-  for (let key = 0; key < 100; key += 1) queue.refuse();
-  queue.know("known");
+  for (let key = 0; key < 100; key += 1) queue.countRefusal();
+  queue.addKnown("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
   for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
   expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(false);
@@ -182,8 +182,8 @@ test("during a key flood, a new key that comes again starts next, and only a lim
 
 test("new keys are never turned away if the registry answers most of them, however many come at the same time", () => {
   const { queue } = watchedQueue(4);
-  for (let key = 0; key < 30; key += 1) queue.refuse();
-  for (let key = 0; key < 100; key += 1) queue.know(`known ${key}`);
+  for (let key = 0; key < 30; key += 1) queue.countRefusal();
+  for (let key = 0; key < 100; key += 1) queue.addKnown(`known ${key}`);
   const taken = Array.from({ length: 5_000 }, (_, key) => queue.enter(`new ${key}`, "new"));
   expect(taken).not.toContain(false);
 });
@@ -222,7 +222,7 @@ test("no slot is lost or used twice, and no call waits in vain, whatever enters,
             queue.withdraw(keyDigest, waits);
           } else if (what === "know") {
             known.add(keyDigest);
-            queue.know(keyDigest);
+            queue.addKnown(keyDigest);
           } else if (what === "resize") {
             slots = newSlots;
             queue.resize(slots);

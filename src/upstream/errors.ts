@@ -12,7 +12,7 @@ export type RegistryErrorCode =
   | "REGISTRY_UNAVAILABLE"
   /** A response that is not what the interface document describes. */
   | "REGISTRY_BAD_RESPONSE"
-  /** The request has spent all the REST calls that it may cost. */
+  /** The request has made all the REST calls that it may make. */
   | "REGISTRY_CALL_LIMIT"
   /** A list has more records than the gateway reads in full. */
   | "SCAN_TOO_LARGE"
@@ -23,7 +23,7 @@ export type RegistryErrorCode =
 export interface RegistryErrorDetails {
   /** The status that the registry answered. */
   readonly status?: number | undefined;
-  /** In how many seconds the registry asks to be called again. */
+  /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;
   /** The field of the response that is not as documented. */
   readonly field?: string | undefined;

@@ -33,7 +33,7 @@ export class CachedResponses {
   readonly #memory: ResponseCache = createMemoryCache();
   /** The responses that are being refreshed in the background, by name. */
   readonly #refreshing = new Set<string>();
-  /** The look-ups among shared responses that have not ended, by name. */
+  /** The pending look-ups among shared responses, by name. */
   readonly #lookUps = new Map<string, LookUp>();
   /** The locks of the responses that this process is fetching on behalf of all gateways, by name. */
   readonly #locks = new Map<string, Lock>();
@@ -47,7 +47,7 @@ export class CachedResponses {
     return this.#memory.size;
   }
 
-  /** A cached response, or the registry's response to a call that is made now. */
+  /** A response: from the cache, from another gateway, or from the registry. */
   get(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
     const response = this.#memory.get(call.keyDigest, call.name);
@@ -80,16 +80,16 @@ export class CachedResponses {
     if (patienceMs <= 0) return fetch(call, scope);
     const pending = this.#lookUps.get(nameOf(call));
     const lookUp = pending ?? this.#beginLookUp(shared, call, patienceMs);
-    const found = await this.#awaitLookUp(lookUp, scope);
-    if (found?.kind === "found") {
+    const result = await this.#awaitLookUp(lookUp, scope);
+    if (result?.kind === "found") {
       // A response that is too large for the memory is not kept there.
-      const response = this.#memory.get(call.keyDigest, call.name) ?? toCached(found);
+      const response = this.#memory.get(call.keyDigest, call.name) ?? toCached(result);
       // It may have become too old during the look-up.
       return this.#isYoung(response) ? use(response, scope) : fetch(call, scope);
     }
     // The lock is for the request that began the look-up. The others share its call.
-    if (found === undefined || pending !== undefined) return fetch(call, scope);
-    return this.#fetchFor(found, call, scope);
+    if (result === undefined || pending !== undefined) return fetch(call, scope);
+    return this.#fetchFor(result, call, scope);
   }
 
   #isYoung({ sentAt }: CachedResponse): boolean {
@@ -109,12 +109,12 @@ export class CachedResponses {
 
   async #rememberFound(
     call: RestCall<unknown>,
-    result: Promise<ResponseLookUp>,
+    lookUp: Promise<ResponseLookUp>,
   ): Promise<ResponseLookUp> {
     try {
-      const found = await result;
-      if (found?.kind === "found") this.#remember(call, toCached(found));
-      return found;
+      const result = await lookUp;
+      if (result?.kind === "found") this.#remember(call, toCached(result));
+      return result;
     } finally {
       this.#lookUps.delete(nameOf(call));
     }
@@ -125,12 +125,12 @@ export class CachedResponses {
     const { clock } = this.#options;
     const since = clock.now();
     scope.beginSharedCacheWait(since);
-    const found = await lookUp.result;
+    const result = await lookUp.result;
     const now = clock.now();
     scope.endSharedCacheWait(now);
     if (lookUp.awaitedSince !== undefined)
       scope.countPeerWait(now - Math.max(since, lookUp.awaitedSince));
-    return found;
+    return result;
   }
 
   /** Asks the registry on behalf of all gateways. If it answers, `put` shares the response and ends the lock. */
@@ -159,12 +159,11 @@ export class CachedResponses {
     if (this.#refreshing.has(name)) return;
     this.#refreshing.add(name);
     const { clock, timeoutMs, fetch, shared } = this.#options;
-    const bounds = { clock, deadlineMs: timeoutMs, maxCalls: 1 };
     try {
-      const found = shared && (await this.#lookUpYounger(shared, call, cached));
-      if (found?.kind === "found") return;
-      const scope = new RequestScope(bounds);
-      await (found ? this.#fetchFor(found, call, scope) : fetch(call, scope));
+      const result = shared && (await this.#lookUpYounger(shared, call, cached));
+      if (result?.kind === "found") return;
+      const scope = new RequestScope({ deadlineMs: timeoutMs, maxCalls: 1, clock });
+      await (result ? this.#fetchFor(result, call, scope) : fetch(call, scope));
     } catch {
       // Once the response is too old, the next request sees what is wrong.
     } finally {
@@ -184,12 +183,12 @@ export class CachedResponses {
     const { clock, ttlMs } = this.#options;
     const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
     const minLeftMs = ttlMs * (1 - refreshAfter);
-    const found = await shared.lookUp(call, { patienceMs, minLeftMs });
-    if (found?.kind !== "found") return found;
-    const younger = toCached(found);
+    const result = await shared.lookUp(call, { patienceMs, minLeftMs });
+    if (result?.kind !== "found") return result;
+    const younger = toCached(result);
     if (younger.sentAt <= sentAt) return undefined;
     this.#remember(call, younger);
-    return found;
+    return result;
   }
 
   #remember({ keyDigest, name }: RestCall<unknown>, response: CachedResponse): void {

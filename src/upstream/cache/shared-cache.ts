@@ -1,7 +1,6 @@
 /** The key that values belong to. They cannot be read without it. */
 export interface Owner {
   readonly key: string;
-  /** The key's digest. */
   readonly keyDigest: string;
 }
 
@@ -27,7 +26,7 @@ export interface SharedValue {
 export interface FoundValue {
   readonly kind: "found";
   readonly bytes: Buffer;
-  /** How old it was when it was looked up, in milliseconds. It may be younger than this, never older. */
+  /** Its maximum age at the look-up, in milliseconds. It may be younger. */
   readonly ageMs: number;
 }
 
@@ -86,7 +85,7 @@ export interface CachePartition {
 
 /** Where gateways share the registry's responses. */
 export interface SharedCache {
-  /** Maximum wait for one reply of the shared cache, in milliseconds, and of one request for all its replies. */
+  /** Maximum time, in milliseconds, that a request waits for one reply, and for all replies together. */
   readonly waitMs: number;
   partitionOf(owner: Owner): CachePartition;
 }

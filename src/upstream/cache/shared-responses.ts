@@ -41,7 +41,7 @@ export interface SharedResponsesOptions {
 const firstPauseMs = 4;
 const maxPauseMs = 32;
 
-/** The registry's responses that gateways share. The cache has the bytes of their bodies. Each gateway decodes the ones it uses. */
+/** The registry's responses that gateways share. The cache holds the bytes of their bodies. Each gateway decodes the ones it uses. */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;
 
@@ -49,7 +49,7 @@ export class SharedResponses {
     this.#options = options;
   }
 
-  /** Maximum time that one request waits for the shared cache, in milliseconds. */
+  /** Maximum time that one request waits for the shared cache and for other gateways, in milliseconds. */
   get waitMs(): number {
     return this.#options.sharedCache.waitMs;
   }
@@ -60,7 +60,7 @@ export class SharedResponses {
     { patienceMs, minLeftMs = 0, onAwaited }: LookUpOptions,
   ): Promise<ResponseLookUp> {
     const partition = this.#options.sharedCache.partitionOf(call);
-    const name = nameOf(call);
+    const name = sharedNameOf(call);
     const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
     do {
       // The look-up takes time, so the age counts from before it.
@@ -92,7 +92,7 @@ export class SharedResponses {
     if (bytes === undefined) return;
     const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
     if (lock) await lock.give(value);
-    else await this.#options.sharedCache.partitionOf(call).put(nameOf(call), value);
+    else await this.#options.sharedCache.partitionOf(call).put(sharedNameOf(call), value);
   }
 
   async #decode(
@@ -113,6 +113,6 @@ export class SharedResponses {
   }
 }
 
-function nameOf({ name }: RestCall<unknown>): SharedName {
+function sharedNameOf({ name }: RestCall<unknown>): SharedName {
   return { kind: "response", name };
 }

@@ -59,7 +59,7 @@ export function decodeBoolean(value: unknown): boolean | null {
   throw new DecodeError("expected a boolean");
 }
 
-/** Reads true or false, in any spelling; null for anything else. Unlike `decodeBoolean`, it never throws. */
+/** True or false, also as a number or a string; null for anything else. Unlike `decodeBoolean`, it never throws. */
 export function readBoolean(value: unknown): boolean | null {
   switch (value) {
     case true:

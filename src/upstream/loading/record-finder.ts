@@ -26,7 +26,7 @@ export interface RecordSource<Kind extends Subject> extends PageSource<RegistryR
  * What to do about ids that no page has. `fetch`: fetch each record by itself. `absent`: nothing, because the whole list was read
  * and has no such records. An error: fail, because they cannot be fetched.
  */
-type Missing = "fetch" | "absent" | RegistryError;
+type IfMissing = "fetch" | "absent" | RegistryError;
 
 /**
  * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come
@@ -85,22 +85,25 @@ export class RecordFinder<Kind extends Subject> {
   }
 
   async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<Kind> | Error | null)[]> {
-    const missing = await this.#readWhileCheaper(ids);
+    const ifMissing = await this.#readWhileCheaper(ids);
     const settled = await Promise.allSettled(
-      ids.map((id) => this.#find(id) ?? this.#get(id, missing)),
+      ids.map((id) => this.#find(id) ?? this.#get(id, ifMissing)),
     );
     return settled.map((outcome) =>
       outcome.status === "fulfilled" ? outcome.value : toError(outcome.reason),
     );
   }
 
-  #get(id: string, missing: Missing): Promise<RegistryRecord<Kind> | null> | RegistryError | null {
-    if (missing === "fetch") return this.#client.fetchRecord(this.#list.callersList, id);
-    return missing === "absent" ? null : missing;
+  #get(
+    id: string,
+    ifMissing: IfMissing,
+  ): Promise<RegistryRecord<Kind> | null> | RegistryError | null {
+    if (ifMissing === "fetch") return this.#client.fetchRecord(this.#list.callersList, id);
+    return ifMissing === "absent" ? null : ifMissing;
   }
 
   /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than single calls. */
-  async #readWhileCheaper(ids: readonly string[]): Promise<Missing> {
+  async #readWhileCheaper(ids: readonly string[]): Promise<IfMissing> {
     if (!this.#listing && !this.#isListCheaper(ids, 0)) return "fetch";
     try {
       const { provesAbsence } = await (this.#listing ?? this.#readFor(ids));

@@ -111,17 +111,18 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
       this.#pagesRead.push(page);
       return page;
     } catch (error) {
-      if (mayRefuseLimit(error) && (await this.#isLimitRefused(request))) return "limit-refused";
+      if (mayRefuseLimit(error) && (await this.#confirmLimitRefusal(request)))
+        return "limit-refused";
       throw error;
     }
   }
 
   /**
-   * Whether a page was refused for its limit. The first page shows it: with the same limit, or with the next smaller one if the
-   * first page itself was refused. If that fetch is refused, it finds out in the same way, and so tries smaller and smaller limits
-   * until a page is served.
+   * Finds out whether a page was refused for its limit, and if so, which limit is served. The list's first page shows it: with the
+   * same limit, or with the next smaller one if the first page itself was refused. If it is refused again, smaller and smaller
+   * limits follow, until a page is served.
    */
-  async #isLimitRefused(refused: PageRequest): Promise<boolean> {
+  async #confirmLimitRefusal(refused: PageRequest): Promise<boolean> {
     const { limit } = this.callersList.learned;
     // Another call has found out meanwhile.
     if (refused.limit > limit.max) return true;

@@ -76,7 +76,7 @@ describe("bodies", () => {
     expect(await transport.get(tagCall(), createScope())).toEqual({ name });
   });
 
-  test("a body that inflates beyond the bound is an error", async () => {
+  test("a body that inflates to more than the maximum is an error", async () => {
     const bomb = gzipSync(JSON.stringify(" ".repeat(2_000_000)));
     const headers = { "content-type": "application/json", "content-encoding": "gzip" };
     await using registry = await startScriptedRegistry(text(bomb, headers));
@@ -116,7 +116,7 @@ describe("paths", () => {
 });
 
 describe("the number of calls of a request", () => {
-  test("is bounded: a call beyond the bound is not made", async () => {
+  test("is limited: a call beyond the limit is not made", async () => {
     await using registry = await startScriptedRegistry(json(response));
     await using transport = createTransport(registry.url);
     const scope = createScope({ maxCalls: 2 });
@@ -133,7 +133,7 @@ describe("the number of calls of a request", () => {
     expect(scope.calls).toBe(2);
   });
 
-  test("includes retries: none is made beyond the bound", async () => {
+  test("includes retries: none is made beyond the limit", async () => {
     await using registry = await startScriptedRegistry(inTurn(status(503), json(response)));
     await using transport = createTransport(registry.url);
     await expect(transport.get(tagCall(), createScope({ maxCalls: 1 }))).rejects.toMatchObject({

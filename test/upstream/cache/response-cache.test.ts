@@ -36,7 +36,7 @@ describe("a response in the cache", () => {
     expect(registry.calls).toHaveLength(2);
   });
 
-  test("has its age from when the call was sent, not from when it arrived", async () => {
+  test("ages from when the call was sent, not from when it arrived", async () => {
     await using upstream = await cached(inTurn(stall, json("new")));
     const { get, registry, clock } = upstream;
     const slow = get();
@@ -150,7 +150,7 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
   expect(hits).toBeGreaterThan(1_000);
 });
 
-test("the memory cache stays within its bound, whatever is put there", () => {
+test("the memory cache stays below its maximum, whatever is put there", () => {
   const results = fc.array(
     fc.record({ name: fc.nat({ max: 50 }), bytes: fc.nat({ max: 50_000 }) }),
   );

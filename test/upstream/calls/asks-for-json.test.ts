@@ -44,7 +44,7 @@ test("a registry that knows only XML is called twice for each record: as documen
   ]);
 });
 
-test("type=json is no longer sent when it brings XML", async () => {
+test("type=json is no longer sent once it has brought XML", async () => {
   await using registry = await startScriptedRegistry(unlessAsked);
   await using transport = createTransport(registry.url);
   await transport.get(tagCall("5"), createScope());

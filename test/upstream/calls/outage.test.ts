@@ -22,7 +22,7 @@ const outages: readonly (readonly [string, Behaviour])[] = [
   ["it answers 503 and says when to retry", status(503, { "retry-after": "1" })],
 ];
 
-test.for(outages)("an outage in which %s brings no storm of calls", async ([, outage]) => {
+test.for(outages)("an outage in which %s causes no storm of calls", async ([, outage]) => {
   const { calls, answered, maxFailMs } = await experiment(outage);
   const normal = Math.max(...calls.slice(1, OUTAGE.from));
   expect(normal).toBe(100);

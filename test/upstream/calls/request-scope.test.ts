@@ -3,7 +3,7 @@ import { ManualClock } from "../../support/manual-clock.ts";
 import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
 import { createScope, createTransport, failureOf, tagCall } from "../../support/upstream.ts";
 
-test("responses that are ready by the deadline are delivered, and the rest fails", async () => {
+test("responses that are ready by the deadline are delivered, and the other calls fail", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry((call, position) =>
     (call.path.includes("/1/") ? json("one") : stall)(call, position),

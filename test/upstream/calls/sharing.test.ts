@@ -18,7 +18,7 @@ import {
 
 const result = { tag: { id: "5" } };
 
-test("200 equal calls at the same time are made once", async () => {
+test("200 simultaneous equal calls are made once", async () => {
   await using registry = await startScriptedRegistry(json(result));
   await using transport = createTransport(registry.url);
   let decoded = 0;

@@ -74,7 +74,7 @@ test("if a registry that counts from 0 answers with a different page, that page 
   );
 });
 
-test("from a registry that always answers its first page, each page is right or an error", () => {
+test("from a registry that always answers with its first page, each page is right or an error", () => {
   fc.assert(
     fc.property(
       lists,

@@ -29,7 +29,7 @@ test("a packed body, compressed or not, is unpacked as it was", async () => {
   );
 });
 
-test("bytes that were not packed, and bodies beyond the bound, are not unpacked", async () => {
+test("bytes that were not packed, and bodies above the maximum, are not unpacked", async () => {
   await fc.assert(
     fc.asyncProperty(bodies, async (bytes) => {
       const body = await unpackBody(bytes, 5_000);

@@ -5,7 +5,7 @@ import { createClient, createScope, createTransport } from "../../support/upstre
 
 const page = { tags: [{ id: "04" }], limit: 10, page: 1, count: 1, page_count: 1 };
 
-/** A client whose registry takes this many milliseconds for each response, by a manual clock. */
+/** A client of a registry that takes this long for each response, in milliseconds of a manual clock. */
 async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry((call, position) => {
@@ -75,7 +75,7 @@ test("another key's figures are used only until a key has its own", async () => 
   expect(slow.learned.figures.pageMs).toBe(1_000);
 });
 
-test("a page of one row, read for its count, does not count in the figures of pages", async () => {
+test("a page of one row, read for its count, does not change the averages of pages", async () => {
   let milliseconds = 500;
   await using setup = await setUp(() => milliseconds);
   const list = setup.listOf("a");

@@ -5,7 +5,7 @@ import { systemClock } from "../../../src/upstream/time/clock.ts";
 import { blockEventLoop } from "../../support/block-event-loop.ts";
 import { listen } from "../../support/listen.ts";
 
-test("a tick comes after everything that has arrived is read, however late the event loop is", async () => {
+test("a tick comes only after everything that has arrived was read, however late the event loop is", async () => {
   await using stack = new AsyncDisposableStack();
   const server = stack.adopt(createServer(), (it) => void it.close());
   const port = await listen(server);

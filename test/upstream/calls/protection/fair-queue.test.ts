@@ -81,7 +81,7 @@ test("thousands of calls that end as soon as they start do not overflow the stac
 });
 
 describe("known keys", () => {
-  test("get seven of eight slots that become free while new keys wait", () => {
+  test("get seven of every eight slots that become free while new keys wait", () => {
     const { queue, started } = watchedQueue(1);
     queue.addKnown("known");
     queue.enter("first", "first");

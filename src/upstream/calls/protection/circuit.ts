@@ -54,15 +54,13 @@ export class Circuit {
   succeed(keyDigest: string, isProbe: boolean): void {
     if (this.#isHealthy) return;
     const wasOpenForAll = this.#isOpenForAll;
-    if (this.#isSharedWith(keyDigest)) this.#shared.succeed(isProbe);
-    // Another key alone has failed. The registry works for this one, so no probe is needed.
-    else this.#shared.close();
-    if (!this.#shared.isFailing) this.#failures.clear();
+    this.#succeedShared(keyDigest, isProbe);
     const own = this.#own.get(keyDigest);
+    if (!own) return;
     // The keys failed together. Now that one of them is served again, the others need no probes.
-    if (own && wasOpenForAll && !this.#shared.isOpen) this.#own.clear();
-    own?.succeed(isProbe);
-    if (own && !own.isFailing) this.#own.delete(keyDigest);
+    if (wasOpenForAll && !this.#shared.isOpen) this.#own.clear();
+    own.succeed(isProbe);
+    if (!own.isFailing) this.#own.delete(keyDigest);
   }
 
   /** A call failed: no response came, none came in time, or it was a 5xx. */
@@ -97,6 +95,13 @@ export class Circuit {
 
   get #failuresOfFirstKey(): number {
     return this.#failures.values().next().value ?? 0;
+  }
+
+  #succeedShared(keyDigest: string, isProbe: boolean): void {
+    if (this.#isSharedWith(keyDigest)) this.#shared.succeed(isProbe);
+    // Another key alone has failed. The registry works for this one, so no probe is needed.
+    else this.#shared.close();
+    if (!this.#shared.isFailing) this.#failures.clear();
   }
 
   #failShared(keyDigest: string, isProbe: boolean, now: number): void {

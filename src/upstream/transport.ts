@@ -141,7 +141,7 @@ export class Transport implements AsyncDisposable {
   /** The state of the transport now. */
   figures(): TransportFigures {
     const { admission, running, waiting, awaitingRetry } = this.#inFlight;
-    const circuit = admission.circuit(this.#clock.now());
+    const circuit = admission.circuitState(this.#clock.now());
     const { connections } = this.#httpClient;
     return { circuit, connections, running, waiting, awaitingRetry, cache: this.#cache?.size };
   }

@@ -65,7 +65,7 @@ function cutPage<Kind extends Subject>(
 ): RecordPage<Kind> {
   const end = limit * page;
   if (rows.length < end && count !== rows.length) {
-    const reason = `the registry has one page only (REGISTRY_FIRST_PAGE), which ended after ${rows.length} rows`;
+    const reason = `the registry serves only one page (REGISTRY_FIRST_PAGE), which ended after ${rows.length} rows`;
     throw new RegistryError("REGISTRY_BAD_RESPONSE", template, reason);
   }
   return {

@@ -5,7 +5,7 @@ import { LearnedList } from "./learned-list.ts";
 import { PageLimit } from "./page-limit.ts";
 import { SharedPageLimit } from "./shared-page-limit.ts";
 
-/** The documented default (interface §8). With `auto`, no larger limit is requested. */
+/** The documented default of `limit` (interface §8). With `auto`, no larger one is requested. */
 const documentedLimit = 1000;
 
 /** Maximum number of remembered lists that the registry has served. Each takes a digest and a few numbers. */

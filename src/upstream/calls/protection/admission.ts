@@ -33,7 +33,7 @@ export class Admission {
   }
 
   /** The state of the circuit to the registry as a whole. */
-  circuit(now: number): CircuitState {
+  circuitState(now: number): CircuitState {
     return this.#circuit.state(now);
   }
 

@@ -139,7 +139,7 @@ export class Attempts {
   #send(call: InFlightCall): void {
     const now = this.#clock.now();
     const isTooLate = call.dueAt <= now;
-    const failure = isTooLate ? queueTimeoutFailure : this.admission.refusal(call.rest, now);
+    const failure = isTooLate ? queueTimeoutFailure : this.admission.refusal(call.restCall, now);
     if (failure) {
       this.#queue.leave(call.keyDigest);
       this.#fail(call, failure);
@@ -186,9 +186,9 @@ export class Attempts {
 
   /** The attempt failed while the registry had the call. */
   #failSent(call: InFlightCall, cause: Failure): void {
-    const failure = neutralizeIfAmbiguous(cause, call.rest);
+    const failure = neutralizeIfAmbiguous(cause, call.restCall);
     // This comes first, because the next line gives the slot to another call, perhaps of the same key.
-    this.admission.learnFailure(call.rest, failure, this.#clock.now());
+    this.admission.learnFailure(call.restCall, failure, this.#clock.now());
     this.#leaveRegistry(call, failure.verdict);
     this.#fail(call, failure);
   }
@@ -215,7 +215,7 @@ export class Attempts {
     // A call that was never sent does not count as a REST call.
     if (!onCall || call.state === "queued") return;
     onCall({
-      template: call.rest.template,
+      template: call.restCall.template,
       scope: call.payer,
       startedAt: call.sentAt,
       durationMs: this.#clock.now() - call.sentAt,

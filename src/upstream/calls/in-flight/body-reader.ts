@@ -61,8 +61,8 @@ export class BodyReader {
   #decode(call: InFlightCall, body: Buffer, sent: SentBody): void {
     // A bulk read bypasses the decoder's memory, because it would push everything else out.
     const decoded = call.isBulk
-      ? decodeBody(call.rest, body)
-      : this.#decoder.decode(call.rest, body);
+      ? decodeBody(call.restCall, body)
+      : this.#decoder.decode(call.restCall, body);
     this.#options.onRead(call, { inflated: body, decoded, sent });
   }
 }

@@ -19,7 +19,7 @@ export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over
 export class InFlightCall
   implements DenseSetMember, NamedMember<InFlightCall>, WaitTarget<unknown>
 {
-  readonly rest: RestCall<unknown>;
+  readonly restCall: RestCall<unknown>;
   response: ResponseReader<InFlightCall> | undefined;
   /** Whether the current attempt is a circuit breaker's probe. */
   isProbe = false;
@@ -39,8 +39,8 @@ export class InFlightCall
   readonly #giveUp: (call: InFlightCall) => void;
 
   /** @param giveUp called when nobody waits any more. */
-  constructor(rest: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
-    this.rest = rest;
+  constructor(restCall: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
+    this.restCall = restCall;
     this.#path = path;
     this.#giveUp = giveUp;
   }
@@ -78,11 +78,11 @@ export class InFlightCall
   }
 
   get keyDigest(): string {
-    return this.rest.keyDigest;
+    return this.restCall.keyDigest;
   }
 
   get name(): string {
-    return this.rest.name;
+    return this.restCall.name;
   }
 
   /** The request that pays for further attempts. */
@@ -162,7 +162,7 @@ export class InFlightCall
 
   /** The error for a request that stops waiting before the response is here. */
   deadlineError(scope: RequestScope): RegistryError {
-    return scope.deadlineError(this.rest.template);
+    return scope.deadlineError(this.restCall.template);
   }
 
   /** Ends the wait of every request that has no time left. */

@@ -91,20 +91,21 @@ export class InFlightCalls {
    *
    * This and the steps below are not `async`: every call takes them, and each turn of the microtask queue costs time.
    */
-  fetch(rest: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+  fetch(restCall: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const now = this.#clock.now();
-    if (scope.isOver(now)) return Promise.reject(scope.deadlineError(rest.template));
-    const equal = this.#joinable.find(rest.keyDigest, rest.name);
+    if (scope.isOver(now)) return Promise.reject(scope.deadlineError(restCall.template));
+    const equal = this.#joinable.find(restCall.keyDigest, restCall.name);
     // If that call hangs, the request must still have half of the time that its own call would have.
     if (equal && equal.dueAt - now > this.#options.timeoutMs / 2) {
       scope.shared += 1;
       return equal.join(scope, now);
     }
-    const error = this.#refusalError(rest, scope, now);
+    const error = this.#refusalError(restCall, scope, now);
     if (error) return Promise.reject(error);
     scope.countCall();
 
-    const call = new InFlightCall(rest, this.#options.httpClient.prefix + rest.path, this.#giveUp);
+    const path = this.#options.httpClient.prefix + restCall.path;
+    const call = new InFlightCall(restCall, path, this.#giveUp);
     this.#attemptPolicy.prepareFirst(call);
     const response = call.join(scope, now);
     this.#all.add(call);
@@ -119,22 +120,22 @@ export class InFlightCalls {
     const now = this.#clock.now();
     for (const call of this.#all.list()) {
       this.#attempts.withdraw(call);
-      this.#fail(call, toRegistryError(closedFailure, call.rest), now);
+      this.#fail(call, toRegistryError(closedFailure, call.restCall), now);
     }
   }
 
   /** Why a call cannot be made; undefined if it can. */
-  #refusalError(rest: RestCall<unknown>, scope: RequestScope, now: number): Error | undefined {
+  #refusalError(restCall: RestCall<unknown>, scope: RequestScope, now: number): Error | undefined {
     // The message leaves out the path, because the key is in it.
-    if (!isUrlSafe(rest.path)) {
-      return new TypeError(`the path of a GET ${rest.template} is not URL-safe ASCII`);
+    if (!isUrlSafe(restCall.path)) {
+      return new TypeError(`the path of a GET ${restCall.template} is not URL-safe ASCII`);
     }
-    const failure = this.#isClosed ? closedFailure : this.admission.refusal(rest, now);
-    if (failure) return toRegistryError(failure, rest);
+    const failure = this.#isClosed ? closedFailure : this.admission.refusal(restCall, now);
+    if (failure) return toRegistryError(failure, restCall);
     if (scope.hasCallLeft) return undefined;
 
     const reason = `not called, because this request has used up its ${scope.maxCalls} calls`;
-    return new RegistryError("REGISTRY_CALL_LIMIT", rest.template, reason);
+    return new RegistryError("REGISTRY_CALL_LIMIT", restCall.template, reason);
   }
 
   #beginAttempt(call: InFlightCall, now: number): void {
@@ -164,12 +165,12 @@ export class InFlightCalls {
   /** Passes the response on to all who wait. */
   #succeed(call: InFlightCall, { inflated, sent }: ReadBody, value: unknown): void {
     const now = this.#clock.now();
-    const { rest, sentAt, isBulk } = call;
+    const { restCall, sentAt, isBulk } = call;
     this.#leave(call);
     this.#attemptPolicy.learnResponse(call);
     const bodyBytes = inflated.length;
-    rest.learn?.(value, { bytes: bodyBytes, durationMs: now - sentAt });
-    if (!isBulk) this.#options.onResponse?.(rest, { value, sentAt, bodyBytes, sent });
+    restCall.learn?.(value, { bytes: bodyBytes, durationMs: now - sentAt });
+    if (!isBulk) this.#options.onResponse?.(restCall, { value, sentAt, bodyBytes, sent });
     call.succeed(value, sent, now);
   }
 
@@ -185,7 +186,7 @@ export class InFlightCalls {
     const now = this.#clock.now();
     const next = this.#attemptPolicy.prepareNext(call, failure, now);
     if (next === "now") this.#beginAttempt(call, now);
-    else if (next === "never") this.#fail(call, toRegistryError(failure, call.rest), now);
+    else if (next === "never") this.#fail(call, toRegistryError(failure, call.restCall), now);
     // Otherwise the retry begins at a tick.
   }
 

@@ -2,9 +2,9 @@
 export type RegistryErrorCode =
   /** The registry refused the key. */
   | "UNAUTHENTICATED"
-  /** The registry answered 403. */
+  /** The registry answered with 403. */
   | "FORBIDDEN"
-  /** The registry answered 429. */
+  /** The registry answered with 429. */
   | "REGISTRY_RATE_LIMITED"
   /** A call took too long. */
   | "REGISTRY_TIMEOUT"
@@ -21,7 +21,7 @@ export type RegistryErrorCode =
 
 /** What a `RegistryError` knows beyond its code and its call. */
 export interface RegistryErrorDetails {
-  /** The status that the registry answered. */
+  /** The status of the registry's response. */
   readonly status?: number | undefined;
   /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;

@@ -126,7 +126,7 @@ export class RequestScope {
     return this.#isCancelled;
   }
 
-  /** How long the request has waited for at least one REST call, in milliseconds. */
+  /** How long the request has waited for REST calls and readings of lists, in milliseconds. Simultaneous waits count once. */
   get waitedMs(): number {
     const now = this.#waiters.size > 0 ? this.#clock.now() - this.#waitingSince : 0;
     return this.#waitedMs + now;
@@ -145,7 +145,7 @@ export class RequestScope {
     for (const waiter of this.#waiters.list()) waiter.cancel(now);
   }
 
-  /** For the transport: the request uses a response whose call was sent at `sentAt`. */
+  /** The request uses a response whose call was sent at `sentAt`. */
   countResponse(sentAt: number): void {
     this.oldestResponseAt = Math.min(this.oldestResponseAt ?? sentAt, sentAt);
   }

@@ -84,7 +84,7 @@ export function neutralizeIfAmbiguous(
 ): Failure {
   const { status } = failure;
   if (status === undefined || !ambiguousStatuses.includes(status)) return failure;
-  return badResponseFailure(`the registry answered ${status}`, status);
+  return badResponseFailure(answeredWith(status), status);
 }
 
 /** A body is damaged, or longer than the maximum. */
@@ -109,7 +109,7 @@ export function statusFailure(
   { badKeyStatuses, now }: { badKeyStatuses: readonly number[]; now: number },
 ): Failure {
   const common = { status, retry: "never", verdict: "up" } as const;
-  const reason = `the registry answered ${status}`;
+  const reason = answeredWith(status);
   if (status === 403)
     return { ...common, code: "FORBIDDEN", reason: "the key is not allowed to do this" };
   if (badKeyStatuses.includes(status)) {
@@ -170,6 +170,10 @@ const lostConnections = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
   "EOF",
 ]);
+
+function answeredWith(status: number): string {
+  return `the registry answered with ${status}`;
+}
 
 function isProtocolError(code: string): boolean {
   return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";

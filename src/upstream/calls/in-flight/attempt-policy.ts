@@ -19,7 +19,8 @@ export class AttemptPolicy {
   readonly #options: AttemptPolicyOptions;
   readonly #retryBudget = new RetryBudget();
   /**
-   * Whether new calls ask for JSON explicitly, because the registry answered XML. JSON is the documented default (interface §4).
+   * Whether new calls ask for JSON explicitly, because the registry sent XML without that. JSON is the documented default
+   * (interface §4).
    */
   #asksForJson = false;
 

@@ -15,7 +15,7 @@ import {
   until,
 } from "../../../support/upstream.ts";
 
-/** A call to an endpoint, with the key of a digest. */
+/** A call to an endpoint, with the key that has this digest. */
 function call(template: string, keyDigest: string) {
   const path = `${template}?key=${SECRET_KEY}&digest=${keyDigest}`;
   return { template, path, name: template, key: "key", keyDigest, decode: (body: unknown) => body };

@@ -147,7 +147,7 @@ test("calls that wait for their retry at the same time use up a request's two se
 });
 
 describe("a connection that the registry closes while it is idle", () => {
-  /** Answers, and closes the connection some milliseconds later without having announced it. */
+  /** Answers, and closes the connection some milliseconds later without announcing it. */
   const closeAfterResponse: Behaviour = (call, position) => {
     json("ok")(call, position);
     call.response.once("finish", () =>

@@ -6,7 +6,7 @@ import { memoryPerBodyByte } from "../http/body.ts";
 import type { Clock } from "../time/clock.ts";
 import { type CachedResponse, createMemoryCache, type ResponseCache } from "./response-cache.ts";
 import type { Lock } from "./shared-cache.ts";
-import type { ResponseLookUp, SharedResponse, SharedResponses } from "./shared-responses.ts";
+import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
 
 /** How long responses are cached, and how to fetch them. */
 export interface CachedResponsesOptions {
@@ -98,19 +98,19 @@ export class CachedResponses {
   }
 
   #beginLookUp(shared: SharedResponses, call: RestCall<unknown>, patienceMs: number): LookUp {
-    const onAwaited = () => {
-      lookUp.awaitedSince = this.#options.clock.now();
+    const onPeerWait = () => {
+      lookUp.peerWaitSince = this.#options.clock.now();
     };
-    const result = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onAwaited }));
-    const lookUp: LookUp = { result, awaitedSince: undefined };
+    const result = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onPeerWait }));
+    const lookUp: LookUp = { result, peerWaitSince: undefined };
     this.#lookUps.set(nameOf(call), lookUp);
     return lookUp;
   }
 
   async #rememberFound(
     call: RestCall<unknown>,
-    lookUp: Promise<ResponseLookUp>,
-  ): Promise<ResponseLookUp> {
+    lookUp: Promise<LookUpResult>,
+  ): Promise<LookUpResult> {
     try {
       const result = await lookUp;
       if (result?.kind === "found") this.#remember(call, toCached(result));
@@ -121,15 +121,15 @@ export class CachedResponses {
   }
 
   /** Awaits the result of a look-up, and counts the wait. */
-  async #awaitLookUp(lookUp: LookUp, scope: RequestScope): Promise<ResponseLookUp> {
+  async #awaitLookUp(lookUp: LookUp, scope: RequestScope): Promise<LookUpResult> {
     const { clock } = this.#options;
     const since = clock.now();
     scope.beginSharedCacheWait(since);
     const result = await lookUp.result;
     const now = clock.now();
     scope.endSharedCacheWait(now);
-    if (lookUp.awaitedSince !== undefined)
-      scope.countPeerWait(now - Math.max(since, lookUp.awaitedSince));
+    if (lookUp.peerWaitSince !== undefined)
+      scope.countPeerWait(now - Math.max(since, lookUp.peerWaitSince));
     return result;
   }
 
@@ -179,7 +179,7 @@ export class CachedResponses {
     shared: SharedResponses,
     call: RestCall<unknown>,
     { sentAt }: CachedResponse,
-  ): Promise<ResponseLookUp> {
+  ): Promise<LookUpResult> {
     const { clock, ttlMs } = this.#options;
     const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
     const minLeftMs = ttlMs * (1 - refreshAfter);
@@ -201,9 +201,9 @@ export class CachedResponses {
 
 /** A look-up among shared responses, for all requests that want the response. */
 interface LookUp {
-  readonly result: Promise<ResponseLookUp>;
+  readonly result: Promise<LookUpResult>;
   /** When it began to wait for another gateway; undefined if it has not. */
-  awaitedSince: number | undefined;
+  peerWaitSince: number | undefined;
 }
 
 function use(response: CachedResponse, scope: RequestScope): unknown {

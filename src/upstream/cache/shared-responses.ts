@@ -16,7 +16,7 @@ export interface SharedResponse {
 }
 
 /** What a look-up finds: a response, its lock, or neither. */
-export type ResponseLookUp = SharedResponse | Lock | undefined;
+export type LookUpResult = SharedResponse | Lock | undefined;
 
 /** How long to look for a response, and what to accept. */
 export interface LookUpOptions {
@@ -25,7 +25,7 @@ export interface LookUpOptions {
   /** A response that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;
   /** Called once, when the cache replies that another gateway is asking the registry. From then on the wait is for that gateway. */
-  readonly onAwaited?: () => void;
+  readonly onPeerWait?: () => void;
 }
 
 /** Where responses are shared, and for how long. */
@@ -57,8 +57,8 @@ export class SharedResponses {
   /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response within bounds. */
   async lookUp(
     call: RestCall<unknown>,
-    { patienceMs, minLeftMs = 0, onAwaited }: LookUpOptions,
-  ): Promise<ResponseLookUp> {
+    { patienceMs, minLeftMs = 0, onPeerWait }: LookUpOptions,
+  ): Promise<LookUpResult> {
     const partition = this.#options.sharedCache.partitionOf(call);
     const name = sharedNameOf(call);
     const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
@@ -73,7 +73,7 @@ export class SharedResponses {
         return this.#decode(call, { finding, sentAt: lookedAt - finding.ageMs }, partition);
       }
       if (finding.kind !== "awaited") return undefined;
-      if (!peerWait.hasPaused) onAwaited?.();
+      if (!peerWait.hasPaused) onPeerWait?.();
     } while (await peerWait.pause());
     partition.countWait("response", "timed_out");
     return undefined;

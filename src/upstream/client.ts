@@ -103,7 +103,7 @@ export class RegistryClient {
     if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
     const response = this.#transport.get(this.#pageCall(list, wanted), list.caller.scope);
     // Only a status that may mean a refused key needs the extra call.
-    if (isFirstRow(wanted) || !this.#statuses.areAmbiguous) return response;
+    if (isFirstRow(wanted) || !this.#statuses.arePageFailuresAmbiguous) return response;
     return response.catch(async (error) => {
       await this.#confirmKey(error, list);
       throw error;

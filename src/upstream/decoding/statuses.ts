@@ -45,7 +45,7 @@ export class Statuses {
   }
 
   /** Whether the failure of a page may be ambiguous. */
-  get areAmbiguous(): boolean {
+  get arePageFailuresAmbiguous(): boolean {
     return this.ambiguousForPages.length > 0 || this.#badKey.includes(200);
   }
 

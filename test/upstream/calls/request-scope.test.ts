@@ -114,7 +114,7 @@ test("simultaneous waits for the shared cache count once", () => {
   expect(scope.sharedCacheWaitedMs(clock.now())).toBe(60);
 });
 
-test("waiting for another process does not count as a delay of the shared cache", () => {
+test("waiting for another gateway does not count as a delay of the shared cache", () => {
   const clock = new ManualClock();
   const scope = createScope({ clock });
   scope.beginSharedCacheWait(clock.now());

@@ -3,10 +3,10 @@ import type { TextStorage } from "./storage.ts";
 
 const storageName = "tapgraph.key";
 
-/** The key in use; empty for none. It is in the browser's storage only if `remembered`. */
+/** The key in use; empty for none. It is in the browser's storage only if `isRemembered`. */
 export interface ApiKey {
   readonly text: string;
-  readonly remembered: boolean;
+  readonly isRemembered: boolean;
 }
 
 /** The key, and a function that replaces it. */
@@ -22,16 +22,16 @@ export function useApiKey(
   return [apiKey, change];
 }
 
-/** The key to start with: the remembered one, or else the sample's, or else none. */
+/** The key to start with: the remembered one; without one, the sample's, if there is a sample. */
 function firstKey(storage: TextStorage, sampleKey: string | null): ApiKey {
   const stored = storage.getItem(storageName);
-  if (stored) return { text: stored, remembered: true };
-  return { text: sampleKey ?? "", remembered: false };
+  if (stored) return { text: stored, isRemembered: true };
+  return { text: sampleKey ?? "", isRemembered: false };
 }
 
 /** Stores the key if the user wants it remembered. Otherwise removes it from the storage. */
 function storeKey(storage: TextStorage, key: ApiKey): void {
-  if (key.remembered && key.text !== "") storage.setItem(storageName, key.text);
+  if (key.isRemembered && key.text !== "") storage.setItem(storageName, key.text);
   else storage.removeItem(storageName);
 }
 

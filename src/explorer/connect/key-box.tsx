@@ -20,7 +20,7 @@ export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
         <button
           type="button"
           className="link"
-          onClick={() => onChange({ text: sampleKey, remembered: false })}
+          onClick={() => onChange({ text: sampleKey, isRemembered: false })}
         >
           Use the sample key
         </button>
@@ -28,8 +28,8 @@ export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
       <label className="remember" title="Otherwise the key is forgotten when the page is closed">
         <input
           type="checkbox"
-          checked={apiKey.remembered}
-          onChange={(event) => onChange({ ...apiKey, remembered: event.target.checked })}
+          checked={apiKey.isRemembered}
+          onChange={(event) => onChange({ ...apiKey, isRemembered: event.target.checked })}
         />
         Remember in this browser
       </label>
@@ -38,7 +38,7 @@ export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
           type="button"
           className="link"
           title="Clears the box and removes the key from this browser"
-          onClick={() => onChange({ text: "", remembered: false })}
+          onClick={() => onChange({ text: "", isRemembered: false })}
         >
           Forget
         </button>

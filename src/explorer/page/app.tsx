@@ -6,7 +6,7 @@ import { Workbench } from "./workbench.tsx";
 
 /** The configuration to use if none can be fetched. */
 const unknownGateway: Config = {
-  registryName: "an unnamed registry",
+  registryName: "unknown",
   sampleKey: null,
   imageOrigins: [],
   persistedOnly: false,

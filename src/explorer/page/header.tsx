@@ -36,14 +36,14 @@ const themeNames = { system: "Theme: system", light: "Theme: light", dark: "Them
 const themeSigns = { system: "◐", light: "☀", dark: "☾" };
 
 function ThemeButton({ storage }: { readonly storage: TextStorage }) {
-  const [theme, toggleTheme] = useTheme(storage);
+  const [theme, switchTheme] = useTheme(storage);
   return (
     <button
       type="button"
       className="icon"
       aria-label={themeNames[theme]}
       title={themeNames[theme]}
-      onClick={toggleTheme}
+      onClick={switchTheme}
     >
       {themeSigns[theme]}
     </button>

@@ -1,5 +1,6 @@
 import type { FieldNode } from "graphql";
 import type { GraphQLRequest, RequestOutcome } from "../connect/graphql-over-http.ts";
+import type { KeyKind } from "../connect/key-kind.ts";
 import type { RequestText } from "../connect/request-text.ts";
 import { isFirstPage, type Paging } from "./rewrite/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
@@ -13,8 +14,7 @@ export interface FinishedRun {
   readonly request: GraphQLRequest;
   readonly outcome: RequestOutcome;
   readonly rowsBefore: RowsBefore;
-  readonly hadKey: boolean;
-  readonly hadSampleKey: boolean;
+  readonly keyKind: KeyKind;
 }
 
 /** The nodes that select a list in the query; none for a list that is not a connection. */

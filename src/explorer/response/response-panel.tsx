@@ -20,7 +20,7 @@ interface ResponsePanelProps {
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
 }
 
-/** The response of a tab: notices in words, then the data as JSON or as tables. */
+/** The response of a tab: its notices, then the data as JSON or as tables. */
 export function ResponsePanel(props: ResponsePanelProps) {
   const { run, mistake, isRunning, view, onView } = props;
   const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);
@@ -54,7 +54,7 @@ export function ResponsePanel(props: ResponsePanelProps) {
 function noticesOf(run: FinishedRun | null, mistake: Notice | null): readonly Notice[] {
   if (mistake) return [mistake];
   if (run === null) return [];
-  return explainOutcome(run.outcome, { hasKey: run.hadKey, isSampleKey: run.hadSampleKey });
+  return explainOutcome(run.outcome, run.keyKind);
 }
 
 interface ViewButtonProps {

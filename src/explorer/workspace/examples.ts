@@ -82,8 +82,8 @@ query Search($words: String!) {
   {
     id: "facets",
     title: "Facets",
-    query: `# A filter, and the facets next to it: how many tags there are for each condition, site and floor.
-# Change the filter in Build. Click a column of the table to sort by it.
+    query: `# A filter, and the facets next to it: how many tags there are for each condition, kind of site, and floor.
+# Change the filter in Build. Click a header of the table to sort by its column.
 query FilterAndFacets {
   tags(
     first: 25
@@ -319,7 +319,7 @@ query OnePartFails {
     }
   }
   # An unknown tag is null, without an error.
-  nobody: tag(id: "no such tag") {
+  unknown: tag(id: "no such tag") {
     name
   }
   # A negative page size is an error.

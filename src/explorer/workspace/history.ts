@@ -23,7 +23,7 @@ export interface QueryHistory {
   readonly clear: () => void;
 }
 
-/** The history, which is kept in the storage. Queries that contain the key are not stored. */
+/** The history. It is stored, except for queries that contain the key. */
 export function useHistory(storage: TextStorage, key: string): QueryHistory {
   const [entries, setEntries] = useState(() => readHistory(storage));
   useEffect(() => storeHistory(storage, entries, key), [storage, entries, key]);

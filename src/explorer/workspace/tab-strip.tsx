@@ -31,8 +31,8 @@ export function TabStrip({ workspace, hasSubscriptions }: TabStripProps) {
 function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
   const { tabs, changeTabs, close } = workspace;
   const active = useRef<HTMLLIElement>(null);
-  // If there are too many tabs to show, scroll to the one in front.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab in front is the reason to scroll
+  // If there are too many tabs to show, scroll to the active one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another active tab is the reason to scroll
   useEffect(() => {
     active.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [tabs.activeId]);

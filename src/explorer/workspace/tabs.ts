@@ -13,7 +13,7 @@ export interface Tab extends RequestText {
   readonly title: string | null;
 }
 
-/** The open tabs, and which of them is in front. */
+/** The open tabs, and which of them is active. */
 export interface Tabs {
   readonly open: readonly Tab[];
   readonly activeId: string;
@@ -32,7 +32,7 @@ const storageName = "tapgraph.tabs";
 /** A tab with a blank document. */
 export const blankTab: Omit<Tab, "id"> = { title: null, query: "query {\n  \n}\n", variables: "" };
 
-/** The open tabs, which are kept in the storage. Those that contain the key are not stored. */
+/** The open tabs. They are stored, except for those that contain the key. */
 export function useTabs(storage: TextStorage, key: string): readonly [Tabs, Dispatch<TabsAction>] {
   const [tabs, dispatch] = useReducer(changeTabs, undefined, () =>
     firstTabs(storage, new URLSearchParams(location.search), innerWidth > 760 ? 5 : 3),
@@ -43,7 +43,7 @@ export function useTabs(storage: TextStorage, key: string): readonly [Tabs, Disp
   return [tabs, dispatch];
 }
 
-/** The tab in front. */
+/** The active tab, whose query is shown. */
 export function activeTab({ open, activeId }: Tabs): Tab {
   const tab = open.find(({ id }) => id === activeId) ?? open[0];
   if (tab === undefined) throw new Error("No tab is open");
@@ -71,7 +71,7 @@ function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
   }
 }
 
-/** The tabs to start with: those of the last visit, or else examples. A query in the page's address comes to the front. */
+/** The tabs to start with: those of the last visit, or else examples. If the page's address has a query, its tab is active. */
 function firstTabs(storage: TextStorage, address: URLSearchParams, exampleCount: number): Tabs {
   const stored = readTabs(storage) ?? {
     open: examples.slice(0, exampleCount).map(fromExample),

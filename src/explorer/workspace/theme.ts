@@ -10,12 +10,12 @@ const order: readonly Theme[] = ["system", "light", "dark"];
 /** The theme, and a function that switches to the next one. */
 export function useTheme(storage: TextStorage): readonly [Theme, () => void] {
   const [theme, setTheme] = useState(() => readTheme(storage));
-  const toggle = () => {
+  const switchTheme = () => {
     const next = nextTheme(theme);
     applyTheme(storage, next);
     setTheme(next);
   };
-  return [theme, toggle];
+  return [theme, switchTheme];
 }
 
 /** The theme of the last visit. */

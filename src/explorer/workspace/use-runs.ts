@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
+import type { KeyKind } from "../connect/key-kind.ts";
 import type { RequestText } from "../connect/request-text.ts";
 import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
@@ -26,7 +27,7 @@ interface TabRun {
 /** The key that a request is sent with. */
 interface RequestKey {
   readonly text: string;
-  readonly isSample: boolean;
+  readonly kind: KeyKind;
 }
 
 interface StartOptions {
@@ -64,7 +65,7 @@ export function useRuns() {
     }
     const { request, isSubscription } = prepared;
     if (isSubscription) {
-      await runSubscription(beginStream({ request, ...factsOf(key) }), key, begin(id));
+      await runSubscription(beginStream({ request, keyKind: key.kind }), key, begin(id));
     } else await runQuery({ text, request, rowsBefore }, key, begin(id));
   };
   return {
@@ -100,7 +101,7 @@ async function runQuery(
   update(() => ({ isRunning: true, stream: null, mistake: null }));
   try {
     const outcome = await sendRequest(query.request, { key: key.text, signal });
-    update(() => ({ run: { ...query, outcome, ...factsOf(key) }, isRunning: false }));
+    update(() => ({ run: { ...query, outcome, keyKind: key.kind }, isRunning: false }));
   } catch {
     // The user stopped it: the earlier response stays.
   }
@@ -113,7 +114,7 @@ async function runSubscription(
   { signal, update }: RunControl,
 ): Promise<void> {
   const { request, lastId: after } = stream;
-  const begun: Stream = { ...stream, ...factsOf(key), state: "connecting", failure: null };
+  const begun: Stream = { ...stream, keyKind: key.kind, state: "connecting", failure: null };
   update(() => ({ run: null, stream: begun, mistake: null, isRunning: true }));
   const updateStream = (change: (current: Stream) => Stream) =>
     update((before) => ({ stream: before.stream && change(before.stream) }));
@@ -141,11 +142,7 @@ function toRun(
   key: RequestKey,
 ): FinishedRun {
   const text = { query: request.query, variables: JSON.stringify(request.variables ?? {}) };
-  return { text, request, outcome, rowsBefore: {}, ...factsOf(key) };
-}
-
-function factsOf({ text, isSample }: RequestKey) {
-  return { hadKey: text !== "", hadSampleKey: isSample };
+  return { text, request, outcome, rowsBefore: {}, keyKind: key.kind };
 }
 
 function stopStream(stream: Stream): Stream {

@@ -1,5 +1,6 @@
 import { useApiKey } from "../connect/api-key.ts";
 import type { Config } from "../connect/config.ts";
+import { keyKindOf } from "../connect/key-kind.ts";
 import type { RequestText } from "../connect/request-text.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import type { RowsBefore } from "../response/finished-run.ts";
@@ -10,14 +11,14 @@ import { useRuns } from "./use-runs.ts";
 /** The key, the tabs with their runs, and the history, with what the user can do to them. */
 export type Workspace = ReturnType<typeof useWorkspace>;
 
-/** The user's workspace. Its actions apply to the tab in front, unless they take the id of a tab. */
+/** The user's workspace. Its actions apply to the active tab, unless they take the id of a tab. */
 export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
   const [apiKey, setApiKey] = useApiKey(storage, sampleKey);
   const [tabs, changeTabs] = useTabs(storage, apiKey.text);
   const history = useHistory(storage, apiKey.text);
   const runs = useRuns();
   const tab = activeTab(tabs);
-  const key = { text: apiKey.text, isSample: apiKey.text === sampleKey };
+  const key = { text: apiKey.text, kind: keyKindOf(apiKey.text, sampleKey) };
 
   const edit = (change: Partial<RequestText>) => changeTabs({ type: "edit", id: tab.id, change });
   const start = (text: RequestText, rowsBefore: RowsBefore) =>
@@ -36,7 +37,7 @@ export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
       history.record(tab);
       start(textOf(tab), {});
     },
-    /** Runs another request in the tab. `rowsBefore` counts the rows before its pages. */
+    /** Runs another request in the tab. `rowsBefore` says how many rows of its lists come before those of its response. */
     continueWith(text: RequestText, rowsBefore: RowsBefore) {
       edit(text);
       start(text, rowsBefore);

@@ -64,7 +64,7 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
     await explorer.example("Errors");
     await explorer.run();
     expect(await explorer.notices.textContent()).toMatch(
-      /cannot use a value.*-1.*Missing as a result: impossible/,
+      /is not valid.*-1.*Missing as a result: impossible/,
     );
     expect(site.problems).toEqual([]);
   });

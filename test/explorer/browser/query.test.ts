@@ -85,6 +85,14 @@ describe.skipIf(browser === null)("the query editor", () => {
     expect(site.problems).toEqual([]);
   });
 
+  it("says why there are no fields to tick for an operation that the schema does not have", async () => {
+    await using site = await open();
+    await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+    await site.explorer.write("mutation { rename }");
+    await site.page.getByText("The schema does not have this kind of operation.").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
   it("fills in a filter field by field, and lists entry by entry", async () => {
     await using site = await open();
     const { explorer, page } = site;

@@ -27,15 +27,15 @@ describe.skipIf(browser === null)("the table of a response", () => {
     await using site = await open();
     await site.explorer.run();
     await site.explorer.showTable();
-    const heads = await site.explorer.table.getByRole("columnheader").allTextContents();
-    expect(heads.slice(1, 7)).toEqual(["tagId", "name", "type", "isActive", "updatedAt", "Site"]);
+    const headers = await site.explorer.table.getByRole("columnheader").allTextContents();
+    expect(headers.slice(1, 7)).toEqual(["tagId", "name", "type", "isActive", "updatedAt", "Site"]);
     const cells = await site.explorer.cells(0);
     expect(cells[3]).toBe("NFC");
     expect(cells[5]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     expect(site.problems).toEqual([]);
   });
 
-  it("is paged by its page info, in the query's text, to the end, with the rows counted", async () => {
+  it("is paged to the end by rewriting the query's text, and counts its rows", async () => {
     await using site = await open();
     const { explorer } = site;
     await explorer.write(
@@ -81,9 +81,10 @@ describe.skipIf(browser === null)("the table of a response", () => {
 }`);
     await explorer.run();
     await explorer.showTable();
-    const head = (name: string) => explorer.table.getByRole("columnheader", { name, exact: true });
+    const header = (name: string) =>
+      explorer.table.getByRole("columnheader", { name, exact: true });
     const sort = async (name: string) => {
-      await head(name).getByRole("button").click();
+      await header(name).getByRole("button").click();
       await explorer.settled();
     };
     const asked = async () => /orderBy: (\[.*?\])/.exec(await explorer.query.innerText())?.[1];
@@ -103,13 +104,13 @@ describe.skipIf(browser === null)("the table of a response", () => {
     await sort("title");
     expect(await asked()).toBe("[{ field: NAME, direction: ASC }]");
     expect(await explorer.query.innerText()).not.toContain("after");
-    expect(await head("title").getAttribute("aria-sort")).toBe("ascending");
+    expect(await header("title").getAttribute("aria-sort")).toBe("ascending");
     expect(await titles()).toEqual(sorted.slice(0, 3));
     await explorer.button("Next page").click();
     await explorer.response.getByText("rows 21–40").waitFor();
     expect(await titles()).toEqual(sorted.slice(20, 23));
     await sort("title");
-    expect(await head("title").getAttribute("aria-sort")).toBe("descending");
+    expect(await header("title").getAttribute("aria-sort")).toBe("descending");
     expect(await titles()).toEqual(sorted.toReversed().slice(0, 3));
     await sort("title");
     expect(await asked()).toBeUndefined();
@@ -119,7 +120,7 @@ describe.skipIf(browser === null)("the table of a response", () => {
     expect(await asked()).toBe(
       '[{ field: ADDITIONAL_DATA, identifier: "battery_percent", direction: ASC }]',
     );
-    expect(await head("title").getAttribute("aria-sort")).toBe("none");
+    expect(await header("title").getAttribute("aria-sort")).toBe("none");
     await sort("lastUpdate");
     expect(await asked()).toBe("[{ field: UPDATED_AT, direction: ASC }]");
     expect(site.problems).toEqual([]);
@@ -153,10 +154,10 @@ describe.skipIf(browser === null)("the table of a response", () => {
     await site.explorer.example("Join tags and terminals");
     await site.explorer.run();
     await site.explorer.showTable();
-    const heads = () => site.explorer.table.getByRole("columnheader").allTextContents();
-    expect(await heads()).toContain("home.terminal.name");
+    const headers = () => site.explorer.table.getByRole("columnheader").allTextContents();
+    expect(await headers()).toContain("home.terminal.name");
     await site.page.getByRole("combobox", { name: "List to show" }).selectOption("terminals");
-    expect(await heads()).toEqual(["Row", "terminalId", "name"]);
+    expect(await headers()).toEqual(["Row", "terminalId", "name"]);
     expect(site.problems).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ describe("a table as CSV", () => {
     },
   );
 
-  it("leaves negative numbers numbers", () => {
+  it("leaves negative numbers as they are", () => {
     expect(rowsToCsv([{ floor: -1 }])).toContain("\r\n-1\r\n");
   });
 

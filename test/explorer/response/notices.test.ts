@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RequestOutcome } from "../../../src/explorer/connect/graphql-over-http.ts";
+import type { KeyKind } from "../../../src/explorer/connect/key-kind.ts";
 import { explainOutcome } from "../../../src/explorer/response/notices/explain-outcome.ts";
 import type { Warning } from "../../../src/graphql/request/context.ts";
-
-const sentKey = { hasKey: true, isSampleKey: false };
 
 function responseWith(body: Record<string, unknown>, status = 200): RequestOutcome {
   return { kind: "response", status, text: JSON.stringify(body), body, durationMs: 1 };
@@ -15,7 +14,7 @@ const failure = (code: string, more: Record<string, unknown> = {}) =>
   });
 
 const explainWarning = (warning: Record<string, unknown>) =>
-  explainOutcome(responseWith({ data: {}, extensions: { warnings: [warning] } }), sentKey);
+  explainOutcome(responseWith({ data: {}, extensions: { warnings: [warning] } }), "other");
 
 describe("what went wrong, in words", () => {
   it.each([
@@ -34,7 +33,7 @@ describe("what went wrong, in words", () => {
     "GRAPHQL_VALIDATION_FAILED",
     "INTERNAL_SERVER_ERROR",
   ])("has its own words for %s, and names what is missing", (code) => {
-    const [notice, ...others] = explainOutcome(failure(code), sentKey);
+    const [notice, ...others] = explainOutcome(failure(code), "other");
     expect(others).toEqual([]);
     expect(notice?.tone).toBe("error");
     expect(notice?.title).not.toBe("What happened.");
@@ -46,16 +45,16 @@ describe("what went wrong, in words", () => {
       ["NEW_CODE", "Its code is NEW_CODE. Missing as a result: tags."],
       ["", "Missing as a result: tags."],
     ] as const) {
-      expect(explainOutcome(failure(code), sentKey)).toEqual([
+      expect(explainOutcome(failure(code), "other")).toEqual([
         { tone: "error", title: "What happened.", detail },
       ]);
     }
   });
 
   it("distinguishes a missing key, a wrong key, and a sample key that is refused", () => {
-    const title = (hasKey: boolean, isSampleKey: boolean) =>
-      explainOutcome(failure("UNAUTHENTICATED"), { hasKey, isSampleKey })[0]?.title;
-    expect([title(false, false), title(true, false), title(true, true)]).toEqual([
+    const title = (keyKind: KeyKind) =>
+      explainOutcome(failure("UNAUTHENTICATED"), keyKind)[0]?.title;
+    expect([title("none"), title("other"), title("sample")]).toEqual([
       "A key is needed",
       "The registry does not know this key",
       "The registry does not know the sample's key",
@@ -63,7 +62,7 @@ describe("what went wrong, in words", () => {
   });
 
   it("says when to try again", () => {
-    const [notice] = explainOutcome(failure("REGISTRY_RATE_LIMITED", { retryAfter: 7 }), sentKey);
+    const [notice] = explainOutcome(failure("REGISTRY_RATE_LIMITED", { retryAfter: 7 }), "other");
     expect(notice?.detail).toContain("Try again in 7 s.");
   });
 
@@ -73,7 +72,7 @@ describe("what went wrong, in words", () => {
       path: ["tags", "nodes", at],
       extensions: { code: "REGISTRY_BAD_RESPONSE" },
     }));
-    expect(explainOutcome(responseWith({ errors }), sentKey)).toEqual([
+    expect(explainOutcome(responseWith({ errors }), "other")).toEqual([
       {
         tone: "error",
         title: "The registry sent an unexpected response",
@@ -102,9 +101,9 @@ describe("what went wrong, in words", () => {
   });
 
   it("is silent about a response without errors, and reads errors of any shape", () => {
-    expect(explainOutcome(responseWith({ data: { tags: null } }), sentKey)).toEqual([]);
+    expect(explainOutcome(responseWith({ data: { tags: null } }), "other")).toEqual([]);
     for (const errors of [[null], [1], [{ message: 1, path: "x", extensions: null }]]) {
-      expect(explainOutcome(responseWith({ errors }), sentKey)).toHaveLength(1);
+      expect(explainOutcome(responseWith({ errors }), "other")).toHaveLength(1);
     }
   });
 });

@@ -7,7 +7,7 @@ import {
   togglePause,
 } from "../../../src/explorer/response/stream/stream.ts";
 
-const facts = { request: { query: "" }, hadKey: true, hadSampleKey: false };
+const facts = { request: { query: "" }, keyKind: "other" } as const;
 
 function streamOf(count: number) {
   let stream = beginStream(facts);

@@ -8,26 +8,30 @@ import {
 } from "../../../src/explorer/response/table/find-tables.ts";
 import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
 
-/** The heads and the cells of the first table in a response. */
+/** The headers and the cells of the first table in a response. */
 function firstTable(query: string, data: unknown) {
   const [table] = findTables(data, readSelectedFields(query));
   if (table === undefined) throw new Error("The response has no table");
   const columns = columnsOf(table.rows, table.fields, findImageIdentifiers(data));
   return {
     path: table.path,
-    heads: columns.map(({ label }) => label),
+    headers: columns.map(({ label }) => label),
     kinds: columns.map(({ kind }) => kind),
     cells: table.rows.map((row) => columns.map(({ read }) => (row ? read(row) : null))),
   };
 }
 
 describe("tables in a response", () => {
-  it("has the selection's columns in the selection's order, rows or none", () => {
+  it("has the selection's columns in the selection's order, with or without rows", () => {
     const query = "{ tags { nodes { name tagId home { id } } } }";
-    expect(firstTable(query, { tags: { nodes: [] } }).heads).toEqual(["name", "tagId", "home.id"]);
+    expect(firstTable(query, { tags: { nodes: [] } }).headers).toEqual([
+      "name",
+      "tagId",
+      "home.id",
+    ]);
     const data = { tags: { nodes: [{ tagId: "1", name: "Gate", home: null }] } };
     expect(firstTable(query, data)).toMatchObject({
-      heads: ["name", "tagId", "home.id"],
+      headers: ["name", "tagId", "home.id"],
       cells: [["Gate", "1", undefined]],
     });
   });
@@ -43,7 +47,7 @@ describe("tables in a response", () => {
       },
     };
     expect(firstTable(query, data)).toMatchObject({
-      heads: ["cursor", "name"],
+      headers: ["cursor", "name"],
       cells: [
         ["c", "Gate"],
         [null, null],
@@ -58,7 +62,7 @@ describe("tables in a response", () => {
     const data = { mine: { list: [{ title: "Gate", home: { terminal: { name: "T" } } }] } };
     expect(firstTable(query, data)).toMatchObject({
       path: "mine",
-      heads: ["title", "home.terminal.name"],
+      headers: ["title", "home.terminal.name"],
       cells: [["Gate", "T"]],
     });
   });
@@ -82,7 +86,7 @@ describe("tables in a response", () => {
       },
     };
     expect(firstTable(query, data)).toMatchObject({
-      heads: ["Photo", "note"],
+      headers: ["Photo", "note"],
       kinds: ["image", "value"],
       cells: [
         ["https://a.example/1.jpg", undefined],
@@ -97,7 +101,7 @@ describe("tables in a response", () => {
       tags: { nodes: [{ additionalData: { a: 1 } }, { additionalData: { b: [1, 2] } }] },
     };
     expect(firstTable("{ tags { nodes { additionalData } } }", data)).toMatchObject({
-      heads: ["additionalData.a", "additionalData.b"],
+      headers: ["additionalData.a", "additionalData.b"],
       cells: [
         [1, undefined],
         [undefined, [1, 2]],
@@ -128,7 +132,7 @@ describe("tables in a response", () => {
       },
     };
     expect(firstTable(query, data)).toMatchObject({
-      heads: [
+      headers: [
         "additionalData.photo",
         "additionalData.note",
         "photo.value",
@@ -148,7 +152,7 @@ describe("tables in a response", () => {
     const home = { identifier: "home", terminal: { photo } };
     const data = { tags: { nodes: [{ additionalDataFields: [home] }] } };
     expect(firstTable(query, data)).toMatchObject({
-      heads: ["home.terminal.photo.value", "home.terminal.photo.item.type"],
+      headers: ["home.terminal.photo.value", "home.terminal.photo.item.type"],
       kinds: ["image", "value"],
     });
   });
@@ -157,10 +161,9 @@ describe("tables in a response", () => {
     const nodes = Array.from({ length: 5000 }, (_, at) => ({
       additionalData: at < 4999 ? { a: 1 } : { z: 1 },
     }));
-    expect(firstTable("{ tags { nodes { additionalData } } }", { tags: { nodes } }).heads).toEqual([
-      "additionalData.a",
-      "additionalData.z",
-    ]);
+    expect(
+      firstTable("{ tags { nodes { additionalData } } }", { tags: { nodes } }).headers,
+    ).toEqual(["additionalData.a", "additionalData.z"]);
   });
 
   it("leaves a JSON object with too many keys to look at in one column", () => {
@@ -168,7 +171,7 @@ describe("tables in a response", () => {
     expect(
       firstTable("{ tags { nodes { additionalData } } }", {
         tags: { nodes: [{ additionalData: wide }] },
-      }).heads,
+      }).headers,
     ).toEqual(["additionalData"]);
   });
 
@@ -182,7 +185,7 @@ describe("tables in a response", () => {
     expect(firstTable(query, data).kinds).toEqual(["time", "time", "value"]);
   });
 
-  it("offers all connections first, also those within rows, and then the other lists of objects outside rows", () => {
+  it("offers all connections first, including those within rows, and then the other lists of objects outside rows", () => {
     const data = {
       structure: { items: [{ name: "Photo" }] },
       tags: { nodes: [{ project: { terminals: { nodes: [{ name: "T" }] } } }] },
@@ -220,7 +223,7 @@ describe("tables in a response", () => {
 
   it("follows fragments that contain themselves only once", () => {
     const query = "{ tags { ...A } } fragment A on TagConnection { nodes { name } ...A }";
-    expect(firstTable(query, { tags: { nodes: [{ name: "Gate" }] } }).heads).toEqual(["name"]);
+    expect(firstTable(query, { tags: { nodes: [{ name: "Gate" }] } }).headers).toEqual(["name"]);
   });
 
   it("shows every scalar of every row in exactly one cell, whatever the rows", () => {

@@ -1,5 +1,6 @@
 import type { GraphQLNamedType, GraphQLSchema } from "graphql";
-import { fieldsOf, type OpenProps, Prose, TypeLink } from "./type-docs.tsx";
+import { Prose } from "../../prose.tsx";
+import { fieldsOf, type OpenProps, TypeLink } from "./type-docs.tsx";
 
 const maxResults = 60;
 

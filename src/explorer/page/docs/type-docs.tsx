@@ -13,6 +13,7 @@ import {
   isScalarType,
   print,
 } from "graphql";
+import { Prose } from "../../prose.tsx";
 
 /** A schema, and a function that opens the documentation of one of its types. */
 export interface OpenProps {
@@ -139,15 +140,6 @@ function Description({ text }: { readonly text: string | null | undefined }) {
     <p className="docs-description">
       <Prose text={text} />
     </p>
-  );
-}
-
-/** A description. Text in backticks becomes code. */
-export function Prose({ text }: { readonly text: string }) {
-  return text.split(/(`[^`]+`)/).map((part, at) =>
-    // A part of a text has no key but its index.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    part.startsWith("`") ? <code key={at}>{part.slice(1, -1)}</code> : part,
   );
 }
 

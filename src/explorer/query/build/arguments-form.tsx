@@ -63,7 +63,7 @@ interface InputProps {
   readonly remove?: React.ReactNode;
 }
 
-/** The value in the query. A variable is shown by its name, and edited as text. */
+/** The controls for a value. A variable or null in its place is edited as text. */
 function InputValue(props: InputProps) {
   const { field, input, path } = props;
   const type = isNonNullType(input.type) ? input.type.ofType : input.type;

@@ -31,10 +31,13 @@ interface TreeProps {
 export function FieldTree({ schema, query, onChange }: TreeProps) {
   const editable = readEditable(query);
   const root = schema.getRootType(editable?.operation?.operation ?? OperationTypeNode.QUERY);
-  if (editable === null || !root) {
+  if (editable === null) {
     return (
       <p className="hint">The query has a syntax error. Correct it to tick fields here again.</p>
     );
+  }
+  if (!root) {
+    return <p className="hint">The schema does not have this kind of operation.</p>;
   }
   return (
     <div className="tree">

@@ -60,7 +60,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div className="editor" ref={host} />;
 }
 
-/** Turns a function into an editor command after which no other command runs. */
+/** Turns a function into an editor command. It counts as handled, so no other command runs for the same key. */
 export function handled(act: () => void): () => true {
   return () => {
     act();

@@ -1,10 +1,5 @@
+import type { KeyKind } from "../../connect/key-kind.ts";
 import { errorNotice, type Notice } from "./notice.ts";
-
-/** Whether a request was sent with a key, and whether that was the sample's. */
-export interface SentKey {
-  readonly hasKey: boolean;
-  readonly isSampleKey: boolean;
-}
 
 /** The title and the detail for a request that is too long. */
 export const tooLarge = [
@@ -55,7 +50,7 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
   PAYLOAD_TOO_LARGE: tooLarge,
   SCAN_TOO_LARGE: ["The list is too long to be read in full", ""],
   BAD_REQUEST: ["The gateway refuses the request", ""],
-  BAD_USER_INPUT: ["The gateway cannot use a value", ""],
+  BAD_USER_INPUT: ["A value in the query is not valid", ""],
   GRAPHQL_PARSE_FAILED: ["The query has a syntax error", ""],
   GRAPHQL_VALIDATION_FAILED: ["The query does not fit the schema", ""],
   QUERY_NOT_IN_SAFELIST: ["This gateway runs registered queries only", ""],
@@ -66,30 +61,33 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
 export function explainCode(
   code: string,
   extensions: Readonly<Record<string, unknown>>,
-  key: SentKey,
+  keyKind: KeyKind,
 ): Notice | undefined {
-  if (code === "UNAUTHENTICATED") return explainUnknownKey(key);
+  if (code === "UNAUTHENTICATED") return explainUnknownKey(keyKind);
   if (code === "REGISTRY_RATE_LIMITED") return explainRateLimit(extensions);
   const known = Object.hasOwn(explanations, code) ? explanations[code] : undefined;
   return known && errorNotice(...known);
 }
 
-function explainUnknownKey({ hasKey, isSampleKey }: SentKey): Notice {
-  if (!hasKey) return errorNotice("A key is needed", "Enter your project's key in the box above.");
-  if (isSampleKey) {
-    return errorNotice(
-      "The registry does not know the sample's key",
-      "The gateway may use a different registry now. Reload the page.",
-    );
+function explainUnknownKey(keyKind: KeyKind): Notice {
+  switch (keyKind) {
+    case "none":
+      return errorNotice("A key is needed", "Enter your project's key in the box above.");
+    case "sample":
+      return errorNotice(
+        "The registry does not know the sample's key",
+        "The gateway may use a different registry now. Reload the page.",
+      );
+    case "other":
+      return errorNotice(
+        "The registry does not know this key",
+        "Check it for a missing or repeated character.",
+      );
   }
-  return errorNotice(
-    "The registry does not know this key",
-    "Check it for a missing or repeated character.",
-  );
 }
 
 function explainRateLimit({ retryAfter: seconds }: Readonly<Record<string, unknown>>): Notice {
   const wait =
     typeof seconds === "number" ? `Try again in ${seconds} s.` : "Try again in a moment.";
-  return errorNotice("The registry asks for fewer requests", wait);
+  return errorNotice("The registry asks for fewer calls", wait);
 }

@@ -1,13 +1,14 @@
 import type { RequestOutcome, ResponseBody } from "../../connect/graphql-over-http.ts";
 import { isObject } from "../../connect/json.ts";
-import { explainCode, type SentKey, selfExplanatory, tooLarge, warningTitles } from "./codes.ts";
+import type { KeyKind } from "../../connect/key-kind.ts";
+import { explainCode, selfExplanatory, tooLarge, warningTitles } from "./codes.ts";
 import { errorNotice, type Notice, warningNotice } from "./notice.ts";
 
 /**
  * Explains the outcome of a request: a notice for each error code, in the order of the errors, then the warnings. Empty if all
  * went well.
  */
-export function explainOutcome(outcome: RequestOutcome, key: SentKey): readonly Notice[] {
+export function explainOutcome(outcome: RequestOutcome, keyKind: KeyKind): readonly Notice[] {
   if (outcome.kind === "unreachable") {
     return [
       errorNotice(
@@ -17,12 +18,12 @@ export function explainOutcome(outcome: RequestOutcome, key: SentKey): readonly 
     ];
   }
   if (outcome.body === undefined) return [explainForeignResponse(outcome.status)];
-  return explainResponseBody(outcome.body, key);
+  return explainResponseBody(outcome.body, keyKind);
 }
 
 /** Explains a body alone, such as that of an event. */
-export function explainResponseBody(body: ResponseBody, key: SentKey): readonly Notice[] {
-  return [...explainErrors(body, key), ...explainWarnings(body)];
+export function explainResponseBody(body: ResponseBody, keyKind: KeyKind): readonly Notice[] {
+  return [...explainErrors(body, keyKind), ...explainWarnings(body)];
 }
 
 function explainForeignResponse(status: number): Notice {
@@ -41,13 +42,13 @@ interface ResponseError {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-function explainErrors(body: ResponseBody, key: SentKey): readonly Notice[] {
+function explainErrors(body: ResponseBody, keyKind: KeyKind): readonly Notice[] {
   const errors = Array.isArray(body.errors) ? body.errors.map(readError) : [];
   const groups = Map.groupBy(errors, ({ code }) => code);
   return [...groups].flatMap(([code, group]) => {
     const [first] = group;
     if (first === undefined) return [];
-    const notice = explainCode(code, first.extensions, key) ?? explainByMessage(first);
+    const notice = explainCode(code, first.extensions, keyKind) ?? explainByMessage(first);
     const messages = notice.title === first.message ? [] : listMessages(code, group);
     const detail = [notice.detail, ...messages, listPaths(group)].filter(Boolean).join(" ");
     return [{ ...notice, detail }];

@@ -1,10 +1,14 @@
+import { Prose } from "../../prose.tsx";
 import type { Notice } from "./notice.ts";
 
 /** Notices, each in a paragraph. */
 export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
   return notices.map(({ tone, title, detail }) => (
     <p key={title} className={`notice is-${tone}`}>
-      <strong>{title}.</strong> {detail}
+      <strong>
+        <Prose text={title} />.
+      </strong>{" "}
+      <Prose text={detail} />
     </p>
   ));
 }

@@ -75,11 +75,10 @@ function stateOf({ state, paused }: Stream): keyof typeof stateLabels {
 }
 
 function StreamNotices({ stream }: { readonly stream: Stream }) {
-  const { failure, state, hadKey, hadSampleKey } = stream;
+  const { failure, state, keyKind } = stream;
   const notices = useMemo(
-    () =>
-      failure ? explainResponseBody(failure, { hasKey: hadKey, isSampleKey: hadSampleKey }) : [],
-    [failure, hadKey, hadSampleKey],
+    () => (failure ? explainResponseBody(failure, keyKind) : []),
+    [failure, keyKind],
   );
   const end = failure === null ? endNotices[state] : undefined;
   if (notices.length === 0 && end === undefined) return null;
@@ -98,7 +97,7 @@ function StreamNotices({ stream }: { readonly stream: Stream }) {
 const endNotices: Partial<Record<Stream["state"], readonly [string, string]>> = {
   complete: [
     "The gateway has ended the stream.",
-    "It may have been stopped or replaced. Run the subscription again to continue.",
+    "It may be restarting. Run the subscription again to continue.",
   ],
   lost: [
     "The connection was lost.",

@@ -1,5 +1,6 @@
 import type { GraphQLRequest, ResponseBody } from "../../connect/graphql-over-http.ts";
 import { isObject } from "../../connect/json.ts";
+import type { KeyKind } from "../../connect/key-kind.ts";
 
 /** An event of a subscription. */
 export interface StreamEvent {
@@ -18,8 +19,7 @@ interface ReceivedEvent extends Pick<StreamEvent, "at" | "body"> {
 /** The subscription that runs in a tab, or ran there last. */
 export interface Stream {
   readonly request: GraphQLRequest;
-  readonly hadKey: boolean;
-  readonly hadSampleKey: boolean;
+  readonly keyKind: KeyKind;
   readonly state: "connecting" | "listening" | "stopped" | "complete" | "lost";
   /** The newest first, up to `maxEvents`. */
   readonly events: readonly StreamEvent[];
@@ -36,7 +36,7 @@ export interface Stream {
 export const maxEvents = 500;
 
 /** A stream that is about to start. */
-export function beginStream(facts: Pick<Stream, "request" | "hadKey" | "hadSampleKey">): Stream {
+export function beginStream(facts: Pick<Stream, "request" | "keyKind">): Stream {
   const nothing = { events: [], count: 0, lastId: null, paused: null, failure: null };
   return { ...facts, ...nothing, state: "connecting" };
 }

@@ -17,8 +17,8 @@ interface DataTableProps {
   /** The number of the first row. */
   readonly firstNumber: number;
   readonly imageOrigins: readonly string[];
-  /** Null for a column that cannot be sorted. */
-  readonly sortBy: (column: TableColumn) => ColumnSort | null;
+  /** How a column can be sorted; null if it cannot. */
+  readonly sortOf: (column: TableColumn) => ColumnSort | null;
 }
 
 /** How many rows are drawn beyond the edges of the view, so that scrolling shows no gap. */
@@ -31,7 +31,7 @@ const numberWidth = 52;
 
 /** A table of any length. Only the rows in view, and a few beyond, are drawn. */
 export function DataTable(props: DataTableProps) {
-  const { label, columns, rows, imageOrigins, sortBy } = props;
+  const { label, columns, rows, imageOrigins, sortOf } = props;
   const rowHeight = imageOrigins.length > 0 ? 64 : 34;
   const scroller = useRef<HTMLDivElement>(null);
   // A new page or order starts at the top. The horizontal position stays.
@@ -62,7 +62,7 @@ export function DataTable(props: DataTableProps) {
               <span className="unseen">Row</span>
             </th>
             {columns.map((column) => (
-              <Head key={column.id} label={column.label} sort={sortBy(column)} />
+              <HeaderCell key={column.id} label={column.label} sort={sortOf(column)} />
             ))}
           </tr>
         </thead>
@@ -80,7 +80,7 @@ export function DataTable(props: DataTableProps) {
   );
 }
 
-function Head({ label, sort }: { readonly label: string; readonly sort: ColumnSort | null }) {
+function HeaderCell({ label, sort }: { readonly label: string; readonly sort: ColumnSort | null }) {
   if (sort === null) {
     return (
       <th scope="col" title={label}>

@@ -76,7 +76,7 @@ export function Downloads({ source: { path, rows }, columns }: DownloadsProps) {
       <button
         type="button"
         aria-label="Download CSV"
-        title="Download the rows shown as CSV"
+        title="Download these rows as CSV"
         onClick={() => download(formatCsv(columns, rows), `${name}.csv`, "text/csv;charset=utf-8")}
       >
         CSV
@@ -84,7 +84,7 @@ export function Downloads({ source: { path, rows }, columns }: DownloadsProps) {
       <button
         type="button"
         aria-label="Download JSON"
-        title="Download the rows shown as JSON"
+        title="Download these rows as JSON"
         onClick={() =>
           download(`${JSON.stringify(rows, null, 2)}\n`, `${name}.json`, "application/json")
         }

@@ -66,7 +66,7 @@ export function TablePanel(props: TablePanelProps) {
           label={`Table of ${source.path}`}
           columns={columns}
           rows={source.rows}
-          sortBy={(column) =>
+          sortOf={(column) =>
             sorting && columnSort(sorting, column, source, (order) => props.onSort(source, order))
           }
           firstNumber={(before ?? 0) + 1}

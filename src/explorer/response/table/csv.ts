@@ -12,11 +12,11 @@ export function formatCsv(
   columns: readonly TableColumn[],
   rows: readonly (JsonObject | null)[],
 ): string {
-  const head = columns.map(({ label }) => formatField(label)).join(",");
+  const header = columns.map(({ label }) => formatField(label)).join(",");
   const lines = rows.map((row) =>
     columns.map(({ read }) => formatCell(row === null ? null : read(row))).join(","),
   );
-  return `${byteOrderMark}${[head, ...lines].join("\r\n")}\r\n`;
+  return `${byteOrderMark}${[header, ...lines].join("\r\n")}\r\n`;
 }
 
 function formatCell(cell: unknown): string {

@@ -20,7 +20,7 @@ export interface ColumnParent {
   readonly read: (row: JsonObject) => unknown;
 }
 
-/** The rows of a table, and the identifiers of additional data that are images. */
+/** The rows of a table, and the identifiers of the images in additional data. */
 export interface TableContent {
   readonly rows: readonly JsonObject[];
   readonly images: ReadonlySet<string>;

@@ -145,7 +145,7 @@ function fieldsOf(fields: readonly SelectedField[], key: string): readonly Selec
   return fields.find((field) => field.key === key)?.fields ?? [];
 }
 
-/** The identifiers of additional data that are images, according to the items in a response. */
+/** The identifiers of the images in additional data, according to the items in a response. */
 export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {

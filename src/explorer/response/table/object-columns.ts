@@ -33,7 +33,7 @@ function keysOf(
   return [...keys];
 }
 
-/** Whether a key of an object holds an image: in a JSON object by its identifier, in an `additionalDataField` as the `value`. */
+/** Whether a key of an object is that of an image: an image's identifier in a JSON object, or `value` in an `additionalDataField`. */
 function isImageKey(parent: ColumnParent, name: string, content: TableContent): boolean {
   const { field } = parent;
   if (field === null) return false;

@@ -7,7 +7,7 @@ form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   // The key stays in its field, which each lookup reads. A reload forgets it.
   const { key, uid } = Object.fromEntries(new FormData(form));
-  results?.replaceChildren("Looking …");
+  results?.replaceChildren("Looking…");
   try {
     const matches = await lookUp(String(key), String(uid));
     const found = matches.length === 0 ? ["No tag has this UID."] : matches.map(draw);

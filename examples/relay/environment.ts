@@ -38,7 +38,10 @@ export function createEnvironment(gateway: string, key: string): Environment {
   });
 }
 
-/** @throws Error if the registry refused the key, because then no part of the response is worth showing. */
+/**
+ * Returns the response as it is.
+ * @throws Error if the registry refused the key, because then no part of the response is worth showing
+ */
 function checkKey(response: GraphQLSingularResponse): GraphQLSingularResponse {
   const { errors = [] } = response as { readonly errors?: readonly GatewayError[] };
   const isRefused = errors.some(({ extensions }) => refusals.includes(extensions?.code));

@@ -19,7 +19,7 @@ const settings = { CHANGES_POLL_SECONDS: "0.05", CORS_ORIGINS: location.origin }
 function renderList(url: string, key: string): Disposable {
   const { unmount } = render(
     <RelayEnvironmentProvider environment={createEnvironment(url, key)}>
-      <Suspense fallback="Loading …">
+      <Suspense fallback="Loading…">
         <LiveTagList />
       </Suspense>
     </RelayEnvironmentProvider>,

@@ -26,7 +26,7 @@ function App() {
         Forget the key
       </button>
       <ErrorBoundary>
-        <Suspense fallback={<p role="status">Loading …</p>}>
+        <Suspense fallback={<p role="status">Loading…</p>}>
           <LiveTagList />
         </Suspense>
       </ErrorBoundary>

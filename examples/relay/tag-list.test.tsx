@@ -24,7 +24,7 @@ function renderList(key: string, { url }: { readonly url: string } = gateway) {
   const { container } = render(
     <ErrorBoundary>
       <RelayEnvironmentProvider environment={environment}>
-        <Suspense fallback="Loading …">
+        <Suspense fallback="Loading…">
           <TagList />
         </Suspense>
       </RelayEnvironmentProvider>

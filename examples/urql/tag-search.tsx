@@ -40,7 +40,7 @@ export function TagSearch() {
         </form>
       </search>
       {error && <p role="alert">{explainError(error)}</p>}
-      <p role="status">{fetching ? "Loading …" : data?.tags && `${data.tags.totalCount} tags`}</p>
+      <p role="status">{fetching ? "Loading…" : data?.tags && `${data.tags.totalCount} tags`}</p>
       <table>
         <thead>
           <tr>

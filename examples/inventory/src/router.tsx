@@ -90,7 +90,7 @@ function NoPage() {
     <>
       <PageTitle title="There is nothing at this address" />
       <p>
-        <Link to="/tags">To the tags</Link>
+        <Link to="/tags">Go to the tags</Link>
       </p>
     </>
   );

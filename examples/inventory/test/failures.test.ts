@@ -125,7 +125,7 @@ test("a page that is opened while the registry is down says so", async () => {
   await app.alert.getByText("The registry cannot be reached").waitFor();
 });
 
-test("a page whose record is slow says that it is being read, and links back to the list", async () => {
+test("a page whose record is slow says that it is being loaded, and links back to the list", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site, "/tags/a");
   const held = Promise.withResolvers<void>();
@@ -134,14 +134,14 @@ test("a page whose record is slow says that it is being read, and links back to 
     await route.continue();
   });
   await app.enter(world.key);
-  await app.page.getByText("Reading the tag …").waitFor();
+  await app.page.getByText("Loading the tag…").waitFor();
   await app.link("← Tags").waitFor();
   held.resolve();
   await app.heading.getByText("Door").waitFor();
   expect(app.problems).toEqual([]);
 });
 
-test("while a list with another search is being read, the page shows no count", async () => {
+test("while a list with another search is being loaded, the page shows no count", async () => {
   const tags = Array.from({ length: 30 }, (_, at) => ({
     id: `${at}`,
     name: `Door ${at}`,
@@ -157,12 +157,12 @@ test("while a list with another search is being read, the page shows no count", 
     await route.continue();
   });
   await app.button("Next →").click();
-  await app.page.getByText("Reading the tags …").waitFor();
+  await app.page.getByText("Loading the tags…").waitFor();
   expect((await app.heading.textContent())?.trim()).toBe("Tags 31");
   await app.pager.getByText("Page 2 of 2").waitFor();
   await app.search.fill("gate");
-  await app.heading.getByText("reading …").waitFor();
-  expect(await app.page.getByRole("status").getByText("Reading the tags …").count()).toBe(1);
+  await app.heading.getByText("loading…").waitFor();
+  expect(await app.page.getByRole("status").getByText("Loading the tags…").count()).toBe(1);
   expect((await app.pager.textContent())?.includes("of")).toBe(false);
   held.resolve();
   await app.heading.getByText("1", { exact: true }).waitFor();

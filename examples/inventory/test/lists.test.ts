@@ -114,7 +114,7 @@ test("filters that are clicked faster than the page follows are all used", async
   expect(app.problems).toEqual([]);
 });
 
-test("a column's head orders the list: ascending, descending, and as it was", async () => {
+test("a column's header orders the list: ascending, descending, and as it was", async () => {
   await using app = await open("/tags");
   const head = app.page.getByRole("columnheader", { name: "Floor", exact: true });
   await head.getByRole("button").click();

@@ -123,9 +123,9 @@ test("with a search, the badge counts the changes in the whole list and those on
   const [name = ""] = await app.names();
   const href = (await app.link(name).first().getAttribute("href")) ?? "";
   await rename("04867FF09431E4", "Crash trolley, elsewhere");
-  await app.button("1 change in all tags, none on this page – show").waitFor();
+  await app.button("1 change among all tags, none on this page – show").waitFor();
   await rename(href.split("/").at(-1) ?? "", `${name}, mended`);
-  await app.button("2 changes in all tags, 1 on this page – show").click();
+  await app.button("2 changes among all tags, 1 on this page – show").click();
   await app.link(`${name}, mended`).waitFor();
   expect(app.problems).toEqual([]);
 });

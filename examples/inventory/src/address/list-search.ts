@@ -1,17 +1,14 @@
+import { type PageSearch, readPageSearch } from "./page-search.ts";
+import { readText, readTexts } from "./query-string.ts";
+
 /** What a list shows, according to the page's address. */
-export interface ListSearch {
+export interface ListSearch extends PageSearch {
   /** Words to search for. */
   readonly q?: string;
   /** The values chosen in the filters, each as `dimension:value`. */
   readonly is?: readonly string[];
   /** The column that orders the list, with `-` before it for descending. */
   readonly sort?: string;
-  /** The cursor that the page comes after. */
-  readonly after?: string;
-  /** The cursor that the page comes before. */
-  readonly before?: string;
-  /** The page's number, to show it to the user. Without a cursor the page is the first. */
-  readonly page?: number;
 }
 
 /** The chosen values, by the dimension's id. */
@@ -23,26 +20,17 @@ export type Chosen = ReadonlyMap<string, readonly string[]>;
  */
 export type Choose = (change: (chosen: Chosen) => Chosen) => void;
 
-/** The change of an address that leads to the list's first page. Its search, filters and order stay. */
-export const firstPage = { after: undefined, before: undefined, page: undefined } as const;
-
 /** Reads a list's part of the address. Invalid values are left out. */
 export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSearch {
-  const [q, sort, after, before] = ["q", "sort", "after", "before"].map((name) =>
-    readText(raw[name]),
-  );
-  // As the search box does.
-  const words = q?.trim();
+  // The search box also removes blanks.
+  const words = readText(raw["q"])?.trim();
   const is = readTexts(raw["is"]);
-  const hasCursor = after !== undefined || before !== undefined;
-  const page = Number(readText(raw["page"]) ?? raw["page"]);
+  const sort = readText(raw["sort"]);
   return {
     ...(words !== undefined && words !== "" && { q: words }),
     ...(is.length > 0 && { is }),
     ...(sort !== undefined && { sort }),
-    ...(after !== undefined && { after }),
-    ...(before !== undefined && after === undefined && { before }),
-    ...(hasCursor && Number.isSafeInteger(page) && page > 1 && { page }),
+    ...readPageSearch(raw),
   };
 }
 
@@ -90,16 +78,6 @@ export function revise(
   const kept = values.filter((value) => now.includes(value) || !seen.includes(value));
   const added = now.filter((value) => !seen.includes(value) && !values.includes(value));
   return choose(chosen, dimension, [...kept, ...added]);
-}
-
-function readText(value: unknown): string | undefined {
-  const [text] = readTexts(value);
-  return text;
-}
-
-function readTexts(value: unknown): readonly string[] {
-  const values = Array.isArray(value) ? value : [value];
-  return values.filter((text) => typeof text === "string" && text !== "");
 }
 
 function decode(text: string): string {

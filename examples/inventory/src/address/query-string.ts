@@ -19,3 +19,14 @@ export function writeQueryString(search: Readonly<Record<string, unknown>>): str
   const text = parameters.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
   return text === "" ? "" : `?${text}`;
 }
+
+/** The first text among the values of a name in an address; undefined if there is none. */
+export function readText(value: unknown): string | undefined {
+  return readTexts(value)[0];
+}
+
+/** The texts among the values of a name in an address. Empty ones are left out. */
+export function readTexts(value: unknown): readonly string[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((text) => typeof text === "string" && text !== "");
+}

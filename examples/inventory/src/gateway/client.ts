@@ -1,6 +1,6 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from "@apollo/client";
 import { ErrorLink } from "@apollo/client/link/error";
-import { fetchListening } from "./quiet.ts";
+import { fetchWithIdleTimeout } from "./idle-timeout.ts";
 
 /**
  * Creates a client of the gateway, which answers `/graphql` on this page's origin. The client sends the key as a header.
@@ -14,7 +14,7 @@ export function createClient(
   const watchFailures = new ErrorLink(({ error }) => onFailure(error));
   const http = new HttpLink({
     uri: "/graphql",
-    fetch: fetchListening,
+    fetch: fetchWithIdleTimeout,
     headers: key === null ? {} : { "x-api-key": key },
   });
   return new ApolloClient({

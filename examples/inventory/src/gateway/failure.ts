@@ -1,14 +1,14 @@
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from "@apollo/client/errors";
 
-/** A failure in words: what happened, and what can be done about it. */
-export interface Words {
+/** A failure for the user: what happened, and what can be done about it. */
+export interface Explanation {
   readonly title: string;
   readonly advice: string;
 }
 
 type Extensions = Readonly<Record<string, unknown>>;
 
-/** An error of one field of a response, thrown when that field is read. */
+/** An error with the `extensions` of a GraphQL error, such as that of one field, thrown when the field is read. */
 export class FieldError extends Error {
   override readonly name = "FieldError";
   readonly path: readonly (string | number)[] | undefined;
@@ -45,29 +45,29 @@ export function isOutage(error: unknown): boolean {
   return /^(REGISTRY_(UNAVAILABLE|TIMEOUT|RATE_LIMITED|BAD_RESPONSE)|REQUEST_DEADLINE)$/.test(code);
 }
 
-/** Puts a failure into words for the person at the page. */
-export function toWords(error: unknown): Words {
+/** Explains a failure to the user. */
+export function explainFailure(error: unknown): Explanation {
   const extensions = readExtensions(error);
   const code = readCode(error) ?? "";
-  const words = Object.hasOwn(wordsByCode, code) ? wordsByCode[code] : undefined;
-  if (words) return words(extensions);
-  if (!isFromNetwork(error)) return unknownFailure(error);
+  const explain = Object.hasOwn(explanations, code) ? explanations[code] : undefined;
+  if (explain) return explain(extensions);
+  if (!isFromNetwork(error)) return explainUnknown(error);
   return navigator.onLine ? unreachable : offline;
 }
 
-const offline: Words = {
+const offline: Explanation = {
   title: "You are offline",
   advice: "This page continues by itself as soon as you are online again.",
 };
 
-const unreachable: Words = {
+const unreachable: Explanation = {
   title: "The gateway cannot be reached",
   advice: "It may be restarting. Try again in a moment.",
 };
 
 const later = "Try again in a moment.";
 
-const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> = {
+const explanations: Readonly<Record<string, (extensions: Extensions) => Explanation>> = {
   UNAUTHENTICATED: () => ({
     title: "The registry refused the key",
     advice: "Check that you copied all of it, or ask the registry's administrator for another.",
@@ -81,8 +81,8 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
     advice: "It may have been cut short, or belong to a list in another order.",
   }),
   REGISTRY_RATE_LIMITED: ({ retryAfter }) => ({
-    title: "The registry asks for a pause",
-    advice: `It has had too many calls. Try again in ${formatSeconds(retryAfter)}.`,
+    title: "The registry asks for fewer calls",
+    advice: `Try again in ${formatSeconds(retryAfter)}.`,
   }),
   REGISTRY_TIMEOUT: () => ({ title: "The registry takes too long to answer", advice: later }),
   REGISTRY_UNAVAILABLE: () => ({ title: "The registry cannot be reached", advice: later }),
@@ -124,7 +124,7 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   }),
 };
 
-function unknownFailure(error: unknown): Words {
+function explainUnknown(error: unknown): Explanation {
   const message = error instanceof Error ? error.message : String(error);
   return { title: "Something went wrong", advice: message };
 }

@@ -62,6 +62,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       setState({ step: "locked", failure });
     };
     if (key !== null && !canBeSent(key)) {
+      // To the user, this is the same as a refusal by the registry.
       lock(new FieldError("This cannot be a key", undefined, { code: "UNAUTHENTICATED" }));
       return;
     }
@@ -100,7 +101,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   useEffect(() => void open(readKey()), [open]);
 
-  if (state.step === "opening") return <p className="opening">Opening …</p>;
+  if (state.step === "opening") return <p className="opening">Opening…</p>;
   if (state.step === "locked") {
     return <Gate failure={state.failure} onKey={open} onRetry={() => open(readKey())} />;
   }

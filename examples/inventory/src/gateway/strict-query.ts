@@ -68,7 +68,9 @@ function hasNoData(error: unknown): boolean {
 
 function isEmpty(value: unknown): boolean {
   if (typeof value !== "object" || Array.isArray(value)) return value === undefined;
-  return Object.entries(value ?? {}).every(([name, of]) => name === "__typename" || isEmpty(of));
+  return Object.entries(value ?? {}).every(
+    ([name, inner]) => name === "__typename" || isEmpty(inner),
+  );
 }
 
 function readResponse<Data extends object>(

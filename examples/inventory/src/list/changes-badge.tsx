@@ -23,7 +23,7 @@ export function ChangesBadge({ subject, shown }: ChangesBadgeProps) {
       {changed.length > 0 && (
         <ShowChanges>
           {formatCounted(changed.length, "change")}
-          {shown && ` in all ${plurals[subject]}, ${onPage || "none"} on this page`} – show
+          {shown && ` among all ${plurals[subject]}, ${onPage || "none"} on this page`} – show
         </ShowChanges>
       )}
     </p>

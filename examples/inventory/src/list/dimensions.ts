@@ -101,7 +101,7 @@ function toCondition(
   return { identifier, number: { in: values.map(Number) } };
 }
 
-/** Writes a range for the address: `1..3` is from 1 to below 3. Either end can be open: `3..`. */
+/** Writes a range for the address: `1..3` is from 1 to under 3. Either end can be open: `3..`. */
 export function writeRange(from: number | null, to: number | null): string {
   return `${from ?? ""}..${to ?? ""}`;
 }
@@ -121,7 +121,7 @@ function readNumber(text: string): number | null {
 
 /** Puts a range into words. */
 export function formatRange(from: number | null, to: number | null): string {
-  if (from === null) return to === null ? "any" : `below ${to}`;
+  if (from === null) return to === null ? "any" : `under ${to}`;
   return to === null ? `${from} and up` : `${from} to under ${to}`;
 }
 

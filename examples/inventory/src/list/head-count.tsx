@@ -7,10 +7,10 @@ interface HeadCountProps {
   readonly isReading: boolean;
 }
 
-/** Shows the length of a list next to its name, or that the list is being read. */
+/** Shows the length of a list next to its name, or that the list is being loaded. */
 export function HeadCount({ count, isReading }: HeadCountProps) {
   if (count !== null) return <span className="count">{formatCount(count)}</span>;
-  return isReading && <span className="count">reading …</span>;
+  return isReading && <span className="count">loading…</span>;
 }
 
 /**

@@ -5,12 +5,12 @@ import { useEffect, useMemo } from "react";
 import {
   type Choose,
   type Chosen,
-  firstPage,
   type ListSearch,
   readChosen,
   readListSearch,
   writeChosen,
 } from "../address/list-search.ts";
+import { firstPage, type PageSearch } from "../address/page-search.ts";
 import { parseQueryString } from "../address/query-string.ts";
 import { type Place, pageSize } from "./pager.tsx";
 
@@ -91,7 +91,7 @@ export function useLastSearch(route: ListRoute): ListSearch {
 }
 
 /** The paging arguments for the page in the address. */
-export function toPageVariables({ after, before }: ListSearch) {
+export function toPageVariables({ after, before }: PageSearch) {
   if (before !== undefined) return { last: pageSize, before };
   return { first: pageSize, ...(after !== undefined && { after }) };
 }

@@ -1,3 +1,4 @@
+import { firstPage } from "../address/page-search.ts";
 import { formatCount } from "../parts/count.ts";
 
 /** The number of records on a page of a list. */
@@ -35,9 +36,7 @@ export function Pager({ page, totalCount, connection, isPrevious, onGo }: PagerP
   if (!hasNextPage && !hasPreviousPage && page === 1) return null;
   // The first page is read without a cursor, so that records added before the old first page are on it.
   const previous =
-    page <= 2
-      ? { after: undefined, before: undefined, page: undefined }
-      : { after: undefined, before: startCursor ?? undefined, page: page - 1 };
+    page <= 2 ? firstPage : { after: undefined, before: startCursor ?? undefined, page: page - 1 };
   const next = { after: endCursor ?? undefined, before: undefined, page: page + 1 };
   return (
     <nav className="pager" aria-label="Pages">

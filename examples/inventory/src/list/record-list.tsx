@@ -60,21 +60,14 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
     [search.q, search.is],
     result.isPrevious ? null : (attempt(() => list?.totalCount).value ?? null),
   );
-  const facets = attempt(() => list?.facets ?? undefined);
   const problem = connection.failure ?? (list === undefined ? result.failure : undefined);
-  const isBadAddress = readCode(problem) === "BAD_USER_INPUT";
   const isReading =
     problem === undefined && (list === undefined || (result.isLoading && result.isPrevious));
-  const panel = facets.failure ? (
-    <FailureLine failure={facets.failure} onRetry={result.retry} />
-  ) : (
-    <FacetPanel
-      dimensions={dimensions}
-      facets={facets.value}
+  const panel = (
+    <Facets
+      {...props}
+      facets={attempt(() => list?.facets ?? undefined)}
       isFailed={problem !== undefined}
-      isPrevious={result.isPrevious}
-      chosen={chosen}
-      onChoose={address.choose}
     />
   );
   return (
@@ -85,7 +78,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
       place={search.after ?? search.before}
       announcement={
         isReading
-          ? `Reading the ${noun}s …`
+          ? `Loading the ${noun}s…`
           : announceList(noun, result.isLoading ? null : totalCount, search.page)
       }
       badge={<ChangesBadge subject={props.subject} shown={isNarrowed ? shown : null} />}
@@ -120,23 +113,61 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
       {problem === undefined ? (
         <Page {...props} list={list} rows={rows} totalCount={totalCount} />
       ) : (
-        <>
-          <FailureView failure={problem} onRetry={isBadAddress ? undefined : result.retry} />
-          {isBadAddress && (
-            <button
-              type="button"
-              className="after-failure"
-              onClick={({ currentTarget }) => {
-                passFocus(currentTarget);
-                address.reset();
-              }}
-            >
-              Show all {noun}s
-            </button>
-          )}
-        </>
+        <Problem failure={problem} noun={noun} onRetry={result.retry} onReset={address.reset} />
       )}
     </ListLayout>
+  );
+}
+
+interface ProblemProps {
+  readonly failure: unknown;
+  readonly noun: string;
+  readonly onRetry: () => void;
+  readonly onReset: () => void;
+}
+
+/** Why there is no list, with a button to try again, or to leave an address that is not valid. */
+function Problem({ failure, noun, onRetry, onReset }: ProblemProps) {
+  if (readCode(failure) !== "BAD_USER_INPUT") {
+    return <FailureView failure={failure} onRetry={onRetry} />;
+  }
+  return (
+    <>
+      <FailureView failure={failure} />
+      <button
+        type="button"
+        className="after-failure"
+        onClick={({ currentTarget }) => {
+          passFocus(currentTarget);
+          onReset();
+        }}
+      >
+        Show all {noun}s
+      </button>
+    </>
+  );
+}
+
+function Facets<Node>({
+  address,
+  dimensions,
+  facets,
+  isFailed,
+  result,
+}: RecordListProps<Node> & {
+  readonly facets: Attempt<readonly FragmentType<typeof FacetValues>[] | undefined>;
+  readonly isFailed: boolean;
+}) {
+  if (facets.failure) return <FailureLine failure={facets.failure} onRetry={result.retry} />;
+  return (
+    <FacetPanel
+      dimensions={dimensions}
+      facets={facets.value}
+      isFailed={isFailed}
+      isPrevious={result.isPrevious}
+      chosen={address.chosen}
+      onChoose={address.choose}
+    />
   );
 }
 

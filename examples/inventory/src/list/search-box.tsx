@@ -12,7 +12,7 @@ interface SearchBoxProps {
   readonly onSearch: (text: string, step: "new" | "continued") => void;
 }
 
-/** A search box that searches whenever the user stops typing. */
+/** A search box that searches when the user pauses typing. */
 export function SearchBox({ label, placeholder, text, onSearch }: SearchBoxProps) {
   const [draft, setDraft] = useState(text);
   const [sent, setSent] = useState(text);

@@ -1,8 +1,8 @@
 import { Button } from "react-aria-components";
-import { isOutage, toWords } from "../gateway/failure.ts";
+import { explainFailure, isOutage } from "../gateway/failure.ts";
 import { passFocus } from "../shell/pass-focus.ts";
 
-/** A failure in words, with a button to try again if `onRetry` is given. */
+/** A failure and what to do about it, with a button to try again if `onRetry` is given. */
 export function FailureView({
   failure,
   onRetry,
@@ -10,7 +10,7 @@ export function FailureView({
   readonly failure: unknown;
   readonly onRetry?: (() => void) | undefined;
 }) {
-  const { title, advice } = toWords(failure);
+  const { title, advice } = explainFailure(failure);
   return (
     <div className="failure" role="alert">
       <p className="failure-title">{title}</p>
@@ -37,7 +37,7 @@ export function FailureLine({
   readonly failure: unknown;
   readonly onRetry?: (() => void) | undefined;
 }) {
-  const line = <span className="failure-line">{toWords(failure).title}.</span>;
+  const line = <span className="failure-line">{explainFailure(failure).title}.</span>;
   if (onRetry === undefined || !isOutage(failure)) return line;
   return (
     <>

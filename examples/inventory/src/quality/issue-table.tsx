@@ -118,7 +118,7 @@ function IssueLine({ issue, ticks }: { readonly issue: IssueFragment; readonly t
     <li className={isTicked ? "issue is-ticked" : "issue"}>
       <Checkbox
         className="tick-box"
-        aria-label={`${codeNames[code]} of ${name} is dealt with: ${message}`}
+        aria-label={`Dealt with: ${codeNames[code]} in ${name}: ${message}`}
         isSelected={isTicked}
         onChange={() => ticks.toggle(id)}
       >

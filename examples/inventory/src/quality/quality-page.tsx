@@ -94,7 +94,7 @@ function Problem({ failure, onRetry }: ProblemProps) {
 
 /** What screen readers say when the list changes. */
 function announce({ isReading, isLoading, totalCount }: Quality): string {
-  if (isReading) return "Reading the issues …";
+  if (isReading) return "Loading the issues…";
   if (isLoading || totalCount === null) return "";
   return formatCounted(totalCount, "issue");
 }

@@ -1,13 +1,12 @@
 import type { DataQualityCode } from "../../__generated__/graphql.ts";
+import { type PageSearch, readPageSearch } from "../address/page-search.ts";
+import { readText } from "../address/query-string.ts";
 
 /** What the data quality page shows, according to its address. */
-export interface QualitySearch {
+export interface QualitySearch extends PageSearch {
   /** The records whose issues are shown. @default tags */
   readonly of?: "terminals";
   readonly code?: DataQualityCode;
-  readonly after?: string;
-  readonly before?: string;
-  readonly page?: number;
 }
 
 /** The name of each code. */
@@ -30,26 +29,14 @@ export const codeNames: Readonly<Record<DataQualityCode, string>> = {
 
 /** Reads the page's part of the address. Invalid values are left out. */
 export function readQualitySearch(raw: Readonly<Record<string, unknown>>): QualitySearch {
-  const [of, code, after, before, page] = ["of", "code", "after", "before", "page"].map((name) =>
-    readText(raw[name]),
-  );
-  const hasCursor = after !== undefined || before !== undefined;
-  const number = Number(page);
+  const code = readText(raw["code"]);
   return {
-    ...(of === "terminals" && { of }),
+    ...(readText(raw["of"]) === "terminals" && { of: "terminals" }),
     ...(isCode(code) && { code }),
-    ...(after !== undefined && { after }),
-    ...(before !== undefined && after === undefined && { before }),
-    ...(hasCursor && Number.isSafeInteger(number) && number > 1 && { page: number }),
+    ...readPageSearch(raw),
   };
 }
 
 function isCode(text: string | undefined): text is DataQualityCode {
   return text !== undefined && Object.hasOwn(codeNames, text);
-}
-
-function readText(value: unknown): string | undefined {
-  const text = Array.isArray(value) ? value[0] : value;
-  if (typeof text === "number") return String(text);
-  return typeof text === "string" && text !== "" ? text : undefined;
 }

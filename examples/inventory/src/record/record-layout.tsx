@@ -45,7 +45,7 @@ export function BackToList({ to }: { readonly to: ListRoute }) {
   );
 }
 
-/** Says that the record has changed since it was read. */
+/** Says that the record was changed or removed after the page read it. */
 export function RecordChange({ id, noun }: { readonly id: string; readonly noun: string }) {
   const { pending } = useChanges();
   const change = pending.get(id);
@@ -100,7 +100,7 @@ export function RecordPending({
     <>
       <BackToList to={list} />
       <p className="record-skeleton" role="status">
-        Reading the {noun} …
+        Loading the {noun}…
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { useChanges } from "../gateway/changes.tsx";
-import { readCode, toWords } from "../gateway/failure.ts";
+import { explainFailure, readCode } from "../gateway/failure.ts";
 
 /** Says whether the page follows changes, and if not, why. */
 export function FollowingNote() {
@@ -14,7 +14,7 @@ export function FollowingNote() {
   );
 }
 
-/** The same on a narrow page, which has room for a failure only. */
+/** Says on a narrow page why it does not follow changes. Such a page has no room to say that it does. */
 export function NarrowFollowingNote() {
   const { failure } = useChanges().following;
   return (
@@ -29,5 +29,5 @@ export function NarrowFollowingNote() {
 /** A gateway whose schema has no subscriptions is not broken: it has no changes to follow. */
 function toReason(failure: unknown): string {
   if (readCode(failure) === "GRAPHQL_VALIDATION_FAILED") return "This gateway has no subscriptions";
-  return toWords(failure).title;
+  return explainFailure(failure).title;
 }

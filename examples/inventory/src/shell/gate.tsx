@@ -1,6 +1,6 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type Ref, useEffect, useId, useRef, useState } from "react";
 import { Checkbox } from "react-aria-components";
-import { isRefusal, toWords } from "../gateway/failure.ts";
+import { explainFailure, isRefusal } from "../gateway/failure.ts";
 import { expectArrival } from "./arrival.ts";
 import { GateArt, Mark } from "./mark.tsx";
 
@@ -15,16 +15,15 @@ interface GateProps {
 export function Gate({ failure, onKey, onRetry }: GateProps) {
   const [key, setKey] = useState("");
   const [isKept, setKept] = useState(false);
-  const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
+  const failureId = `${id}-failure`;
   useEffect(() => {
     document.title = "Key needed · Inventory";
     field.current?.focus();
     return expectArrival;
   }, []);
-  const words = failure === undefined ? null : toWords(failure);
 
   const run = async (step: () => Promise<void>) => {
     setBusy(true);
@@ -52,56 +51,95 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
         <p className="gate-brand">
           <Mark size={30} /> Inventory
         </p>
-        <h1>Which project?</h1>
+        <h1>Enter your key</h1>
         <p className="gate-lead">
-          The registry's key opens it. With the sample, <code>npm start</code> prints one.
+          A key opens one project of the registry. <code>npm start</code> prints the sample's key.
         </p>
-        {words && (
-          <div className="failure" role="alert" id={`${id}-failure`}>
-            <p className="failure-title">{words.title}</p>
-            <p>{words.advice}</p>
-            {!isRefusal(failure) && (
-              <button type="button" disabled={isBusy} onClick={tryAgain}>
-                Try again
-              </button>
-            )}
-          </div>
+        {failure !== undefined && (
+          <GateFailure id={failureId} failure={failure} isBusy={isBusy} onRetry={tryAgain} />
         )}
         <label htmlFor={id}>Key</label>
-        <div className="gate-field">
-          <input
-            ref={field}
-            id={id}
-            // Browsers would offer to save the content of a password field.
-            type="text"
-            className={isShown ? undefined : "dots"}
-            value={key}
-            onChange={({ target }) => setKey(target.value)}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck="false"
-            maxLength={500}
-            aria-invalid={words !== null && isRefusal(failure)}
-            aria-describedby={words ? `${id}-failure` : undefined}
-          />
-          <button
-            type="button"
-            className="plain"
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? "Hide" : "Show"}
-          </button>
-        </div>
+        <KeyField
+          ref={field}
+          id={id}
+          text={key}
+          isRefused={isRefusal(failure)}
+          describedBy={failure === undefined ? undefined : failureId}
+          onChange={setKey}
+        />
         <Checkbox className="check" isSelected={isKept} onChange={setKept}>
           <span className="tick" aria-hidden="true" />
           Keep it until this tab is closed
         </Checkbox>
         <button type="submit" className="primary gate-open" disabled={isBusy}>
-          {isBusy ? "Opening …" : "Open"}
+          {isBusy ? "Opening…" : "Open"}
         </button>
-        <p className="gate-note">It goes to the gateway as a header, and nowhere else.</p>
+        <p className="gate-note">The key is sent to the gateway in a header, and nowhere else.</p>
       </form>
     </main>
+  );
+}
+
+interface GateFailureProps {
+  readonly id: string;
+  readonly failure: unknown;
+  readonly isBusy: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Why the project is not open. After a refusal, only another key can help. */
+function GateFailure({ id, failure, isBusy, onRetry }: GateFailureProps) {
+  const { title, advice } = explainFailure(failure);
+  return (
+    <div className="failure" role="alert" id={id}>
+      <p className="failure-title">{title}</p>
+      <p>{advice}</p>
+      {!isRefusal(failure) && (
+        <button type="button" disabled={isBusy} onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface KeyFieldProps {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly id: string;
+  readonly text: string;
+  readonly isRefused: boolean;
+  /** The id of the element that says why the key did not open the project. */
+  readonly describedBy: string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+function KeyField({ ref, id, text, isRefused, describedBy, onChange }: KeyFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="gate-field">
+      <input
+        ref={ref}
+        id={id}
+        // Browsers would offer to save the content of a password field.
+        type="text"
+        className={isShown ? undefined : "dots"}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck="false"
+        maxLength={500}
+        aria-invalid={isRefused}
+        aria-describedby={describedBy}
+      />
+      <button
+        type="button"
+        className="plain"
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? "Hide" : "Show"}
+      </button>
+    </div>
   );
 }

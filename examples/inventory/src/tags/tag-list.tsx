@@ -58,7 +58,7 @@ export function TagList() {
       title="Tags"
       noun="tag"
       subject="Tag"
-      placeholder="Name, place, id, note …"
+      placeholder="Name, place, id, note…"
       address={address}
       dimensions={dimensions}
       columns={columns}

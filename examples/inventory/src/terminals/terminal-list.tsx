@@ -66,7 +66,7 @@ export function TerminalList() {
       title="Terminals"
       noun="terminal"
       subject="Terminal"
-      placeholder="Name, model, IMEI, person …"
+      placeholder="Name, model, IMEI, person…"
       address={address}
       dimensions={dimensions}
       columns={columns}

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { fetchListening } from "../src/gateway/quiet.ts";
+import { fetchWithIdleTimeout } from "../src/gateway/idle-timeout.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -29,7 +29,7 @@ async function startStream() {
 test("a stream fails when it falls silent, and only then", async () => {
   await using stream = await startStream();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const reader = (await fetchListening(stream.url)).body?.getReader();
+  const reader = (await fetchWithIdleTimeout(stream.url)).body?.getReader();
   await reader?.read();
   vi.advanceTimersByTime(15_000);
   stream.send();

@@ -34,7 +34,7 @@ export async function lookUp(key: string, uid: string): Promise<readonly Match[]
   return tagsByUid ?? [];
 }
 
-/** What went wrong, in words for the person at the page. Codes are stable; messages can change. */
+/** Explains an error to the user, by its code: codes are stable, but messages can change. */
 export function explainError(error: unknown): string {
   if (!(error instanceof ClientError)) return "The gateway cannot be reached.";
   const [first] = error.response.errors ?? [];

@@ -79,7 +79,7 @@ export function TagSearch() {
   );
 }
 
-/** What went wrong, in words for the person at the page. Codes are stable; messages can change. */
+/** Explains an error to the user, by its code: codes are stable, but messages can change. */
 function explainError({ graphQLErrors: [first], networkError, message }: CombinedError): string {
   if (networkError) return "The gateway cannot be reached.";
   switch (first?.extensions["code"]) {

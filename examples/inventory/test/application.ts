@@ -113,7 +113,7 @@ export async function openApplication(
   };
 }
 
-/** Everything that the page has left where others could find it, as a string for each place. */
+/** Everything that could reveal a key: the browser's storage, the history, the address and the page, each as a string. */
 export function readTraces(page: Visit["page"]): Promise<Readonly<Record<string, string>>> {
   return page.evaluate(() => ({
     local: JSON.stringify({ ...localStorage }),

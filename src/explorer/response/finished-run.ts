@@ -5,7 +5,7 @@ import type { RequestText } from "../connect/request-text.ts";
 import { isFirstPage, type Paging } from "./rewrite/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
 
-/** The number of rows before those shown of a list, by the list's path. It is known only for pages reached by paging. */
+/** How many rows of a list come before those shown, by the list's path. It is known only for a list that was paged from its start. */
 export type RowsBefore = Readonly<Record<string, number>>;
 
 /** A finished run: the request, its outcome, and how far it paged into its lists. */

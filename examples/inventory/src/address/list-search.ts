@@ -48,7 +48,7 @@ export function readChosen(is: readonly string[] = []): Chosen {
   return chosen;
 }
 
-/** The chosen values as the address has them; undefined if there are none. */
+/** The chosen values as they are written in the address; undefined if there are none. */
 export function writeChosen(chosen: Chosen): readonly string[] | undefined {
   const is = [...chosen].flatMap(([dimension, values]) =>
     values.map((value) => `${encodeURIComponent(dimension)}:${value}`),

@@ -108,7 +108,7 @@ const KnownTerminal = graphql(`
   fragment KnownTerminal on Terminal { id }
 `);
 
-/** The change for a removed record has no type. If the page has read the record, it is still in the cache. */
+/** The change of a removed record does not say what it was. If the page has read the record, it is still in the cache. */
 function findSubject({ cache }: ApolloClient, id: string): Subject | null {
   if (cache.readFragment({ id: `Tag:${id}`, fragment: KnownTag })) return "Tag";
   if (cache.readFragment({ id: `Terminal:${id}`, fragment: KnownTerminal })) return "Terminal";

@@ -76,7 +76,7 @@ export function listen(client: ApolloClient, { onChange, onFollowing }: Listener
         onFollowing({ isOn: false, failure });
         // The cursor is another gateway's, or too old: start without one.
         if (readCode(failure) === "BAD_USER_INPUT") cursor = null;
-        if (failure !== undefined && !isPassing(failure)) return;
+        if (failure !== undefined && !canReopen(failure)) return;
         retry = setTimeout(open, pauseMs);
         pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       },
@@ -132,8 +132,8 @@ function openStream(
   return () => subscription.unsubscribe();
 }
 
-/** Whether a failure can pass by itself. A refused key does not, nor does a gateway without changes. */
-function isPassing(error: unknown): boolean {
+/** Whether it can help to open the stream again. It cannot if the key is refused, or if the gateway has no subscriptions. */
+function canReopen(error: unknown): boolean {
   const code = readCode(error);
   if (code === undefined) return isUnreachable(error);
   return /^(REGISTRY_|REQUEST_DEADLINE|OVERLOADED|BAD_USER_INPUT)/.test(code);

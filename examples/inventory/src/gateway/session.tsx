@@ -112,7 +112,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** Whether a header can contain a key. No registry issues keys with other characters. */
+/** Whether a header can contain a key: it has only visible characters of ASCII. */
 function canBeSent(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }

@@ -5,7 +5,7 @@ import { expectArrival } from "./arrival.ts";
 import { GateArt, Mark } from "./mark.tsx";
 
 interface GateProps {
-  /** Why the last key or attempt did not open the project; undefined if there was none. */
+  /** Why the project could not be opened; undefined if there is nothing to explain. */
   readonly failure: unknown;
   readonly onKey: (key: string, isKept: boolean) => Promise<void>;
   readonly onRetry: () => Promise<void>;

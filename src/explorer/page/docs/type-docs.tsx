@@ -121,7 +121,7 @@ interface SignatureProps extends Pick<OpenProps, "onOpen"> {
   readonly of: DocumentedField | GraphQLArgument;
 }
 
-/** The name, the type and the default value, as the schema has them. */
+/** The name, the type and the default value, as written in the schema. */
 function Signature({ className, of, onOpen }: SignatureProps) {
   const value = "defaultValue" in of ? astFromValue(of.defaultValue, of.type) : null;
   return (

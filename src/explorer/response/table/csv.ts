@@ -30,7 +30,7 @@ function formatField(text: string): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Matches quotes, line breaks, characters that spreadsheets take for separators, and blanks at an end, which some remove. */
+/** Matches quotes, line breaks, characters that spreadsheets take for separators, and blanks at either end, which some spreadsheets remove. */
 const needsQuotes = /["\r\n,;\t]|^\s|\s$/;
 
 /**

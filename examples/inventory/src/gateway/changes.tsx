@@ -12,11 +12,9 @@ import {
 } from "react";
 import { graphql } from "../../__generated__/gql.ts";
 import type { ChangesSubscription } from "../../__generated__/graphql.ts";
+import type { Subject } from "../parts/subject.ts";
 import { type Following, listen } from "./listening.ts";
 import { useSession } from "./session.tsx";
-
-/** The kinds of records that have lists. */
-export type Subject = "Tag" | "Terminal";
 
 /** A change of a record since the page read it. */
 export interface PendingChange {

@@ -1,6 +1,7 @@
-import { type Subject, useChanges } from "../gateway/changes.tsx";
+import { useChanges } from "../gateway/changes.tsx";
 import { formatCounted } from "../parts/count.ts";
 import { ShowChanges } from "../parts/show-changes.tsx";
+import { type Subject, subjects } from "../parts/subject.ts";
 
 interface ChangesBadgeProps {
   readonly subject: Subject;
@@ -23,11 +24,10 @@ export function ChangesBadge({ subject, shown }: ChangesBadgeProps) {
       {changed.length > 0 && (
         <ShowChanges>
           {formatCounted(changed.length, "change")}
-          {shown && ` among all ${plurals[subject]}, ${onPage || "none"} on this page`} – show
+          {shown && ` among all ${subjects[subject].noun}s, ${onPage || "none"} on this page`} –
+          show
         </ShowChanges>
       )}
     </p>
   );
 }
-
-const plurals: Readonly<Record<Subject, string>> = { Tag: "tags", Terminal: "terminals" };

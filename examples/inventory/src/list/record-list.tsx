@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from "react";
 import type { FragmentType } from "../../__generated__/fragment-masking.ts";
-import type { Subject } from "../gateway/changes.tsx";
 import { readCode } from "../gateway/failure.ts";
 import type { StrictResult } from "../gateway/strict-query.ts";
 import { type Attempt, attempt, Boundary } from "../parts/boundary.tsx";
 import { formatCounted } from "../parts/count.ts";
 import { FailureLine, FailureView } from "../parts/failure-view.tsx";
 import { StaleNote } from "../parts/stale-note.tsx";
+import { type Subject, subjects } from "../parts/subject.ts";
 import { passFocus } from "../shell/pass-focus.ts";
 import { ChangesBadge } from "./changes-badge.tsx";
 import { ChosenStrip } from "./chosen-strip.tsx";
@@ -31,7 +31,6 @@ interface Connection<Node> {
 
 interface RecordListProps<Node> {
   readonly title: string;
-  readonly noun: string;
   readonly subject: Subject;
   readonly placeholder: string;
   readonly address: ListAddress;
@@ -49,7 +48,8 @@ interface RecordListProps<Node> {
 
 /** A list of records, one page at a time, with its search, filters and order. */
 export function RecordList<Node extends { readonly id: string }>(props: RecordListProps<Node>) {
-  const { address, connection, dimensions, noun, result, title } = props;
+  const { address, connection, dimensions, result, title } = props;
+  const { noun } = subjects[props.subject];
   const { search, chosen } = address;
   const list = connection.value;
   const edges = list?.edges;
@@ -175,9 +175,9 @@ function Page<Node extends { readonly id: string }>({
   address,
   columns,
   list,
-  noun,
   result,
   rows,
+  subject,
   title,
   totalCount,
 }: RecordListProps<Node> & {
@@ -188,7 +188,7 @@ function Page<Node extends { readonly id: string }>({
   const { search } = address;
   if (rows?.length === 0 && !result.isLoading) {
     const isNarrowed = search.q !== undefined || address.chosen.size > 0;
-    return <EmptyList noun={noun} onClear={isNarrowed ? address.clear : null} />;
+    return <EmptyList noun={subjects[subject].noun} onClear={isNarrowed ? address.clear : null} />;
   }
   return (
     <>

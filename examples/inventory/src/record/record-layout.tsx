@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { type Subject, useChanges } from "../gateway/changes.tsx";
-import { type ListRoute, useLastSearch } from "../list/list-address.ts";
+import { useChanges } from "../gateway/changes.tsx";
+import { useLastSearch } from "../list/list-address.ts";
 import { FailureView } from "../parts/failure-view.tsx";
 import { ShowChanges } from "../parts/show-changes.tsx";
+import { type Subject, subjects } from "../parts/subject.ts";
 import { PageTitle } from "../shell/page-title.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -34,19 +35,21 @@ export function RecordHead({ picture, title, registryId, description, state }: R
 }
 
 /** Links back to the record's list, with the search, filters and page that it was last shown with. */
-export function BackToList({ to }: { readonly to: ListRoute }) {
+export function BackToList({ subject }: { readonly subject: Subject }) {
+  const to = subjects[subject].list;
   const search = useLastSearch(to);
   return (
     <p className="crumb">
       <Link to={to} search={search}>
-        ← {to === "/tags" ? "Tags" : "Terminals"}
+        ← {subject}s
       </Link>
     </p>
   );
 }
 
 /** Says that the record was changed or removed after the page read it. */
-export function RecordChange({ id, noun }: { readonly id: string; readonly noun: string }) {
+export function RecordChange({ id, subject }: { readonly id: string; readonly subject: Subject }) {
+  const { noun } = subjects[subject];
   const { pending } = useChanges();
   const change = pending.get(id);
   return (
@@ -63,10 +66,10 @@ export function RecordChange({ id, noun }: { readonly id: string; readonly noun:
 
 /** Says that there is no such record. */
 export function NoRecord({ subject, id }: { readonly subject: Subject; readonly id: string }) {
-  const noun = subject === "Tag" ? "tag" : "terminal";
+  const { noun } = subjects[subject];
   return (
     <>
-      <BackToList to={subject === "Tag" ? "/tags" : "/terminals"} />
+      <BackToList subject={subject} />
       <PageTitle title={`No such ${noun}`} />
       <p>
         The project has no {noun} with the id <code className="given">{id}</code>. It may have been
@@ -79,18 +82,18 @@ export function NoRecord({ subject, id }: { readonly subject: Subject; readonly 
 /** A record's page while the record is being read, or when that failed. */
 export function RecordPending({
   failure,
-  noun,
+  subject,
   onRetry,
 }: {
   readonly failure: unknown;
-  readonly noun: "tag" | "terminal";
+  readonly subject: Subject;
   readonly onRetry: () => void;
 }) {
-  const list = noun === "tag" ? "/tags" : "/terminals";
+  const { noun } = subjects[subject];
   if (failure !== undefined) {
     return (
       <>
-        <BackToList to={list} />
+        <BackToList subject={subject} />
         <PageTitle title={`This ${noun} cannot be shown`} />
         <FailureView failure={failure} onRetry={onRetry} />
       </>
@@ -98,7 +101,7 @@ export function RecordPending({
   }
   return (
     <>
-      <BackToList to={list} />
+      <BackToList subject={subject} />
       <p className="record-skeleton" role="status">
         Loading the {noun}…
       </p>

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { Subject } from "../gateway/changes.tsx";
 import type { StrictResult } from "../gateway/strict-query.ts";
 import { type Attempt, Boundary } from "../parts/boundary.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
 import { StaleNote } from "../parts/stale-note.tsx";
+import type { Subject } from "../parts/subject.ts";
 import { BackToList, NoRecord, RecordChange, RecordPending } from "./record-layout.tsx";
 
 interface RecordPageProps<Node> {
@@ -25,11 +25,10 @@ interface RecordPageProps<Node> {
 export function RecordPage<Node extends { readonly id: string }>(props: RecordPageProps<Node>) {
   const { subject, askedId, result } = props;
   const { failure, retry } = result;
-  const noun = subject === "Tag" ? "tag" : "terminal";
   const { value: record } = props.record;
   const problem = props.record.failure ?? (record === undefined ? failure : undefined);
   if (problem !== undefined || record === undefined) {
-    return <RecordPending failure={problem} noun={noun} onRetry={retry} />;
+    return <RecordPending failure={problem} subject={subject} onRetry={retry} />;
   }
   if (record === null) return <NoRecord subject={subject} id={askedId} />;
   const part = (content: ReactNode) => (
@@ -39,12 +38,12 @@ export function RecordPage<Node extends { readonly id: string }>(props: RecordPa
   );
   return (
     <article className="record">
-      <BackToList to={subject === "Tag" ? "/tags" : "/terminals"} />
-      <RecordChange id={record.id} noun={noun} />
+      <BackToList subject={subject} />
+      <RecordChange id={record.id} subject={subject} />
       <StaleNote failure={failure} onRetry={retry} />
       <Boundary
         of={record}
-        fallback={(cause) => <RecordPending failure={cause} noun={noun} onRetry={retry} />}
+        fallback={(cause) => <RecordPending failure={cause} subject={subject} onRetry={retry} />}
       >
         {props.head(record)}
       </Boundary>

@@ -56,7 +56,6 @@ export function TagList() {
   return (
     <RecordList
       title="Tags"
-      noun="tag"
       subject="Tag"
       placeholder="Name, place, id, note…"
       address={address}

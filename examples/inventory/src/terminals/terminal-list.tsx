@@ -64,7 +64,6 @@ export function TerminalList() {
   return (
     <RecordList
       title="Terminals"
-      noun="terminal"
       subject="Terminal"
       placeholder="Name, model, IMEI, person…"
       address={address}

@@ -1,5 +1,6 @@
 import {
   ApolloServer,
+  type ApolloServerPlugin,
   HeaderMap,
   type HTTPGraphQLRequest,
   type HTTPGraphQLResponse,
@@ -84,27 +85,32 @@ export async function startValidator({
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      {
-        requestDidStart: async () => ({
-          async didResolveOperation({ operation }) {
-            const kind = operation?.operation;
-            if (kind === undefined || schema.getRootType(kind)) return;
-            throw new GraphQLError(`The schema has no ${kind}s.`, {
-              extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
-            });
-          },
-          // If there is no operation of this name, Apollo Server responds with an error.
-          async responseForOperation({ document, operation, contextValue: { valid } }) {
-            if (!operation) return null;
-            valid.document = document;
-            return { http: { headers: new HeaderMap() }, body: emptyBody };
-          },
-        }),
-      },
+      keepValidDocument(schema),
     ],
   });
   await apollo.start();
   return apollo;
+}
+
+/** Puts a valid document into the context instead of executing it. Refuses an operation whose kind the schema does not have. */
+function keepValidDocument(schema: GraphQLSchema): ApolloServerPlugin<ValidatorContext> {
+  return {
+    requestDidStart: async () => ({
+      async didResolveOperation({ operation }) {
+        const kind = operation?.operation;
+        if (kind === undefined || schema.getRootType(kind)) return;
+        throw new GraphQLError(`The schema has no ${kind}s.`, {
+          extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
+        });
+      },
+      // If there is no operation of this name, Apollo Server responds with an error.
+      async responseForOperation({ document, operation, contextValue: { valid } }) {
+        if (!operation) return null;
+        valid.document = document;
+        return { http: { headers: new HeaderMap() }, body: emptyBody };
+      },
+    }),
+  };
 }
 
 /**

@@ -107,7 +107,7 @@ test("EXPLORER=graphiql is still accepted, with a line that says its new name", 
     REGISTRY_URL: registry.url,
     EXPLORER: "graphiql",
   });
-  await run.waitFor(/EXPLORER=graphiql is EXPLORER=true now/);
+  await run.waitFor(/EXPLORER=graphiql is now EXPLORER=true/);
   const [, url = ""] = await run.waitFor(/"url":"(http:[^"]+)"/);
   const page = await fetch(`${url}/graphql`, { headers: { accept: "text/html" } });
   expect(page.status).toBe(200);

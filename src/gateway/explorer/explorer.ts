@@ -94,7 +94,7 @@ type Mode = Exclude<ExplorerSettings["EXPLORER"], "graphiql">;
 
 function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode {
   if (mode !== "graphiql") return mode;
-  log.warn("EXPLORER=graphiql is EXPLORER=true now");
+  log.warn("EXPLORER=graphiql is now EXPLORER=true");
   return "true";
 }
 

@@ -27,7 +27,7 @@ export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<
   const documents = new Map<string, string>();
   for (const { id, document } of operations) {
     const documentId = toDocumentId(id);
-    if (documents.has(documentId)) mistakes.push(`${id}: comes twice`);
+    if (documents.has(documentId)) mistakes.push(`${id}: is given twice`);
     documents.set(documentId, document);
   }
   if (mistakes.length > 0) throw new ManifestError(mistakes.join("\n"));

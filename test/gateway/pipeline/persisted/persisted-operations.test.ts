@@ -241,7 +241,7 @@ describe("a gateway does not start", () => {
         format: "apollo-persisted-query-manifest",
         operations: [query, "{ __typename }"].map((body) => ({ id: "a", body })),
       },
-      "a: comes twice",
+      "a: is given twice",
     ],
   ])("with a manifest that %s", async (name, content, line) => {
     const PERSISTED_OPERATIONS = await writeManifest(`${name}.json`, content);

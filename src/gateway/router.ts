@@ -110,7 +110,7 @@ export class Router implements AsyncDisposable {
       exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await findKey(exchange)));
     } catch (error) {
       exchange.isGraphql = true;
-      return this.#fail(exchange, error);
+      return this.#respondToError(exchange, error);
     }
     return this.#tryRoute(exchange);
   }
@@ -119,23 +119,24 @@ export class Router implements AsyncDisposable {
     try {
       const response = this.#route(exchange);
       return response instanceof Promise
-        ? response.catch((error) => this.#fail(exchange, error))
+        ? response.catch((error) => this.#respondToError(exchange, error))
         : response;
     } catch (error) {
-      return this.#fail(exchange, error);
+      return this.#respondToError(exchange, error);
     }
   }
 
   /** Logs an unexpected error. */
-  report({ requestId }: Exchange, error: unknown): void {
+  logError({ requestId }: Exchange, error: unknown): void {
     this.#options.log.error({ err: error, requestId }, "unexpected error");
   }
 
-  #fail(exchange: Exchange, error: unknown): WholeHttpResponse | null {
+  #respondToError(exchange: Exchange, error: unknown): WholeHttpResponse | null {
     if (error instanceof CallerLeftError) return null;
+    // If `findKey` failed, the request has not begun.
     if (exchange.requestId === "") this.underWay.begin(exchange);
     if (error instanceof RefusedError) return formatRefusal(error, exchange);
-    this.report(exchange, error);
+    this.logError(exchange, error);
     const message = "The gateway failed to answer this request.";
     return formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), exchange);
   }
@@ -145,10 +146,10 @@ export class Router implements AsyncDisposable {
     const isGraphql = path === "/graphql";
     if (isGraphql) this.#addCorsHeaders(exchange);
     const preflight = isGraphql ? this.#cors.handlePreflight(exchange) : null;
-    const page = preflight ?? this.#options.explorer.handle(exchange);
-    if (page === null && isGraphql) return this.#handleOrTurnAway(exchange);
+    const preflightOrPage = preflight ?? this.#options.explorer.handle(exchange);
+    if (preflightOrPage === null && isGraphql) return this.#handleOrTurnAway(exchange);
     this.underWay.begin(exchange);
-    return page ?? this.#handleOther(path);
+    return preflightOrPage ?? this.#handleOther(path);
   }
 
   #handleOther(path: string | undefined): RoutedResponse {
@@ -176,10 +177,10 @@ export class Router implements AsyncDisposable {
   /** Answers a GraphQL request, or turns it away. Nothing is stored for a request before that, because a flood has many of them. */
   #handleOrTurnAway(exchange: Exchange): RoutedResponse {
     exchange.isGraphql = true;
-    if (this.#load.isOverloaded(this.busy + 1)) return this.#turnAway(exchange, "requests");
+    if (this.#load.isOverloaded(this.busy + 1)) return this.#turnAway(exchange, "overload");
     const newKey = this.#findNewKey(exchange);
     const turn = newKey === null ? undefined : this.#throttle.enter(newKey, exchange);
-    if (turn === null) return this.#turnAway(exchange, "keys");
+    if (turn === null) return this.#turnAway(exchange, "keyFlood");
     this.underWay.begin(exchange);
     return turn === undefined ? this.#handleGraphql(exchange) : this.#handleInTurn(turn, exchange);
   }

@@ -23,7 +23,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
     errorCodes: none,
     scope: undefined,
     wasDocumentKnown: undefined,
-    events: undefined,
+    eventCount: undefined,
   };
   /** Its index in the dense set of requests under way. */
   denseIndex = -1;

@@ -11,5 +11,5 @@ export interface RequestReport {
   /** False if its document had to be parsed and validated first; undefined if no operation was executed. */
   wasDocumentKnown: boolean | undefined;
   /** How many events were sent; undefined if the response is not a stream. */
-  events: number | undefined;
+  eventCount: number | undefined;
 }

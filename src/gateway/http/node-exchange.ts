@@ -5,19 +5,19 @@ import { type GatewayRequest, toOriginForm } from "./request.ts";
 
 /** A request that node:http has received, with its response. */
 export class NodeExchange extends Exchange {
-  readonly response: ServerResponse;
+  readonly serverResponse: ServerResponse;
   readonly #request: GatewayRequest;
 
-  constructor(request: GatewayRequest, response: ServerResponse) {
+  constructor(request: GatewayRequest, serverResponse: ServerResponse) {
     const { method = "", url, headers, rawHeaders } = request;
     super({ method, path: toOriginForm(url), headers, rawHeaders });
     this.#request = request;
-    this.response = response;
+    this.serverResponse = serverResponse;
   }
 
   get status(): number | undefined {
-    const { writableFinished, statusCode } = this.response;
-    return writableFinished || this.report.events !== undefined ? statusCode : undefined;
+    const { writableFinished, statusCode } = this.serverResponse;
+    return writableFinished || this.report.eventCount !== undefined ? statusCode : undefined;
   }
 
   get connection(): Socket {
@@ -40,14 +40,14 @@ export class NodeExchange extends Exchange {
   onLeave(listener: () => void): void {
     // The caller may have left already.
     if (this.#request.destroyed) listener();
-    else this.response.once("close", listener);
+    else this.serverResponse.once("close", listener);
   }
 
   endConnection(): void {
-    this.response.shouldKeepAlive = false;
+    this.serverResponse.shouldKeepAlive = false;
   }
 
   cutOff(): void {
-    this.response.destroy();
+    this.serverResponse.destroy();
   }
 }

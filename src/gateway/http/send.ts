@@ -28,7 +28,11 @@ export function send(exchange: NodeExchange, response: HttpResponse): Promise<vo
     sendWhole(exchange, { ...response, body });
     return;
   }
-  return sendStream(exchange.response, { status, headers: toHeaderList(exchange, headers), body });
+  return sendStream(exchange.serverResponse, {
+    status,
+    headers: toHeaderList(exchange, headers),
+    body,
+  });
 }
 
 /**
@@ -36,17 +40,17 @@ export function send(exchange: NodeExchange, response: HttpResponse): Promise<vo
  * compressed once.
  */
 function sendWhole(exchange: NodeExchange, response: WholeHttpResponse): void {
-  const { response: message } = exchange;
+  const { serverResponse } = exchange;
   const { status, headers, body } = response;
   if (status === 304 || status === 204) {
-    message.writeHead(status, toHeaderList(exchange, headers)).end();
+    serverResponse.writeHead(status, toHeaderList(exchange, headers)).end();
     return;
   }
   const length = Buffer.byteLength(body);
   const encoding = isWorthCompressing(response, length) ? chooseEncoding(exchange) : undefined;
   if (encoding === undefined) {
-    message.writeHead(status, toHeaderList(exchange, headers, length));
-    message.end(body, chooseCharset(body, length));
+    serverResponse.writeHead(status, toHeaderList(exchange, headers, length));
+    serverResponse.end(body, chooseCharset(body, length));
   } else {
     void sendCompressed(exchange, response, encoding);
   }
@@ -66,7 +70,7 @@ async function sendCompressed(
   { status, headers, body }: WholeHttpResponse,
   encoding: Encoding,
 ): Promise<void> {
-  const { response: message } = exchange;
+  const { serverResponse } = exchange;
   let bytes: Buffer;
   try {
     bytes = await (typeof body === "string"
@@ -74,11 +78,13 @@ async function sendCompressed(
       : compressOnce(body, encoding));
   } catch {
     // Compression may fail for lack of memory. Then the response is sent uncompressed.
-    message.writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body))).end(body);
+    serverResponse
+      .writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body)))
+      .end(body);
     return;
   }
   const encoded = { ...headers, "content-encoding": encoding };
-  message.writeHead(status, toHeaderList(exchange, encoded, bytes.length)).end(bytes);
+  serverResponse.writeHead(status, toHeaderList(exchange, encoded, bytes.length)).end(bytes);
 }
 
 function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {

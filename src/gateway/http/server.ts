@@ -104,7 +104,7 @@ export class GatewayServer implements AsyncDisposable {
 
   #send({ exchange, response }: OutgoingResponse): void {
     const fail = (error: unknown) => {
-      this.#router.report(exchange, error);
+      this.#router.logError(exchange, error);
       exchange.cutOff();
     };
     try {

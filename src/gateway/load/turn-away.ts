@@ -8,16 +8,16 @@ import {
   type MediaType,
 } from "../pipeline/format/media-type.ts";
 
-/** Why a request is turned away: too many requests are under way, or there is a key flood. */
-export type TurnAwayReason = "requests" | "keys";
+/** Why a request is turned away: the gateway is overloaded, or there is a key flood. */
+export type TurnAwayReason = "overload" | "keyFlood";
 
 const messages = {
-  requests: "The gateway is overloaded; try again later.",
-  keys: "The gateway is receiving too many unknown keys; try again later.",
+  overload: "The gateway is overloaded; try again later.",
+  keyFlood: "The gateway is receiving too many unknown keys; try again later.",
 } as const;
 
 /** Prepared in advance, because an overloaded process has little time for requests that it turns away. */
-const responses = { requests: prepareAll("requests"), keys: prepareAll("keys") } as const;
+const responses = { overload: prepareAll("overload"), keyFlood: prepareAll("keyFlood") } as const;
 
 /** The response to a request that is turned away unread. */
 export function turnAway(

@@ -85,7 +85,7 @@ export class RequestsUnderWay implements Disposable {
   /** Cuts off the streams that have not ended. */
   cutOffStreams(): void {
     for (const exchange of this.#exchanges.list()) {
-      if (exchange.report.events !== undefined) exchange.cutOff();
+      if (exchange.report.eventCount !== undefined) exchange.cutOff();
     }
   }
 
@@ -113,12 +113,12 @@ export class RequestsUnderWay implements Disposable {
   #report(exchange: Exchange, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
     const { requestId, report } = exchange;
-    const { errorCodes, scope, wasDocumentKnown, events } = report;
+    const { errorCodes, scope, wasDocumentKnown, eventCount } = report;
     const outcome = toOutcome(exchange);
     const status = outcome === "aborted" ? undefined : exchange.status;
     const operation = toLoggableName(exchange);
     const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
-    const isStream = events !== undefined;
+    const isStream = eventCount !== undefined;
     metrics.countRequest({
       outcome,
       durationMs,
@@ -133,7 +133,16 @@ export class RequestsUnderWay implements Disposable {
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;
     log.info(
-      { requestId, operation, outcome, codes, status, durationMs: ms, restCalls: calls, events },
+      {
+        requestId,
+        operation,
+        outcome,
+        codes,
+        status,
+        durationMs: ms,
+        restCalls: calls,
+        events: eventCount,
+      },
       "request",
     );
   }

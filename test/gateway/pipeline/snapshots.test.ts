@@ -96,7 +96,7 @@ async function startPipeline(
           errorCodes: [],
           scope: undefined,
           wasDocumentKnown: undefined,
-          events: undefined,
+          eventCount: undefined,
         },
         onLeave: () => {},
       }),

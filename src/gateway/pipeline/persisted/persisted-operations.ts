@@ -57,7 +57,8 @@ export class PersistedOperations {
       typeof query === "string" &&
       !this.#registered.has(query)
     ) {
-      throw refused("QUERY_NOT_IN_SAFELIST", `${registeredOnly}, and this is not one of them.`);
+      const message = `${registeredOnly}, and this is not one of them.`;
+      throw refusal(400, "QUERY_NOT_IN_SAFELIST", message);
     }
     return members;
   }
@@ -78,7 +79,8 @@ export class PersistedOperations {
       return registered;
     }
     if (allowsOnlyRegistered) {
-      throw refused("PERSISTED_QUERY_NOT_IN_LIST", `${registeredOnly}, and none has this id.`);
+      const message = `${registeredOnly}, and none has this id.`;
+      throw refusal(400, "PERSISTED_QUERY_NOT_IN_LIST", message);
     }
     if (typeof query === "string") {
       if (createHash("sha256").update(query).digest("hex") !== id) throw mismatch();
@@ -93,13 +95,9 @@ export class PersistedOperations {
 
 const registeredOnly = "This gateway runs registered operations only";
 
-function refused(code: string, message: string): RefusedError {
-  return refusal(400, code, message);
-}
-
 function mismatch(): RefusedError {
   const message = "The document is not the one that its hash or id names.";
-  return refused("PERSISTED_QUERY_HASH_MISMATCH", message);
+  return refusal(400, "PERSISTED_QUERY_HASH_MISMATCH", message);
 }
 
 function readId({ documentId, extensions }: Members): string | undefined {

@@ -42,12 +42,13 @@ export class SharedEvents {
     this.#responses.set(key, execution, { size: expectedBytes });
     try {
       const response = await execution;
-      // A response with errors is not kept, so that the next subscription tries again.
-      if (response.errorCodes.length > 0) this.#responses.delete(key);
-      else
-        this.#responses.set(key, execution, {
-          size: response.body.length + key.length + entryBytes,
-        });
+      if (response.errorCodes.length === 0) {
+        const size = response.body.length + key.length + entryBytes;
+        this.#responses.set(key, execution, { size });
+      } else {
+        // The next subscription tries again.
+        this.#responses.delete(key);
+      }
       return { response, reuse: "none" };
     } catch (error) {
       this.#responses.delete(key);

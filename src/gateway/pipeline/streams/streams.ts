@@ -64,7 +64,7 @@ export class Streams {
     const leave = () => this.#leave(stream, keyDigest);
     const stream = new EventStream({ ...events, leave }, framing, () => clock.now());
     this.#open.add(stream);
-    request.report.events = 0;
+    request.report.eventCount = 0;
     request.onLeave(() => void stream.return());
     this.#stopBeating ??= clock.every(beatMs, () => this.#beat());
     return {

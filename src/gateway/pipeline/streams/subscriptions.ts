@@ -184,7 +184,7 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
 const maxCodes = 20;
 
 function countEvent({ report }: PipelineRequest, errorCodes: readonly string[]): void {
-  report.events = (report.events ?? 0) + 1;
+  report.eventCount = (report.eventCount ?? 0) + 1;
   if (errorCodes.length === 0 || report.errorCodes.length >= maxCodes) return;
   report.errorCodes = [...new Set([...report.errorCodes, ...errorCodes])];
 }

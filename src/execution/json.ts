@@ -40,7 +40,7 @@ export class PendingJson {
     this.#parts = ["null"];
   }
 
-  /** The complete JSON. Call it once nothing is awaited any more. */
+  /** The complete JSON. Call it when nothing is awaited any more. */
   toString(): string {
     let json = "";
     for (const part of this.#parts) json += typeof part === "string" ? part : part.toString();

@@ -56,7 +56,7 @@ test("every client always gets the response of graphql-js", { timeout: 1_200_000
   expect(bench.judge.tally.operations.executed - before).toBeGreaterThan(numRuns / 2);
 });
 
-test("every client always gets the response of graphql-js, also with a cache", {
+test("every client always gets the response of graphql-js, even with a cache", {
   timeout: 1_200_000,
 }, async () => {
   await using caching = await startBench(seed, { CACHE_TTL_SECONDS: "3600" });

@@ -122,7 +122,7 @@ export class Pipeline implements AsyncDisposable {
   }
 
   /**
-   * Answers a request, in steps 3 to 7 of docs/architecture.md. If the caller leaves first, the REST calls that only this request needs
+   * Answers a request, from step 3 of docs/architecture.md on. If the caller leaves first, the REST calls that only this request needs
    * are cancelled.
    * @throws RefusedError if the request is not executed.
    */
@@ -159,7 +159,7 @@ export class Pipeline implements AsyncDisposable {
   }
 
   /**
-   * Validates a new document, makes it known, and prepares its operation. The parsed document is local to this method, because it would
+   * Validates a new document, makes it known, and prepares its operation. The result does not contain the parsed document, which would
    * take memory during REST calls.
    */
   async #validateAndPrepare(
@@ -213,8 +213,8 @@ export class Pipeline implements AsyncDisposable {
     const coerced = operation.coerceVariables(operationRequest.variables);
     if ("variables" in coerced) return coerced.variables;
     const errors = formatErrors(coerced.errors, this.#options.log);
-    const isStream = operation.isSubscription || events.isPreferred;
-    throw wrongVariables(errors, isStream ? null : mediaType);
+    const expectsStream = operation.isSubscription || events.isPreferred;
+    throw wrongVariables(errors, expectsStream ? null : mediaType);
   }
 
   async #awaitPlan(

@@ -64,7 +64,7 @@ export function notAcceptable(): RefusedError {
   return refusal(406, "BAD_REQUEST", message);
 }
 
-/** For variables with wrong values. @param mediaType null if the caller expects a stream: it gets JSON. */
+/** For variables with wrong values. @param mediaType null for a caller that expects a stream, and gets JSON instead. */
 export function wrongVariables(
   errors: readonly GraphQLFormattedError[],
   mediaType: MediaType | null,

@@ -71,7 +71,7 @@ test("a request whose key was turned away before begins soon, however many other
   expect(begun.filter((key) => key.startsWith("honest"))).toEqual(waiting);
 });
 
-test("of keys that come again, also only a bounded number wait", () => {
+test("the queue for keys that come again is also bounded", () => {
   const { enter } = setUp(0.95);
   for (let key = 0; key < 2_000; key += 1) enter(`${key}`);
   const outcomes = Array.from({ length: 2_000 }, (_, key) => enter(`${key}`));

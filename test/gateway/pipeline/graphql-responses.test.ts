@@ -82,7 +82,7 @@ test("an operation is executed again once a REST response for it has begun", () 
   expect(ask(responses).isExecuted).toBe(true);
 });
 
-test("an operation is executed again once a request that joined would lose too much of its own deadline", () => {
+test("an operation is executed again if joining would cost a request too much of its own deadline", () => {
   const responses = new GraphqlResponses(ttlMs, clock);
   ask(responses);
   clock.advance(100);

@@ -12,7 +12,7 @@ import { ignoreSyntaxErrors } from "./syntax-errors.ts";
 
 /**
  * Whether a root field of a subscription has a condition that is not the literal `true` or `false`. Validation looks for the root field
- * without variables, and graphql-js fails if a condition needs one.
+ * before the variables are known, so graphql-js would fail at a condition that needs a variable.
  */
 export function hasNonLiteralRootCondition(text: string): boolean {
   if (!/@\s*(skip|include)/.test(text)) return false;

@@ -72,8 +72,8 @@ export class FetchExchange extends Exchange {
 }
 
 /**
- * A header's name and value. `Headers` has joined the values of a repeated header. A repeated key is a mistake of the caller, so its
- * values are split again.
+ * A header's name and value. `Headers` has joined the values of a repeated header. Those of a key are split again, so that a repeated
+ * key is refused.
  */
 function toRawHeaders([name, value]: readonly [string, string]): readonly string[] {
   return isKeyName(name) ? value.split(", ").flatMap((part) => [name, part]) : [name, value];

@@ -27,7 +27,7 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
     errorCodes: [],
     scope: undefined,
     wasDocumentKnown: undefined,
-    events: undefined,
+    eventCount: undefined,
   };
   const onLeave = (listener: () => void) => {
     leave = listener;

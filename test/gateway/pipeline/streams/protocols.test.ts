@@ -110,7 +110,7 @@ const refused: readonly (readonly [string, string | undefined, string, number])[
 ];
 
 test.each(refused)(
-  "%s is refused with JSON, also when it is repeated",
+  "%s is refused with JSON, every time that it is sent",
   async (_, accept, query, status) => {
     await using gateway = await startSampleGateway();
     const { key } = gateway.registry;

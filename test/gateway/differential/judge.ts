@@ -86,11 +86,8 @@ export class Judge {
     judged: readonly Judged[],
     circuitResets: number,
   ): Promise<readonly Difference[]> {
-    const { client, keepsResponses } = this.#options;
-    const before = this.#executed;
-    this.#executed = await client.scrape();
-    const prepared = this.#executed.prepared - before.prepared;
-    const first = this.#executed.first - before.first;
+    const { keepsResponses } = this.#options;
+    const { prepared, first } = await this.#takeExecuted();
     const countOf = (...outcomes: readonly FinalOutcome[]) =>
       sum(judged.filter((one) => outcomes.includes(outcomeOf(one))).map(countRequests));
     const min = keepsResponses ? 0 : circuitResets + countOf("executed");
@@ -101,6 +98,14 @@ export class Judge {
     if (!isWrong) return [];
     const expected = `${min} to ${max} executed, at most ${maxFirst} of them as the first`;
     return [{ of: "the metric", expected, actual: `${prepared} prepared, ${first} first` }];
+  }
+
+  /** How many operations the gateway has executed since this was last called. */
+  async #takeExecuted(): Promise<Executed> {
+    const before = this.#executed;
+    const executed = await this.#options.client.scrape();
+    this.#executed = executed;
+    return { prepared: executed.prepared - before.prepared, first: executed.first - before.first };
   }
 }
 

@@ -108,17 +108,15 @@ class Writer {
         this.#selectionSet(selections, { parent: "Query", path: `${index}`, within: -1 }),
       ),
     );
-    const reached = new Set<number>();
-    const used = new Set<string>();
+    const closed = written.map(({ text, needs }) => ({ text, needs: this.#close(needs) }));
     const names = operations.map((_, index) => `Q${index}`);
     const isAnonymous = operations.length === 1 && operations[0]?.isNamed === false;
-    const texts = written.map(({ text, needs }, index) => {
-      const all = this.#close(needs);
-      for (const fragment of all.fragments) reached.add(fragment);
-      for (const name of all.variables.keys()) used.add(name);
+    const texts = closed.map(({ text, needs }, index) => {
       const head = isAnonymous ? "query" : `query ${names[index]}`;
-      return `${head}${this.#definitions(all)} ${text}`;
+      return `${head}${this.#definitions(needs)} ${text}`;
     });
+    const reached = new Set(closed.flatMap(({ needs }) => [...needs.fragments]));
+    const used = new Set(closed.flatMap(({ needs }) => [...needs.variables.keys()]));
     const fragments = [...reached].map((index) => this.#fragmentText(index));
     return { query: [...texts, ...fragments].join("\n"), names: isAnonymous ? [] : names, used };
   }

@@ -48,7 +48,7 @@ export interface Cost {
   /** Responses of equal calls that were already in flight, of this request or of a different one. */
   readonly shared: number;
   readonly cacheHits: number;
-  /** How long the request waited for at least one REST call. */
+  /** How long the request waited for REST calls, or for lists that were being read. */
   readonly waitedMs: number;
   /** The snapshots that the response was computed from; undefined if there were none. */
   readonly snapshot?: SnapshotCost;

@@ -120,6 +120,17 @@ describe("a request with", () => {
     expect(errors[0]?.extensions.code).toBe(code);
   });
 
+  test.each([
+    ["[]", "The request's body is a list. Send each operation in a request of its own."],
+    ["5", "The request's body is not a JSON object."],
+  ])("the body %s is refused with what is wrong", async (body, message) => {
+    const response = await send(body);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { errors: [{ message, extensions: { code: "BAD_REQUEST" } }] },
+    ]);
+  });
+
   test("a content type that only begins like JSON is not read as JSON", async () => {
     const response = await send('{"query":"{ __typename }"}', {
       "content-type": "application/json-seq",

@@ -14,13 +14,18 @@ export interface OperationRequest {
 
 /**
  * Reads the members of a request; null if it is not a GraphQL request.
- * @throws RefusedError 400 `BAD_REQUEST` if the body is not JSON, or if a member in a URL is not JSON or is given twice.
+ * @throws RefusedError 400 `BAD_REQUEST` if the body is not a JSON object, or if a member in a URL is not JSON or is given twice.
  */
 export function readMembers({ method, path, body }: PipelineRequest): Members | null {
   if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
   if (body === "") return null;
   const members = parseJson(body, "The request's body");
-  return isJsonObject(members) ? members : null;
+  if (isJsonObject(members)) return members;
+  throw badRequest(
+    Array.isArray(members)
+      ? "The request's body is a list. Send each operation in a request of its own."
+      : "The request's body is not a JSON object.",
+  );
 }
 
 /** Reads from the members what to execute; null if one is missing or of the wrong type. */

@@ -20,22 +20,24 @@ export function idsCheckOf(subject: Subject): Check {
       const ids = idsOf(page.rows.flatMap((row) => ("fields" in row ? [row.fields] : [])));
       const without = total - ids.length;
       const doubles = ids.length - new Set(ids).size;
-      const detail =
-        subject === "tag"
-          ? `Ids of tags are ${describeForms(ids)}.`
-          : `Ids of terminals are ${describeRange(ids)}.`;
-      if (without + doubles > 0) {
-        const faults = [
-          without > 0 &&
-            `${formatCount(without, "row")} of ${total} without an id that can be read.`,
-          doubles > 0 &&
-            `${formatCount(doubles, "row")} of ${total} with an id that another row has.`,
-        ].filter((fault) => fault !== false);
-        return [{ status: "warning", detail: [...faults, detail].join(" "), hint, call }];
-      }
-      return [{ status: "ok", detail, call }];
+      const parts = [
+        without > 0 && `${formatCount(without, "row")} of ${total} without an id that can be read.`,
+        doubles > 0 &&
+          `${formatCount(doubles, "row")} of ${total} with an id that another row has.`,
+        ids.length > 0 && `Ids of ${subject}s are ${describeIds(subject, ids)}.`,
+      ];
+      const detail = parts.filter((part) => part !== false).join(" ");
+      return without + doubles > 0
+        ? [{ status: "warning", detail, hint, call }]
+        : [{ status: "ok", detail, call }];
     },
   };
+}
+
+/** The form of ids. Those of terminals grow with time, so they are not all equally long. */
+function describeIds(subject: Subject, ids: readonly string[]): string {
+  const areIntegers = ids.every((id) => /^\d+$/.test(id));
+  return subject === "terminal" && areIntegers ? describeRange(ids) : describeForms(ids);
 }
 
 function describeRange(ids: readonly string[]): string {

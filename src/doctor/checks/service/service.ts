@@ -127,45 +127,67 @@ async function explain(
   return { ...cannot, ...explainBody(response) };
 }
 
-function explainRedirect(
-  { baseUrl }: Visit,
-  location: string | undefined,
-): Pick<Conclusion, "detail" | "hint" | "settings" | "ends"> {
+type RedirectExplanation = Pick<Conclusion, "detail" | "hint" | "settings" | "ends">;
+
+function explainRedirect({ baseUrl }: Visit, location: string | undefined): RedirectExplanation {
   const target = resolve(location, baseUrl);
-  const base = new URL(baseUrl);
-  const isHttp = target?.protocol === "http:" || target?.protocol === "https:";
   if (target === undefined) {
     return {
       detail: "It redirects, but does not say where.",
       hint: "Ask the people who run the registry.",
     };
   }
+  const base = new URL(baseUrl);
+  const redirect = { target, base, isNear: target.origin === base.origin };
+  return explainMove(redirect) ?? explainDetour(redirect) ?? explainLogin(redirect);
+}
+
+/** A redirect from the registry's address. */
+interface Redirect {
+  readonly target: URL;
+  readonly base: URL;
+  /** Whether it stays within the origin. */
+  readonly isNear: boolean;
+}
+
+/** Explains a redirect to the same path of another registry address; undefined for any other redirect. */
+function explainMove({ target, base, isNear }: Redirect): RedirectExplanation | undefined {
   const [, prefix] = /^(.*?)\/api\/v1\/tags\/?$/.exec(target.pathname) ?? [];
-  if (prefix !== undefined && target.href.split("?", 1)[0] !== `${baseUrl}/api/v1/tags`) {
-    const url = target.origin + prefix;
-    const isNear = target.origin === base.origin;
-    return {
-      detail: `It redirects to another address: ${url.length < 200 ? url : showWord(url)}`,
-      hint: isNear
-        ? "The gateway follows that if it keeps the key, at twice the calls. Set REGISTRY_URL to that address, and start the doctor again."
-        : "The gateway sends no key to another origin. Set REGISTRY_URL to that address if you know that it is right.",
-      settings: isHttp && target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
-      ...(isNear && target.searchParams.has("key") && { ends: "not-found-out" }),
-    };
-  }
-  if (target.origin === base.origin && target.searchParams.has("key")) {
-    return {
-      detail: `It redirects to ${showWord(target.pathname)} and keeps the key.`,
-      hint: "The gateway follows such redirects, at twice the calls. The doctor does not, so it stops here. Ask the people who run the registry why its paths differ.",
-      ends: "not-found-out",
-    };
-  }
-  const away = isHttp ? target.origin : target.protocol;
-  const where = target.origin === base.origin ? target.pathname : away + target.pathname;
+  if (prefix === undefined) return undefined;
+  const isSamePath = target.pathname === `${base.pathname.replace(/\/$/, "")}/api/v1/tags`;
+  if (isNear && isSamePath) return undefined;
+  const url = target.origin + prefix;
+  return {
+    detail: `It redirects to another address: ${url.length < 200 ? url : showWord(url)}`,
+    hint: isNear
+      ? "The gateway follows that if it keeps the key, at twice the calls. Set REGISTRY_URL to that address, and start the doctor again."
+      : "The gateway sends no key to another origin. Set REGISTRY_URL to that address if you know that it is right.",
+    settings: isHttp(target) && target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
+    ...(isNear && target.searchParams.has("key") && { ends: "not-found-out" }),
+  };
+}
+
+/** Explains a redirect that the gateway would follow; undefined for any other. */
+function explainDetour({ target, isNear }: Redirect): RedirectExplanation | undefined {
+  if (!isNear || !target.searchParams.has("key")) return undefined;
+  return {
+    detail: `It redirects to ${showWord(target.pathname)} and keeps the key.`,
+    hint: "The gateway follows such redirects, at twice the calls. The doctor does not, so it stops here. Ask the people who run the registry why its paths differ.",
+    ends: "not-found-out",
+  };
+}
+
+function explainLogin({ target, isNear }: Redirect): RedirectExplanation {
+  const origin = isHttp(target) ? target.origin : target.protocol;
+  const where = isNear ? target.pathname : origin + target.pathname;
   return {
     detail: `It redirects to ${showWord(where)}, perhaps for a login.`,
     hint: "A registry asks for a key, not for a login. Is REGISTRY_URL the registry's own address?",
   };
+}
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
 }
 
 /**
@@ -188,16 +210,16 @@ async function findRefusal(
 
 /** Compares two bodies without their strings, because the message of an error may repeat the call. */
 function haveSameShape(one: FetchedResponse, other: FetchedResponse): boolean {
-  return JSON.stringify(shapeOf(one.json)) === JSON.stringify(shapeOf(other.json));
+  return JSON.stringify(withoutStrings(one.json)) === JSON.stringify(withoutStrings(other.json));
 }
 
 /** A value with its strings emptied, cut at a depth that no error has: a deeper value could not be written as JSON. */
-function shapeOf(value: unknown, depth = 0): unknown {
+function withoutStrings(value: unknown, depth = 0): unknown {
   if (depth > 20) return null;
   if (typeof value === "string") return "";
-  if (Array.isArray(value)) return value.map((part) => shapeOf(part, depth + 1));
+  if (Array.isArray(value)) return value.map((part) => withoutStrings(part, depth + 1));
   if (!isJsonObject(value)) return value;
-  return Object.entries(value).map(([name, part]) => [name, shapeOf(part, depth + 1)]);
+  return Object.entries(value).map(([name, part]) => [name, withoutStrings(part, depth + 1)]);
 }
 
 function explainBody(response: FetchedResponse): Pick<Conclusion, "detail" | "hint"> {

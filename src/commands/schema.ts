@@ -7,10 +7,10 @@ import { CommandError } from "./command-error.ts";
  * @throws CommandError for any other argument.
  */
 export function runSchema(argv: readonly string[]): void {
-  const [option, ...further] = argv;
-  if (further.length > 0 || (option !== undefined && option !== "--federation")) {
-    throw new CommandError("usage: tapgraph schema [--federation]");
+  const unknown = argv.find((argument) => argument !== "--federation");
+  if (unknown !== undefined) {
+    throw new CommandError(`tapgraph schema: takes only --federation, found "${unknown}"`);
   }
-  const definitions = option === undefined ? readTypeDefinitions() : readSubgraph();
+  const definitions = argv.length === 0 ? readTypeDefinitions() : readSubgraph();
   process.stdout.write(`${print(parse(definitions))}\n`);
 }

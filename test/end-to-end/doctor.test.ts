@@ -175,7 +175,9 @@ describe("the sample", () => {
       HTTP_PROXY: unusedAddress.replace("http://", "http://user:pr0xy-password@"),
     });
     expect(code).toBe(2);
-    expect(output.replaceAll(/\s+/g, " ")).toContain("A proxy is set (HTTPS_PROXY or HTTP_PROXY)");
+    const text = output.replaceAll(/\s+/g, " ");
+    expect(text).toContain("cannot be reached through the proxy (ECONNREFUSED)");
+    expect(text).toContain("A proxy is set (HTTPS_PROXY or HTTP_PROXY)");
     expect(output).not.toContain("pr0xy");
   });
 
@@ -268,6 +270,18 @@ test("a registry over TLS is examined, and the end of its certificate reported",
     NODE_EXTRA_CA_CERTS: folder.file("ca.pem"),
   });
   expect(stdout).toMatch(/✓ tls +TLSv1.3; the certificate is trusted, until 2120-01-01/);
+});
+
+test.each([
+  [["--budget"], "--budget and --record require a value"],
+  [["--json=yes"], "--json and --strict take none"],
+  [["--bugdet", "9"], "there is an unknown option"],
+  [["tags"], "every argument must be an option"],
+])("%j is refused with a line that says what is wrong", async (argv, mistake) => {
+  await using run = await runTapgraph(["doctor", ...argv]);
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toMatch(/^tapgraph doctor: .*; usage: tapgraph doctor .*\n$/);
+  expect(run.output).toContain(mistake);
 });
 
 test("without an address the doctor says what it needs, and asks for no key", async () => {

@@ -15,7 +15,7 @@ import { startDoctorProgress } from "./doctor-progress.ts";
 import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
 
 /**
- * `tapgraph doctor`: asks the registry where the interface document is silent, and prints its findings.
+ * `tapgraph doctor`: finds out how the registry behaves where the interface document is silent, and prints its findings.
  * @returns the exit code: 1 if tapgraph cannot work with the registry, or if there is a warning with `--strict`; 2 if the doctor
  * could not find out; otherwise 0.
  * @throws CommandError for wrong arguments, and without an address or a key.
@@ -93,10 +93,22 @@ function parse(argv: readonly string[]) {
       },
       strict: true,
     }).values;
-  } catch {
+  } catch (error) {
     throw new CommandError(
-      `usage: tapgraph doctor [--json] [--budget CALLS] [--record DIR] [--strict] (the key comes ${keySources})`,
+      `tapgraph doctor: ${explainMistake(error)}; usage: tapgraph doctor [--json] [--budget CALLS] [--record DIR] [--strict] (the key comes ${keySources})`,
     );
+  }
+}
+
+/** What is wrong with the arguments, by the error of `parseArgs`. */
+function explainMistake(error: unknown): string {
+  switch (error instanceof Error && "code" in error && error.code) {
+    case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
+      return "there is an unknown option";
+    case "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL":
+      return "every argument must be an option";
+    default:
+      return "--budget and --record require a value, --json and --strict take none";
   }
 }
 

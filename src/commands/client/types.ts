@@ -16,7 +16,7 @@ import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts"
  */
 export async function runTypes(settings: Settings, argv: readonly string[]): Promise<void> {
   if (argv.length > 0) {
-    throw new CommandError(`usage: tapgraph types (the key comes ${keySources})`);
+    throw new CommandError(`tapgraph types: takes no arguments (the key comes ${keySources})`);
   }
   const baseUrl = requireRegistryUrl(settings);
   const key = await readRegistryKey(settings);
@@ -34,9 +34,7 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
     process.stdout.write(printTypes(tags, terminals));
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    throw new CommandError(
-      `tapgraph types: ${error.message} (run tapgraph doctor to find out why)`,
-    );
+    throw new CommandError(`tapgraph types: ${error.message}; run tapgraph doctor to find out why`);
   }
 }
 

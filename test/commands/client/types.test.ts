@@ -125,7 +125,7 @@ test("a refused key is reported in one line that does not show it", async () => 
 
 test.each([
   [["types"], "REGISTRY_URL: "],
-  [["types", "extra"], "usage: tapgraph types"],
+  [["types", "extra"], "tapgraph types: takes no arguments"],
 ])("%j is refused with a line that says what is wrong", async (argv, message) => {
   await using run = await runTapgraph(argv, { TAPGRAPH_KEY: "k" });
   expect(await run.exit()).toBe(1);

@@ -11,11 +11,8 @@ export const reachCheck: Check = {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.make(call);
     if (!outcome.isAnswered) {
-      const { detail, hint } = explainNoResponse(outcome, visit);
-      const proxied = visit.hasProxy
-        ? `${hint} A proxy is set (HTTPS_PROXY or HTTP_PROXY): perhaps the proxy fails.`
-        : hint;
-      return [{ status: "error", call, ends: "not-found-out", detail, hint: proxied }];
+      const explain = visit.hasProxy ? explainWithProxy : explainNoResponse;
+      return [{ status: "error", call, ends: "not-found-out", ...explain(outcome, visit) }];
     }
     const host = new URL(visit.baseUrl).host;
     return [{ status: "ok", call, detail: `${host} answers.` }];
@@ -57,10 +54,37 @@ function explainPlainHttp(hostname: string): Conclusion {
   return { status: "warning", detail: "Plain HTTP, not encrypted.", hint };
 }
 
+type Explanation = Required<Pick<Conclusion, "detail" | "hint">>;
+
+/** The codes of a failure that may be the proxy's as well as the registry's. */
+const sharedCodes = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ETIMEDOUT",
+  "TIMEOUT",
+  "UND_ERR_ABORTED",
+]);
+
+function explainWithProxy(outcome: NoResponse, visit: Visit): Explanation {
+  const proxyHint =
+    "A proxy is set (HTTPS_PROXY or HTTP_PROXY): is its address right, and does it let this machine reach the registry?";
+  if (!sharedCodes.has(outcome.code)) {
+    const { detail, hint } = explainNoResponse(outcome, visit);
+    return { detail, hint: `${hint} ${proxyHint}` };
+  }
+  const detail = `${new URL(visit.baseUrl).host} cannot be reached through the proxy (${outcome.code}).`;
+  return { detail, hint: `${proxyHint} If NO_PROXY names the registry, check REGISTRY_URL.` };
+}
+
 function explainNoResponse(
   { code, isConnected }: NoResponse,
   { baseUrl, timeoutMs }: Visit,
-): { readonly detail: string; readonly hint: string } {
+): Explanation {
   const { hostname, host, protocol } = new URL(baseUrl);
   const seconds = timeoutMs / 1000;
   switch (code) {

@@ -75,7 +75,7 @@ export const settingGroups = {
   "The registry behind it": {
     REGISTRY_URL: optional(
       httpUrl,
-      "Base address of the registry, without /api/v1; unset: the embedded registry",
+      "Base address of the registry, without /api/v1; unset: the gateway uses the embedded registry",
       registryClients,
     ),
     REGISTRY_MAX_CONNECTIONS: setting(
@@ -347,7 +347,7 @@ export class SettingsError extends Error {
 
 /**
  * Reads the settings from an environment. Those that it lacks come from a file `.env` in the working directory.
- * @throws SettingsError with a line for every value that cannot be read.
+ * @throws SettingsError with a line for every value that cannot be read, or if `.env` cannot be.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   return parseSettings({ ...readEnvFile(), ...environment });
@@ -416,7 +416,12 @@ function readFile(file: string, name: string): string {
 }
 
 function readEnvFile(): Record<string, string | undefined> {
-  return existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
+  if (!existsSync(".env")) return {};
+  try {
+    return parseEnv(readFileSync(".env", "utf8"));
+  } catch {
+    throw new SettingsError(".env: it cannot be read");
+  }
 }
 
 function setting<T>(

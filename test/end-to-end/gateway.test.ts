@@ -120,6 +120,21 @@ test("schema prints the schema with its descriptions and directives", async () =
   expect(run.output).toContain("name: String @semanticNonNull");
 });
 
+test.each([["--all"], ["--federation=yes"]])(
+  "schema with %s is reported in one line, with exit code 1",
+  async (argument) => {
+    await using run = await runTapgraph(["schema", argument]);
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toBe(`tapgraph schema: takes only --federation, found "${argument}"\n`);
+  },
+);
+
+test("a file .env that cannot be read is reported in one line, with exit code 1", async () => {
+  await using run = await runLine("mkdir .env && $TAPGRAPH");
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe(".env: it cannot be read\n");
+});
+
 test("a Node.js that is too old is reported in one line, with exit code 1", async () => {
   const old = "Object.defineProperty(process, 'versions', { value: { node: '22.19.0' } })";
   await using run = await runTapgraph([], {

@@ -23,8 +23,8 @@ export function formatFinding(finding: Finding, call: string | null): string {
 /** The end of the report: the settings to copy, how to repeat a call, and the summary as the last line. */
 export function formatEnd(diagnosis: Diagnosis, example: string): string {
   const { outcome, settings } = diagnosis;
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
-  const block = `\nSettings that fit, for a file .env next to the gateway:\n\n${lines.join("\n")}\n`;
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoteForEnv(value)}`);
+  const block = `\nSettings that fit, for a file .env in the gateway's working directory:\n\n${lines.join("\n")}\n`;
   const how = `\nTo see a response for yourself, with the key in $TAPGRAPH_KEY (--json has such a command for each finding):\n\n${example}\n`;
   return `${outcome === "works" ? block + how : ""}\n${formatSummary(diagnosis)}\n`;
 }
@@ -84,7 +84,7 @@ function wrap(words: readonly string[]): readonly string[] {
 }
 
 /** Quotes a value that `.env` would cut or split. */
-function quote(value: string): string {
+function quoteForEnv(value: string): string {
   if (!/[\s#"'`\\$]/.test(value)) return value;
   const mark = ["'", "`", '"'].find((one) => !value.includes(one)) ?? "'";
   return mark + value + mark;

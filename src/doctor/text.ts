@@ -18,7 +18,7 @@ export function mapWords(text: string, map: (word: string) => string): string {
 }
 
 /**
- * Makes the registry's words safe to show on a terminal: short, and without control characters. Hide the key first, because it
+ * Makes the registry's words safe to show on a console: short, and without control characters. Hide the key first, because it
  * cannot be recognized in a word that was cut.
  */
 export function cutWords(text: string): string {

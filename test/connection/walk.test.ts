@@ -109,7 +109,7 @@ describe(`every record that was there all along is seen once, in order (seed ${s
   });
 });
 
-/** Checks a walk between two cursors, which were made before the list moves. */
+/** Checks a walk between two cursors that were made before the list moved. */
 async function checkBetween(
   given: Walk,
   ends: readonly [number, number],

@@ -6,7 +6,7 @@ import { readPages } from "../support/pages.ts";
 const root = join(import.meta.dirname, "../..");
 const pages = readPages().filter(({ path }) => /^examples\/[^/]+\/README\.md$/.test(path));
 
-/** The code on the pages, each with the source that the paragraph above it links to. */
+/** The blocks of code on the pages, each with the source that the paragraph above it links to. */
 const shown = pages.flatMap(({ path, text }) =>
   [...text.matchAll(/^([^\n]+)\n\n```tsx?\n(.*?)^```$/gms)].flatMap(([, above = "", code = ""]) => {
     const [, file] = /\]\(([^)]+\.tsx?)\)/.exec(above) ?? [];

@@ -57,7 +57,7 @@ describe("a list of", () => {
   ])("%i records, in pages of at most %i, is diagnosed within 60 calls", async (count, maxRows) => {
     await using registry = await startProjectRegistry(createProject(1), listing(count, maxRows));
     const { findings, settings, outcome, calls } = await examine(registry);
-    const detail = expect.stringContaining(`${count.toLocaleString("en")} tag`);
+    const detail = expect.stringContaining(`number of tags, ${count.toLocaleString("en")},`);
     expect(findings).toContainEqual(
       expect.objectContaining({ id: "count-tags", status: "ok", certainty: "seen", detail }),
     );

@@ -102,7 +102,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     links: null,
     project: { ...createProject(0), terminals: [] },
     says: {
-      "count-tags": ["ok", /0 tags/],
+      "count-tags": ["ok", /number of tags, 0,/],
       "single-tag": ["ok", /no tag to ask for/],
       links: ["ok", /No additional data/],
     },
@@ -183,7 +183,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     calls: 13,
     misbehave: inLists((body) => ({ ...body, count: 230 })),
     says: {
-      "count-tags": ["ok", /230 tags/],
+      "count-tags": ["ok", /number of tags, 230,/],
       "count-terminals": ["warning", /it is the number of tags/],
     },
   },
@@ -199,7 +199,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       page: String(body.page),
       count: String(body.count),
     })),
-    says: { "count-tags": ["ok", /230 tags/] },
+    says: { "count-tags": ["ok", /number of tags, 230,/] },
   },
   "a page past the end is 404": {
     misbehave: (call, honest) => {
@@ -238,7 +238,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "pages are counted from 0, but not in the envelope": {
     misbehave: fromZero,
-    says: { pages: ["warning", /counted from 0/], "count-tags": ["ok", /230 tags/] },
+    says: { pages: ["warning", /counted from 0/], "count-tags": ["ok", /number of tags, 230,/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
   },
   "pages are counted from 0, also in the envelope": {
@@ -656,7 +656,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
         data &&
         Object.fromEntries(Object.entries(data).map(([key, value]) => [`The ${key}`, value])),
     })),
-    says: { "tag-data": ["ok", /3 keys by an item's name/] },
+    says: { "tag-data": ["ok", /3 keys with an item's name/] },
   },
   "additional data names tags in another spelling": {
     links: "tag.terminal_id=terminal.id",

@@ -6,13 +6,13 @@ export interface DoctorProgress {
   onCheck(asks: string): void;
   /** @param spent how many calls were made before. */
   onCall(spent: number): void;
-  /** Prints a row on standard output: immediately, or at the end if the bar is on the same terminal. */
+  /** Prints a row on standard output: immediately, or at the end if the bar is on the same console. */
   print(row: string): void;
   /** Removes the bar and prints the rows that waited for it. */
   stop(): void;
 }
 
-/** Shows a bar on a terminal, and prints the rows after it. Elsewhere, it prints the rows as they come. */
+/** Shows a bar on a console, and prints the rows after it. Elsewhere, it prints the rows as they come. */
 export function startDoctorProgress(budget: number): DoctorProgress {
   if (!process.stderr.isTTY) {
     return {

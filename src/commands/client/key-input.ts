@@ -41,7 +41,7 @@ async function readInput(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, "");
 }
 
-/** Asks on the terminal, which does not show what is typed. */
+/** Asks on the console, which does not show what is typed. */
 async function askHidden(prompt: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });

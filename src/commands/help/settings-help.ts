@@ -9,13 +9,13 @@ export function formatSettings(commands: readonly string[]): string {
   return Object.entries(settingGroups)
     .map(([title, group]) => {
       const rows = Object.entries<Setting>(group).filter(([, setting]) => isRead(setting));
-      return { title, rows: rows.map(([name, setting]) => formatSetting(name, setting)) };
+      return { title, rows: rows.map(([name, setting]) => formatSettingRow(name, setting)) };
     })
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) => [`  ${title}:`, ...rows].join("\n"))
     .join("\n\n");
 }
 
-function formatSetting(name: string, { fallback, help }: Setting): string {
+function formatSettingRow(name: string, { fallback, help }: Setting): string {
   return formatRow(`    ${name}`, fallback ? `${help} (default ${fallback})` : help);
 }

@@ -41,17 +41,17 @@ export function toTarget({ path, query = {}, key = "right" }: ProbeCall, rightKe
 /** A call as a shell command, which takes the key from `$TAPGRAPH_KEY`. */
 export function toCurl(baseUrl: string, call: ProbeCall): string {
   const { path, shown = path, query = {}, key = "right", headers = {} } = call;
-  const parts = ["curl -sSiG", quote(baseUrl.replaceAll("$", "%24") + shown)];
+  const parts = ["curl -sSiG", quoteForShell(baseUrl.replaceAll("$", "%24") + shown)];
   if (key === "right") parts.push('--data-urlencode "key=$TAPGRAPH_KEY"');
   if (key === "wrong") parts.push(`-d key=${wrongKey}`);
   for (const [name, value] of Object.entries(query)) parts.push(`-d ${name}=${encodePart(value)}`);
   for (const [name, value] of Object.entries(headers))
-    parts.push(`-H ${quote(`${name}: ${value}`)}`);
+    parts.push(`-H ${quoteForShell(`${name}: ${value}`)}`);
   return parts.join(" ");
 }
 
 /** Quotes a word so that the shell fills in placeholders such as `$TAG_ID`. */
-function quote(text: string): string {
+function quoteForShell(text: string): string {
   return `"${text.replaceAll(/[\\"`]/g, "\\$&")}"`;
 }
 

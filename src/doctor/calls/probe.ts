@@ -45,7 +45,7 @@ const maxAttempts = 3;
 /** The longest pause that a registry may ask for after a 429, in seconds. */
 const maxPauseSeconds = 10;
 
-/** Makes one call at a time, within a budget. It remembers the outcomes, and makes no call twice. */
+/** Makes one call at a time, within a budget. It remembers the outcomes, so checks can share calls. */
 export class Probe {
   readonly madeCalls: MadeCall[] = [];
   readonly #options: ProbeOptions;

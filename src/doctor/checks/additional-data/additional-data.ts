@@ -82,9 +82,9 @@ function compareKeys(
   const unknown = [...keys].filter((key) => !identifiers.has(key) && !names.has(key));
   const byIdentifier = keys.size - byName.length - unknown.length;
   const parts = [
-    byIdentifier > 0 && `${formatCount(byIdentifier, "key")} by an item's identifier`,
+    byIdentifier > 0 && `${formatCount(byIdentifier, "key")} with an item's identifier`,
     byName.length > 0 &&
-      `${formatCount(byName.length, "key")} by an item's name (the gateway finds them)`,
+      `${formatCount(byName.length, "key")} with an item's name (the gateway finds them)`,
     unknown.length > 0 &&
       `${formatCount(unknown.length, "key")} that the structure does not define: ${showWords(unknown)}`,
   ].filter((part) => part !== false);

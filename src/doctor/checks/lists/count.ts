@@ -48,11 +48,11 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
   const rest = (last?.count ?? count) - (lastPage - 1) * size;
   const isEnd = last?.rows.length === rest && isPastEnd(next, lastPage);
   if (isEnd && isPageCountRight(first, size)) {
-    const detail = `count is the number of ${noun}: ${formatCount(count, subject)}, as the list's end shows.`;
+    const detail = `count is the number of ${noun}, ${count.toLocaleString("en")}, as the list's end shows.`;
     return { status: "ok", detail, call };
   }
   if (isEnd) {
-    const detail = `count is the number of ${noun} (${count}), but page_count is ${first.pageCount ?? "missing"}.`;
+    const detail = `count is the number of ${noun}, ${count.toLocaleString("en")}, but page_count is ${first.pageCount ?? "missing"}.`;
     return {
       status: "warning",
       detail,

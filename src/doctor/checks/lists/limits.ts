@@ -23,7 +23,8 @@ export const defaultLimitCheck: Check = {
       return [{ status: "ok", detail, hint: "The gateway always sends one.", call }];
     }
     const { limit, rows } = page;
-    const stated = limit === null ? "states none" : `states a limit of ${limit}`;
+    const stated =
+      limit === null ? "states none" : `states a limit of ${limit.toLocaleString("en")}`;
     const detail = `Without a limit the registry returns ${formatCount(rows.length, "row")}, and the envelope ${stated}.`;
     return [{ status: "ok", detail, hint: "The gateway always sends a limit.", call }];
   },
@@ -77,7 +78,7 @@ function describeClamp(limit: number): string {
   return `${formatCount(limit, "row")} per page: a larger limit is reduced to that, and the envelope says so.`;
 }
 
-/** Judges that the registry refused larger limits. The limit must be the reason, because a call with a limit of 1 was answered. */
+/** The conclusion if larger limits were refused. The limit must be the reason, because a call with a limit of 1 was answered. */
 async function judgeRefusedLimit(visit: Visit, served: number): Promise<Conclusion> {
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
   const call = createListCall(visit, "tag", { limit: larger, page: 1 });

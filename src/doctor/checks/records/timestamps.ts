@@ -54,7 +54,7 @@ function judgeTimestamps(values: readonly unknown[], now: number): Conclusion {
   return { status: "warning", detail, ...explainDates(dates, times, now) };
 }
 
-/** Proposes the unit in which dates become integers: that of the integers or, without any, the largest that loses nothing. */
+/** Proposes the unit in which dates become integers: that of the integers if there are any, otherwise the largest that loses nothing. */
 function explainDates(
   dates: readonly unknown[],
   times: readonly number[],

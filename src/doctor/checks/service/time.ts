@@ -35,7 +35,7 @@ function formatSeconds(seconds: number): string {
   return formatCount(Math.round(seconds / 86_400), "day");
 }
 
-/** How long responses take. It makes no calls itself, so it runs after all other checks. */
+/** How long responses take. It looks at the calls of all other checks, so it runs last. */
 export const latencyCheck: Check = {
   id: "latency",
   asks: "How long do responses take?",
@@ -78,7 +78,7 @@ function judgeTime(
   if (late > 0 || slowest.milliseconds > timeoutMs / 2) {
     return {
       status: "warning",
-      hint: `The gateway waits ${timeoutMs / 1000} s for a call (REGISTRY_TIMEOUT_MS), which is too short.`,
+      hint: `The gateway waits ${timeoutMs / 1000} s for a call (REGISTRY_TIMEOUT_MS), which may be too short.`,
       settings: { REGISTRY_TIMEOUT_MS: String(Math.ceil((timeoutMs * 3) / 1000) * 1000) },
     };
   }

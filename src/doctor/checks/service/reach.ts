@@ -77,7 +77,7 @@ function explainWithProxy(outcome: NoResponse, visit: Visit): Explanation {
     const { detail, hint } = explainNoResponse(outcome, visit);
     return { detail, hint: `${hint} ${proxyHint}` };
   }
-  const detail = `${new URL(visit.baseUrl).host} cannot be reached through the proxy (${outcome.code}).`;
+  const detail = `The proxy or ${new URL(visit.baseUrl).host} cannot be reached (${outcome.code}).`;
   return { detail, hint: `${proxyHint} If NO_PROXY names the registry, check REGISTRY_URL.` };
 }
 

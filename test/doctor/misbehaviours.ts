@@ -125,7 +125,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
         limit,
       };
     }),
-    says: { "largest-limit": ["warning", /returns 50 of 230, and claims to return 1000/] },
+    says: { "largest-limit": ["warning", /returns 50 of 230, and claims to return 1,000/] },
     settings: { REGISTRY_MAX_LIMIT: "50" },
   },
   "a limit above 100 is 422": {

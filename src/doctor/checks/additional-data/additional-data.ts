@@ -1,4 +1,4 @@
-import { formatCount } from "../../../format-count.ts";
+import { formatCount, formatNumber } from "../../../format-count.ts";
 import {
   decodeObject,
   isJsonObject,
@@ -53,7 +53,7 @@ function describeShapes(rows: readonly JsonObject[]): {
     if (!isReadable(row["additional_data"], decodeObject)) unreadable += 1;
   }
   const parts = [...counts].map(([shape, count]) => formatShape(shape, count));
-  return { description: `Of ${rows.length.toLocaleString("en")}: ${parts.join(", ")}`, unreadable };
+  return { description: `Of ${formatNumber(rows.length)}: ${parts.join(", ")}`, unreadable };
 }
 
 function shapeOf(value: unknown): string {
@@ -66,7 +66,7 @@ function shapeOf(value: unknown): string {
 }
 
 function formatShape(shape: string, count: number): string {
-  if (shape === "null") return `${count.toLocaleString("en")} null`;
+  if (shape === "null") return `${formatNumber(count)} null`;
   const isConverted = shape === "JSON string" || shape === "empty array";
   return formatCount(count, shape) + (isConverted ? " (read as an object)" : "");
 }

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../format-count.ts";
+import { formatCount, formatNumber } from "../../../format-count.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
@@ -48,11 +48,11 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
   const rest = (last?.count ?? count) - (lastPage - 1) * size;
   const isEnd = last?.rows.length === rest && isPastEnd(next, lastPage);
   if (isEnd && isPageCountRight(first, size)) {
-    const detail = `count is the number of ${noun}, ${count.toLocaleString("en")}, as the list's end shows.`;
+    const detail = `count is the number of ${noun}, ${formatNumber(count)}, as the list's end shows.`;
     return { status: "ok", detail, call };
   }
   if (isEnd) {
-    const detail = `count is the number of ${noun}, ${count.toLocaleString("en")}, but page_count is ${first.pageCount ?? "missing"}.`;
+    const detail = `count is the number of ${noun}, ${formatNumber(count)}, but page_count is ${first.pageCount ?? "missing"}.`;
     return {
       status: "warning",
       detail,
@@ -62,7 +62,7 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
   }
   return {
     status: "warning",
-    detail: `count is ${count}, but the list does not end there${await guessMeaning(visit, subject, first)}.`,
+    detail: `count is ${formatNumber(count)}, but the list does not end there${await guessMeaning(visit, subject, first)}.`,
     hint: "The gateway checks it at the list's end: totalCount is correct, or null with an error.",
     call,
   };
@@ -85,7 +85,7 @@ async function judgeOnlyPage(visit: Visit, subject: Subject, first: ListPage): P
   if (count !== null && count === rows) {
     return {
       status: "warning",
-      detail: `A page of ${largerLimit.toLocaleString("en")} rows has all of them: ${formatCount(count, subject)}, as count says.`,
+      detail: `A page of ${formatNumber(largerLimit)} rows has all of them: ${formatCount(count, subject)}, as count says.`,
       hint: "Set REGISTRY_MAX_LIMIT, or records after the first 1,000 cannot be read.",
       settings: { REGISTRY_MAX_LIMIT: String(largerLimit) },
       call: createListCall(visit, subject, larger),
@@ -94,8 +94,8 @@ async function judgeOnlyPage(visit: Visit, subject: Subject, first: ListPage): P
   const known = Math.max(rows, first.rows.length);
   const readable =
     count === null
-      ? `Of the ${subject}s only the first ${known.toLocaleString("en")} can be read, and nothing shows whether there are more`
-      : `Of ${formatCount(count, subject)} only the first ${known.toLocaleString("en")} can be read`;
+      ? `Of the ${subject}s only the first ${formatNumber(known)} can be read, and nothing shows whether there are more`
+      : `Of ${formatCount(count, subject)} only the first ${formatNumber(known)} can be read`;
   return {
     status: "error",
     detail: `${readable}: "page" is ignored.`,

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../format-count.ts";
+import { formatCount, formatNumber } from "../../../format-count.ts";
 import type { ProbeOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
@@ -23,8 +23,7 @@ export const defaultLimitCheck: Check = {
       return [{ status: "ok", detail, hint: "The gateway always sends one.", call }];
     }
     const { limit, rows } = page;
-    const stated =
-      limit === null ? "states none" : `states a limit of ${limit.toLocaleString("en")}`;
+    const stated = limit === null ? "states none" : `states a limit of ${formatNumber(limit)}`;
     const detail = `Without a limit the registry returns ${formatCount(rows.length, "row")}, and the envelope ${stated}.`;
     return [{ status: "ok", detail, hint: "The gateway always sends a limit.", call }];
   },
@@ -59,7 +58,7 @@ async function judgeLimit(visit: Visit, page: ListPage, asked: number): Promise<
   const { limit, rows, count } = page;
   if (asked < 1000) return judgeRefusedLimit(visit, asked);
   if (rows.length > asked) {
-    const detail = `Asked for ${asked} rows, it returns ${rows.length}: it ignores the limit.`;
+    const detail = `Asked for ${formatCount(asked, "row")}, it returns ${formatNumber(rows.length)}: it ignores the limit.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
     return { status: "warning", detail, hint, call, learned: { largestLimit: rows.length } };
   }
@@ -69,7 +68,7 @@ async function judgeLimit(visit: Visit, page: ListPage, asked: number): Promise<
     return { status: "ok", detail, hint, call, learned: { largestLimit: limit } };
   }
   if (count !== null && rows.length < asked && count > rows.length && rows.length > 0) {
-    return judgeSilentClamp(visit, page, asked);
+    return judgeSilentClamp(visit, { asked, served: rows.length, count });
   }
   return tryLarger(visit);
 }
@@ -97,19 +96,23 @@ async function judgeRefusedLimit(visit: Visit, served: number): Promise<Conclusi
 }
 
 function describeRefusedLimit(served: number, refused: number, outcome: ProbeOutcome): string {
-  const range = `At least ${formatCount(served, "row")} per page, but fewer than ${refused.toLocaleString("en")}`;
+  const range = `At least ${formatCount(served, "row")} per page, but fewer than ${formatNumber(refused)}`;
   return `${range}: limit=${refused} gets ${describeOutcome(outcome)}.`;
 }
 
-function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number): Conclusion {
+function judgeSilentClamp(
+  visit: Visit,
+  rows: { readonly asked: number; readonly served: number; readonly count: number },
+): Conclusion {
+  const { asked, served, count } = rows;
   return {
     status: "warning",
-    detail: `Asked for ${asked} rows, it returns ${rows.length} of ${count}, and claims to return ${asked}.`,
+    detail: `Asked for ${formatCount(asked, "row")}, it returns ${formatNumber(served)} of ${formatNumber(count)}, and claims to return ${formatNumber(asked)}.`,
     hint: "The gateway notices, and misses no rows; REGISTRY_MAX_LIMIT saves a call for each page.",
-    settings: { REGISTRY_MAX_LIMIT: String(rows.length) },
+    settings: { REGISTRY_MAX_LIMIT: String(served) },
     certainty: "likely",
     call: createListCall(visit, "tag", { limit: asked, page: 1 }),
-    learned: { largestLimit: rows.length },
+    learned: { largestLimit: served },
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../format-count.ts";
+import { formatCount, formatNumber } from "../../../format-count.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import { showWord } from "../../text.ts";
 import { type Check, createListCall, decodeListPage } from "../../visit.ts";
@@ -66,7 +66,7 @@ export const compressionCheck: Check = {
 };
 
 function formatBytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024).toLocaleString("en")} KiB`;
+  return `${formatNumber(Math.ceil(bytes / 1024))} KiB`;
 }
 
 /** Whether the registry sends ETags, and respects them. */

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../format-count.ts";
+import { formatCount, formatNumber } from "../../../format-count.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSamplePage } from "../../visit.ts";
@@ -21,9 +21,10 @@ export function idsCheckOf(subject: Subject): Check {
       const without = total - ids.length;
       const doubles = ids.length - new Set(ids).size;
       const parts = [
-        without > 0 && `${formatCount(without, "row")} of ${total} without an id that can be read.`,
+        without > 0 &&
+          `${formatCount(without, "row")} of ${formatNumber(total)} without an id that can be read.`,
         doubles > 0 &&
-          `${formatCount(doubles, "row")} of ${total} with an id that another row has.`,
+          `${formatCount(doubles, "row")} of ${formatNumber(total)} with an id that another row has.`,
         ids.length > 0 && `Ids of ${subject}s are ${describeIds(subject, ids)}.`,
       ];
       const detail = parts.filter((part) => part !== false).join(" ");

@@ -22,7 +22,10 @@ export interface DeliveredChange {
   readonly record: RegistryRecord | null;
   /** Where to continue after this. */
   readonly cursor: string;
-  /** Its place in the log, where all listeners of the key find the same change. Undefined if it was merged for this listener. */
+  /**
+   * Its place in the log, at which all listeners to the same lists receive the same event. Undefined while merged changes make this
+   * listener's events differ.
+   */
   readonly position: number | undefined;
 }
 

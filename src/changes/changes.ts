@@ -29,7 +29,7 @@ export interface ListReader<Snapshot extends ListSnapshot> {
 export interface ChangesSettings {
   /** The time between two readings of a list that has listeners. */
   readonly CHANGES_POLL_SECONDS: number;
-  /** Maximum memory of all lists with listeners. The lists of a key that listens alone may take more. */
+  /** Maximum memory of all lists with listeners, checked when one is added. The lists of a key that listens alone may take more. */
   readonly SNAPSHOT_MAX_BYTES: number;
 }
 
@@ -69,7 +69,7 @@ export interface ChangesFigures {
 /** Which changes a caller wants. */
 export interface ListenOptions {
   readonly subjects: readonly Subject[];
-  /** The cursor of the last change that the caller received; null if it received none. */
+  /** The cursor of the last event that the caller received; null if it received none. */
   readonly after: string | null;
 }
 

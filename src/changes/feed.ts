@@ -62,7 +62,7 @@ export class Feed implements ChangeSource {
     return this.#lists.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The approximate memory of its log and, while it is not in use, of its lists. In use, `SNAPSHOT_MAX_BYTES` bounds them. */
+  /** The approximate memory of its log and, unless it is in use, of its lists. Lists in use count towards `SNAPSHOT_MAX_BYTES`. */
   get logBytes(): number {
     return feedBytes + this.log.bytes + (this.isUsed ? 0 : this.listBytes);
   }
@@ -91,8 +91,7 @@ export class Feed implements ChangeSource {
   }
 
   /**
-   * Adds a listener, whose lists must have been read. It resumes from a place. If there is none, or the changes since then have
-   * been dropped, it begins now with a reset.
+   * Adds a listener, whose lists must have been read. It resumes from `place`. If it cannot, it begins now with a reset.
    * @throws ChangesError `BAD_USER_INPUT` for a place beyond the log's end.
    */
   listen(key: string, subjects: ReadonlySet<Subject>, place: ListenerPlace | null): Listener {
@@ -133,7 +132,7 @@ export class Feed implements ChangeSource {
     return this.#lists.get(subject)?.recordOf(id) ?? null;
   }
 
-  /** Whether the log still has every change of the lists after a place. */
+  /** Whether a listener to these lists can resume from a place: the log must still have all their changes after it. */
   #canResume(
     { position, steps, subjects: earlier }: ListenerPlace,
     subjects: ReadonlySet<Subject>,

@@ -40,7 +40,7 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
     return this;
   }
 
-  /** Call it again only after the last result has come. */
+  /** Call it again only after the previous result has come. */
   async next(): Promise<IteratorResult<ChangeEvent, undefined>> {
     const result = this.#take();
     if (result !== null) return result;
@@ -64,7 +64,7 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
 
   /**
    * Ends the iteration.
-   * @param error if given, one more result rejects with it before the end.
+   * @param error if given, the pending call of `next` rejects with it; if none is pending, the following one does.
    */
   end(error?: Error): void {
     if (this.#isOver) return;

@@ -1,11 +1,11 @@
 import type { Feed } from "./feed.ts";
 import type { ChangeLog, LogEntry } from "./log/change-log.ts";
 
-/** If there is room, a log keeps at least this many entries, and all entries that are younger than this, in milliseconds. */
+/** If there is room, a log keeps at least `minEntries` entries, and all entries younger than `minMs` milliseconds. */
 const minEntries = 10_000;
 const minMs = 5 * 60_000;
 
-/** Entries are dropped only when a log has this many more than it must keep, because dropping them one by one takes longer. */
+/** Entries are dropped only when a log has this many more than `minEntries`, because dropping them one by one takes longer. */
 const slack = 1_000;
 
 /** The share of a log that is dropped at a time to make room. */

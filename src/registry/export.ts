@@ -120,7 +120,7 @@ function readOwn(data: Fields | null, key: string): unknown {
   return data && Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** The cell that `parseCell` reads as this value. A string that it would read unchanged is plain, anything else is JSON. */
+/** The cell that `parseCell` reads as this value. A string that it would read unchanged stays as it is; anything else is JSON. */
 function formatCell(value: unknown): string {
   if (value === undefined) return "";
   const isPlain = typeof value === "string" && value !== "" && value.isWellFormed();
@@ -131,7 +131,7 @@ function formatCell(value: unknown): string {
 function formatRows(rows: readonly (readonly string[])[]): string {
   return stringify([...rows], {
     record_delimiter: "\r\n",
-    // By default, csv-stringify leaves a lone line feed unquoted, which readers take for the end of the row.
+    // Otherwise, csv-stringify leaves a lone line feed unquoted, which readers take for the end of the row.
     quote_record_delimiter: true,
     // Some programs trim cells that are not quoted.
     quoted_match: /^\s|\s$/,

@@ -6,7 +6,7 @@ import * as scripts from "./server/scripts.ts";
 export const lockMs = 1_500;
 const renewalMs = 400;
 
-/** How long an abandoned lock stays visible, in milliseconds: long enough for all gateways that wait to look once more. */
+/** How long an abandoned lock stays visible, in milliseconds: long enough for every waiting gateway to look once more. */
 const abandonedMs = 2_000;
 
 /** The longest time that any lock lasts without being renewed, in milliseconds. */
@@ -69,7 +69,7 @@ export class HeldLock {
     return isStored;
   }
 
-  /** Releases the lock. The next gateway that looks for the value gets it. */
+  /** Releases the lock. The next gateway that looks for the value gets the lock. */
   release(): void {
     this.#finish(scripts.release, [this.#token]);
   }

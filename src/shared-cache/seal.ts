@@ -89,8 +89,8 @@ function toPadded({ bytes, askedAt, lifeMs }: Stamped): Buffer {
 }
 
 /**
- * A length that many values share, so that it reveals little about the one that is sealed. It is rounded up by at most a ninth
- * (Padmé, by Nikitin and others, 2019).
+ * A length that many values share, so that it reveals little about the one that is sealed. Above `minBytes`, lengths are rounded up
+ * by less than a sixteenth (Padmé, by Nikitin and others, 2019).
  */
 function paddedLength(length: number): number {
   if (length <= minBytes) return minBytes;

@@ -63,8 +63,8 @@ export class FollowedList {
 
   /**
    * Compares a snapshot with the last one, which it then replaces. A snapshot that is not newer is ignored.
-   * @param onReplaced called in the turn of the event loop in which the last snapshot is replaced, with the changes; null for the
-   *   first snapshot.
+   * @param onReplaced called with the changes (null for the first snapshot), in the turn of the event loop in which the last
+   *   snapshot is replaced.
    */
   async advance(
     snapshot: ListSnapshot,

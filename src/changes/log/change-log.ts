@@ -8,7 +8,7 @@ export interface LoggedChange extends RecordChange {
   /** When it was found, by the clock. */
   readonly at: number;
   readonly bytes: number;
-  /** If the record had been removed before: the fields that differ from the removed record. */
+  /** If the record is added again after a removal: the fields that differ from the removed record. */
   readonly sinceRemoval: readonly string[];
   /** The next change of the same record. */
   next: LoggedChange | undefined;

@@ -20,7 +20,7 @@ const subjectBits = { tag: 1, terminal: 2 } as const satisfies Record<Subject, n
 
 /**
  * Formats and parses the cursors of one process. A cursor is these bytes in base64url: a type byte, a checksum, the mark of the
- * process, the mark of the key, and the place as a list of numbers. The place need not be secret: callers who make one up only miss
+ * process, the mark of the key, and the place as a list of numbers. The place is not signed: callers who make one up only miss
  * changes of their own lists.
  */
 export class Cursors {

@@ -16,7 +16,7 @@ export function parseArguments<const Options extends NonNullable<ParseArgsConfig
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // The first sentence says what is wrong. If there are more lines, the last one says how to write the option's value.
+    // The message's first sentence says what is wrong. Its last line, if there are several, says how to write the option's value.
     const lines = (error instanceof Error ? error.message : String(error)).split("\n");
     const advice = lines.length > 1 ? ` ${lines.at(-1)}` : "";
     throw new CommandError(`tapgraph registry: ${lines[0]?.split(". ")[0]}${advice}`);

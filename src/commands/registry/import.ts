@@ -58,7 +58,7 @@ export async function runRegistryImport(
 
 /**
  * The format of a file, from `--format` or the file's extension.
- * @throws CommandError if neither names a known format.
+ * @throws CommandError if that is not a known format.
  */
 export function parseFileFormat(file: string, named: string | undefined): FileFormat {
   const word = named ?? extname(file).slice(1).toLowerCase().replace("jsonl", "ndjson");

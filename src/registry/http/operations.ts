@@ -16,7 +16,7 @@ import type { Route } from "./routes.ts";
 export interface LimitBounds {
   /** The maximum number of rows per page. A larger `limit` is reduced to it. @default 1000 */
   readonly clampLimit?: number | undefined;
-  /** The largest `limit` that is not refused with 400. @default any */
+  /** The largest `limit` that is not refused with 400. @default none is refused */
   readonly refuseLimit?: number | undefined;
 }
 

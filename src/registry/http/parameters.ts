@@ -17,7 +17,7 @@ export function parseFormat(query: URLSearchParams): Format {
 
 /**
  * The caller's key.
- * @throws HttpError `missing_key`.
+ * @throws HttpError `missing_key`, or `bad_request` if there are several.
  */
 export function parseKey(query: URLSearchParams): string {
   const key = readOnce(query, "key", "bad_request");

@@ -18,7 +18,7 @@ import { writeXml } from "./xml.ts";
 export interface Misbehaviour extends LimitBounds {
   /** How long responses are delayed, except those to health checks. */
   readonly latencyMs?: number | undefined;
-  /** The percentage of requests that fail with 503. Health checks never do. */
+  /** The percentage of requests for the interface's operations that fail with 503. */
   readonly failPercent?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface RegistryLog {
   error(fields: object, message: string): void;
 }
 
-/** A request for one of the interface's operations, after it was answered. */
+/** A request other than a health check, after it was answered. */
 export interface AnsweredRequest {
   readonly method: string;
   /** The path, with `limit`, `page` and `type` if they are given. */
@@ -40,7 +40,7 @@ export interface AnsweredRequest {
 export interface RespondOptions {
   readonly store: Store;
   readonly log?: RegistryLog;
-  /** Called for each request for one of the interface's operations, in the order of the responses. */
+  /** Called for each request except health checks, in the order of the responses. */
   readonly onResponse?: (request: AnsweredRequest) => void;
   readonly misbehaviour?: Misbehaviour;
   /** Decides which requests fail: returns numbers from 0 up to 1. @default Math.random */

@@ -3,7 +3,7 @@
  * - every value is an element; unless it is a string, the attribute `type` says what it is (number, boolean, null, object, array);
  * - a member of the interface's own objects is an element with its name; a member of additional data is
  *   `<field key="…">`, because its key can be anything;
- * - the elements of a list are repeated under it;
+ * - each element of a list is a child of the list's element;
  * - a string that XML cannot hold (control characters, lone surrogates) is written as JSON, with `encoding="json"`,
  *   and such a key as `key-json`.
  */
@@ -85,7 +85,7 @@ function escapeAttribute(text: string): string {
   return toXmlText(text).replace(/[&<>"\t\n\r]/g, toReference);
 }
 
-/** The text itself, or as a JSON string if XML cannot hold it. */
+/** The text itself, or its JSON if XML cannot hold it. */
 function toXmlText(text: string): string {
   if (fitsXml(text)) return text;
   // JSON escapes everything that XML cannot hold, except these two.

@@ -33,7 +33,7 @@ export async function* readCsv(
   try {
     for await (const row of parseRows(allChunks, separator ?? detectSeparator(header))) {
       batch.push(...reader.read(row));
-      // Rows cannot be read if a column is unknown.
+      // Rows cannot be read without a valid header row.
       if (reader.hasBadHeader) break;
       if (batch.length < batchSize) continue;
       yield batch;

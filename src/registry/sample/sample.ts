@@ -16,7 +16,7 @@ export interface SampleKey {
 
 /** How to use a sample. */
 export interface Sample {
-  /** The main project's key, and that of a smaller project, which shows that a key opens only its own. */
+  /** The keys of the main project and of a smaller one. They show that a key opens only its own project. */
   readonly keys: readonly [SampleKey, SampleKey];
   /** The links in its additional data, as `ADDITIONAL_DATA_LINKS` takes them. */
   readonly links: string;

@@ -23,7 +23,7 @@ export function nameSortKey({ addedWhen, id }: SortKey): string {
   return `${addedWhen} ${id}`;
 }
 
-/** A part of a list, from one sort key up to another, which is not in it. */
+/** A part of a list, from one sort key up to, but not including, another. */
 export interface SortRange {
   readonly from: SortKey;
   readonly to: SortKey;

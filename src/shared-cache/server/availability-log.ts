@@ -11,14 +11,14 @@ export interface AvailabilityLogOptions {
   readonly log: CacheLog;
   /** The host and port of the server. */
   readonly host: string;
-  /** Resolves after a pause, in milliseconds: to false if the client was disposed of meanwhile. */
+  /** Resolves after `ms` milliseconds, or to false as soon as the client is disposed of. */
   readonly pause: (ms: number) => Promise<boolean>;
 }
 
 /** A server has relapsed if it is lost within this time after its return, in milliseconds. */
 const steadyMs = 10_000;
 
-/** After this many relapses in a row, the return of the server is logged only once it has stayed. */
+/** After this many relapses in a row, the return of the server is not logged until it has stayed for `steadyMs`. */
 const maxRelapses = 2;
 
 /** Logs when the cache server is lost, and when it is used again. A server that comes and goes does not fill the log. */

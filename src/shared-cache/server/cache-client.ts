@@ -21,7 +21,8 @@ export interface CacheClientOptions {
 /** How to wait for a reply. */
 export interface SendOptions {
   /**
-   * The longest wait, in milliseconds. If it is much shorter than a command's timeout, a late reply says nothing about the server.
+   * The longest wait, in milliseconds. If it is less than half of a command's timeout, a late reply says nothing about the server,
+   * and does not count as a timeout.
    * @default a command's timeout, which is also the maximum
    */
   readonly withinMs?: number | undefined;
@@ -38,7 +39,10 @@ const probePauseMs = 1_000;
 /** The maximum number of probes that stay unanswered. One more ends the connection. */
 const maxUnanswered = 5;
 
-/** The shortest and the longest pause between attempts to connect, and the pause if the server's version is wrong, in milliseconds. */
+/**
+ * The shortest and the longest pause between attempts to connect, and the pause if the server's version is wrong, in milliseconds.
+ * Each is shortened at random by up to half.
+ */
 const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
@@ -196,7 +200,7 @@ export class CacheClient implements Disposable {
       if (failure === undefined) {
         const since = performance.now();
         await this.#lost.promise;
-        // A connection that is lost immediately counts as a failed attempt.
+        // If a connection is lost immediately, it counts as a failed attempt.
         if (performance.now() - since > longestRetryMs) attempts = 0;
       } else {
         this.#options.onFailure(failure);
@@ -258,7 +262,7 @@ const late = Symbol("late");
 /** The reply; `late` if it does not come in time. */
 async function awaitReply(reply: Promise<unknown>, timeoutMs: number): Promise<unknown> {
   const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
-  // Replies that have arrived are read before the timeout counts: the event loop may be late, and not the server.
+  // Replies that have arrived are read before the timeout counts: it may be the event loop that is late, not the server.
   const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
   try {
     return await Promise.race([reply, timeout]);

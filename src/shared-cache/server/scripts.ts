@@ -34,8 +34,8 @@ local function put(name, value, expiry, life)
 end`;
 
 /**
- * Finds a value. KEYS: value. Replies with the server's time, and with either `absent` or `found`, the value, and the milliseconds
- * that it has left.
+ * Finds a value. KEYS: value. Replies with the server's time, followed by `absent`, or by `found`, the value, and the milliseconds
+ * that the value has left.
  */
 export const find = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
@@ -47,7 +47,7 @@ return {now(), 'absent'}`;
  * put by another program, or before the clock was set back. Nobody would release it, so it is replaced.
  *
  * KEYS: value, lock. ARGV: token, and in milliseconds: how long the lock lasts, how much time the value must have left, and how
- * long any lock lasts at most. Replies as `find` does, but instead of `absent` with `locked` (the caller has the lock), `awaited`
+ * long any lock lasts at most. Replies as `find` does, but `absent` is replaced by `locked` (the caller has the lock), `awaited`
  * (another gateway has it) or `abandoned` (another gateway gave it up, and each gateway makes the value for itself).
  */
 export const findOrLock = `${now}${get}

@@ -8,7 +8,7 @@ import {
 import { StoreError } from "../store-error.ts";
 import { beginReadWrite } from "./statements.ts";
 
-/** An advisory lock's id is `ourMark` and a number: this one for the schema, or a project's. */
+/** An advisory lock's id has two numbers. The first is `ourMark`. The second is this one for the schema, or that of a project. */
 const schemaLock = 0;
 
 const minVersion = 15;

@@ -19,7 +19,7 @@ export function migrate(connection: SqliteConnection, file: string): void {
   if (version < migrations.length) upgrade(connection);
 }
 
-/** Reads the version again under the lock, because another process may have upgraded the file in the meantime. */
+/** Runs the missing scripts. It reads the version again under the lock, because another process may have upgraded the file. */
 function upgrade(connection: SqliteConnection): void {
   connection.beginChange();
   try {

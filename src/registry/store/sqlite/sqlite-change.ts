@@ -31,7 +31,7 @@ export class SqliteChange implements StoreChange {
   readonly #steps: (() => void)[] = [];
   #isOpen = true;
 
-  /** Begins the transaction; use `Store.beginChange`. */
+  /** Called by `SqliteStore.beginChange`, which acquires the lock. */
   constructor(options: SqliteChangeOptions) {
     this.#options = options;
     this.#connection = options.connection;

@@ -54,7 +54,7 @@ export class SqliteConnection implements Disposable {
     return step.value;
   }
 
-  /** Begins a transaction in which all reads see the same moment, or joins the one that is open. Disposal ends it. */
+  /** Begins a transaction in which all reads see the same moment. Disposal ends it. Within a transaction, this does nothing. */
   beginRead(): Disposable {
     if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
     this.prepare("BEGIN").run();
@@ -92,7 +92,7 @@ export class SqliteConnection implements Disposable {
     this.#dataVersion ??= this.#prepareDataVersion();
     const row: unknown = this.#dataVersion.get();
     const othersChanges = Array.isArray(row) ? Number(row[0]) : 0;
-    // Neither number ever decreases, so their sum stays the same only if both do.
+    // Neither number ever decreases, so an unchanged sum means that neither has changed.
     return othersChanges + this.#ownChanges;
   }
 

@@ -34,7 +34,7 @@ export class SqliteStore implements Store {
   readonly #writing = new Mutex();
   #writer: SqliteConnection | undefined;
 
-  /** Opens the file, or creates it; use `openStore`. */
+  /** Opens the file, or creates it. Called by `openStore`, which turns SQLite's errors into a `StoreError`. */
   constructor(file: string, busyTimeoutMs: number) {
     this.name = file;
     this.#busyTimeoutMs = busyTimeoutMs;

@@ -211,7 +211,7 @@ function createConnection<Row>(
   };
 }
 
-/** The warning that the list moved so much that a cursor's place could not be found again. */
+/** The warning that the list moved so much that a page may repeat or skip rows. */
 export const driftWarning: ConnectionWarning = {
   code: "PAGE_DRIFT",
   message: "The list changed and this page's position was lost: it may repeat or skip records.",

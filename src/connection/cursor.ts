@@ -9,7 +9,7 @@ import { ConnectionArgumentError } from "./arguments.ts";
 export interface Cursor {
   /** The row's position when the cursor was made. */
   readonly position: number;
-  /** The envelope's `count` at that time; null if it could not be read. */
+  /** The list's count at that time; null if it was unknown. */
   readonly count: number | null;
   /** The digests of consecutive rows, the cursor's own row among them; `unreadableDigest` for a row without an id. */
   readonly digests: readonly number[];

@@ -15,7 +15,7 @@ export interface InMemoryList {
   /** The name of the list in its cursors. Cursors of a list with another name are refused. */
   readonly listName: string;
   readonly length: number;
-  /** The digest of a row by its position; `unreadableDigest` for a row without an id. */
+  /** The digest of a row by its position; `unreadableDigest` for a row without an id, and for a position that has no row. */
   readonly digestAt: (position: number) => number;
   /** Awaited before each portion of work. Resolves in a later turn of the event loop. */
   readonly pause: () => Promise<void>;
@@ -33,9 +33,7 @@ export function formatCursorAt(list: InMemoryList, position: number): string {
   return cursorAt(listName, stretchOf(list, 0, length), { index: position, count: length });
 }
 
-/**
- * Finds how many rows are ahead of a cursor's boundary. If no row that the cursor knows is left, this is a guess (`isDrifted`).
- */
+/** Finds how many rows are ahead of a cursor's boundary. If nothing shows the boundary any more, this is a guess (`isDrifted`). */
 export async function findBoundary(
   list: InMemoryList,
   cursor: Cursor,
@@ -68,7 +66,7 @@ async function findNear(
   return place?.isSure ? start + place.index : null;
 }
 
-/** The boundary's position if any row that the cursor knows is left in the list; else null. */
+/** The boundary's position by the rows of the whole list; null if they do not show it. */
 async function findAnywhere(
   list: InMemoryList,
   cursor: Cursor,

@@ -34,7 +34,7 @@ export function cautiousShift(shift: number, side: Side): number {
 
 /**
  * Finds a cursor's place in a stretch: at its own row, or else next to the nearest row that it knows and that is still there.
- * `after` prefers rows ahead of the boundary, `before` rows behind it. Null if the stretch does not show the place.
+ * `after` prefers rows ahead of the boundary, and `before` prefers rows behind it. Null if the stretch does not show the place.
  */
 export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
   const unmoved = findUnmoved(stretch, cursor, side);

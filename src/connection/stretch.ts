@@ -13,7 +13,7 @@ export interface Stretch {
   readonly digestAt: (index: number) => number;
 }
 
-/** The stretch that a run covers. A digest is made when it is first needed, because few are. */
+/** The stretch that a run covers. A digest is made when it is first needed, because few are ever needed. */
 export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch {
   const { rows, start, isLast } = run;
   const digests: (number | undefined)[] = [];

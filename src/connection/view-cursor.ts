@@ -17,7 +17,7 @@ import {
 } from "./view.ts";
 import { viewEnd } from "./view-end.ts";
 
-/** Maximum number of windows to read for one cursor. Otherwise a list that keeps moving could cost any number of calls. */
+/** Maximum number of windows to search for one cursor. Without it, a list that keeps moving could cost any number of calls. */
 const maxWindows = 10;
 
 /** A cursor, and the rows to read around its boundary. */
@@ -115,7 +115,7 @@ function* windowsToSearch<Row>(
   for (const radius of [Math.ceil(max / 4), Math.ceil(max / 2), 4 * max]) {
     const [ahead, behind] = [wanted.ahead + radius, wanted.behind + radius];
     yield around(moved, ahead, behind);
-    // Within the radius, that window also shows the old position.
+    // If the shift is within the radius, that window also shows the old position.
     if (Math.abs(shift) > radius) yield around(position, ahead, behind);
   }
 }
@@ -148,7 +148,7 @@ function widen<Row>(
   return around(position, ahead + pad, behind + pad);
 }
 
-/** Where the list ends, if the run read for a window shows that it ends before the window; else undefined. */
+/** Where the list ends, if a window's run shows that the list ends before the window; else undefined. */
 function endShownBy<Row>(
   { source }: PageReader<Row>,
   { start }: Window,
@@ -161,7 +161,7 @@ function endShownBy<Row>(
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
 }
 
-/** Reads the rows around the most likely boundary, when none of the rows that the cursor knows was found. */
+/** Reads the rows around the most likely boundary, when the search has failed. */
 async function viewGuess<Row>(
   reader: PageReader<Row>,
   { cursor, side, wanted }: Target,

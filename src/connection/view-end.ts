@@ -16,7 +16,7 @@ import {
 /** Maximum number of windows to read in search of the end. */
 const maxProbes = 64;
 
-/** Maximum number of these windows that may be torn. */
+/** Maximum number of probes that may read a torn run. */
 const maxTornProbes = 4;
 
 /**
@@ -68,7 +68,7 @@ interface EndSearch {
   /** The positions between which the end is. */
   readonly bounds: Window;
   readonly probes: number;
-  /** How many of the probes were torn. */
+  /** How many of the probes read a torn run. */
   readonly torn: number;
 }
 
@@ -100,7 +100,10 @@ function narrow<Row>({ start, end }: Window, run: Run<Row>): Window {
   return { start: run.end, end: run.end > end ? Number.POSITIVE_INFINITY : end };
 }
 
-/** The next guess: the count if it is new and within the bounds; else twice as far, or halfway between the bounds if nearer. */
+/**
+ * The next guess: the count if it is new and within the bounds. Otherwise it is twice the lower bound, or a page beyond it if that
+ * is farther, but never past the middle of the bounds.
+ */
 function guessEnd<Row>(
   { source, limits }: PageReader<Row>,
   { start, end }: Window,

@@ -16,9 +16,9 @@ export interface PageRequest {
   readonly page: number;
 }
 
-/** A list of the registry. It fetches pages and keeps what they teach about the list. */
+/** The source of a list's pages. It also keeps what they teach about the list. */
 export interface PageSource<Row> {
-  /** Maximum `limit` that the registry is known to serve. A call may lower it. */
+  /** The largest `limit` worth asking for. A call may lower it. */
   readonly maxLimit: number;
   /** What earlier pages have taught about this list. It outlives the GraphQL request. */
   readonly learned: LearnedCount;
@@ -38,7 +38,7 @@ export interface PageSource<Row> {
  * it costs a REST call, but makes no page wrong.
  */
 export interface LearnedCount {
-  /** The envelope's latest `count`; null before the first. */
+  /** The envelope's latest `count`; null if it is unknown. */
   count: number | null;
   /**
    * Whether `count` is the number of rows in this list. Null until a page confirms or contradicts it. Once false, it stays false.

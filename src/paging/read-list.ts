@@ -87,8 +87,8 @@ function isEnough<Row>(
 }
 
 /**
- * Fetches pages, some at a time, in the order given. It stops once one shows the list's end, or teaches a smaller limit: the
- * pages that follow were planned with the larger one.
+ * Fetches pages in the order given, up to `concurrency` of them at a time. It stops when the last page of such a batch shows the
+ * list's end. It also stops when a page teaches a smaller limit, because the pages that follow were planned with the larger one.
  */
 async function fetchRuns<Row>(
   reader: PageReader<Row>,

@@ -25,7 +25,7 @@ export class PageReader<Row> {
    * The rows of one page; null if none of them can be used, because the registry serves only a smaller limit. What the page shows
    * about the list goes into `learned`.
    *
-   * Costs one REST call. A short page that the envelope does not confirm as the last one costs one more: either the list ends
+   * Costs one REST call. A short page that the envelope does not confirm as the last one may cost one more: either the list ends
    * there, or the registry cuts pages without saying so.
    * @throws the source's contradiction if it is a different page from the requested one, and any error of the source.
    */
@@ -70,9 +70,9 @@ export class PageReader<Row> {
   }
 
   /**
-   * Finds out why a page is short, by fetching one that holds its last row and the position after it. That page is no larger than
-   * what the registry sent. If the registry cuts its pages, this lowers the limit. `"misplaced"`: it does, so these rows do not
-   * stand where the envelope says.
+   * Finds out why a page is short, by fetching one that holds the position after its last row and, if possible, that row too. That
+   * page is no larger than what the registry sent. If the registry cuts its pages, this lowers the limit. `"misplaced"` means that
+   * these rows do not stand where the envelope says.
    */
   async #probeEnd(placed: PlacedPage<Row>): Promise<"ends" | "continues" | "misplaced"> {
     const { rows, start, end } = placed;

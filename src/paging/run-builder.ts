@@ -26,7 +26,7 @@ export class RunBuilder<Row> {
     return this.#run;
   }
 
-  /** How many rows the run has from the start on. */
+  /** How many rows the run has from the wanted position on. */
   get length(): number {
     return this.#run ? countRowsFrom(this.#run, this.#start) : 0;
   }

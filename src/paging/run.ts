@@ -7,7 +7,7 @@ export interface Run<Row> {
   readonly end: number;
   /** Whether the list ends with these rows. */
   readonly isLast: boolean;
-  /** Whether rows may be missing from the middle: two parts were joined although they share no row. */
+  /** Whether rows may be missing: two parts were joined although they share no row, or the reading gave up. */
   readonly isTorn: boolean;
 }
 

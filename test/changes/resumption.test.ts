@@ -36,7 +36,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 const subjects = fc.constantFrom<readonly Subject[]>(["tag"], ["terminal"], ["tag", "terminal"]);
 
-/** The length of the longest cursor whose place is one number of at most three digits. */
+/** The length of the longest cursor without steps, if its position has at most three digits. */
 const plainCursorLength = Math.ceil(((19 + 5) * 8) / 6);
 
 /** An event that has arrived, with the lists as they were read then: what a client loads on a RESET. */
@@ -107,7 +107,7 @@ class Client {
   #apply({ event, lists }: Received): void {
     this.#cursor = event.cursor;
     this.kinds.add(event.kind);
-    // Only a place between merged changes has such a long cursor.
+    // Only a cursor with steps is longer, and only merged changes lead to steps.
     if (event.cursor.length > plainCursorLength) this.kinds.add("MERGED");
     if (event.kind === "RESET") {
       this.#known = lists;

@@ -215,7 +215,7 @@ describe("a cursor whose place has moved", () => {
       2,
     ],
     [
-      "as many were added as removed ahead of it",
+      "more were added than removed ahead of it",
       (list: ModelList) => list.rows.splice(0, 9, ...createIds(50, "a")),
       3000,
       2,

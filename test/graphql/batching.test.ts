@@ -76,7 +76,7 @@ describe.each([100, 10_000])("of %d tags", (size) => {
   test.each([
     [1, 1],
     [3, 3],
-    // The whole list is read and proves them absent.
+    // Where the whole list is read, it proves them absent.
     [50, size === 100 ? 1 : 50],
     [500, size === 100 ? 1 : 11],
   ])("%d absent: %d calls", async (count, calls) => {
@@ -155,7 +155,7 @@ describe("joins", () => {
     ["reader_uuid", ["0b1c-ab", "0B1C-CD", "none"], ["five", "six", null]],
     ["reader_imei", ["350000000000000", 350_000_000_000_000, ""], ["five", "five", null]],
   ])(
-    "by %s the terminals are listed once, in any letter case",
+    "by %s: the terminals are listed once, and letter case does not matter",
     async (identifier, values, expected) => {
       const tags = values.map((value, index) => ({
         id: `04${index}`,
@@ -173,7 +173,7 @@ describe("joins", () => {
     },
   );
 
-  test("from terminals to tags", async () => {
+  test("from terminals to tags: one get for each tag", async () => {
     const tags = [
       { id: "04aa", name: "home" },
       { id: "4", name: "four" },
@@ -190,7 +190,7 @@ describe("joins", () => {
     ]);
   });
 
-  test("100 tags that name 60 terminals cost one list of each", async () => {
+  test("100 tags that name 60 terminals cost one page of each list", async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ id: index, name: `t${index}` }));
     const tags = ids(100).map((id, index) => ({ id, additional_data: { reader: index % 60 } }));
     const { records, calls } = await joined(

@@ -60,7 +60,7 @@ describe("entities", () => {
     ]);
   });
 
-  test("many are planned together: far fewer calls than entities", async () => {
+  test("are planned together if there are many: far fewer calls than entities", async () => {
     const { data, errors } = await askFor(
       ...tags.map(({ tagId }) => ({ __typename: "Tag", tagId })),
     );
@@ -75,6 +75,13 @@ describe("entities", () => {
       { __typename: "Terminal", terminalId: "007" },
     );
     expect([data, errors]).toEqual([{ _entities: [null, null] }, undefined]);
+  });
+
+  test("are all refused without a call if one representation is null", async () => {
+    const { data, errors } = await askFor({ __typename: "Tag", tagId: tagAt(0).tagId }, null);
+    expect(data?._entities).toBeUndefined();
+    expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+    expect(gateway.registry.calls).toEqual([]);
   });
 
   test("need the key", async () => {
@@ -112,11 +119,6 @@ describe("a wrong representation is null with an error, and leaves its neighbour
       path: ["_entities", 0],
       extensions: { code: "BAD_USER_INPUT" },
     });
-  });
-
-  test("null is refused before anything is loaded", async () => {
-    const { errors } = await askFor(null);
-    expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 });
 

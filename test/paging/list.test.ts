@@ -164,7 +164,7 @@ test.each([
   ["an empty list", 0, 1],
   ["a list shorter than a page", 60, 1],
   ["a list of exactly one page", 1000, 2],
-])("%s of %i records costs %i calls", async (_, length, calls) => {
+])("%s (%i records) costs %i calls", async (_, length, calls) => {
   const rows = createIds(length);
   const list = createModelList(rows);
   const run = await readList(list.source(), { concurrency: 4 });

@@ -179,7 +179,7 @@ function otherStrings(row: TagRow): readonly string[] {
   return [row.id, row["description"], ...values].filter((value) => typeof value === "string");
 }
 
-/** How many words are in the name, and how many are whole words: in the name if they occur there, else anywhere. */
+/** How many words the name contains, and how many occur whole: in the name if it contains them, else in any other string. */
 function relevanceOf(row: TagRow, words: readonly string[]): readonly [number, number] {
   const name = naiveFold(ownText(row, "name") ?? "");
   const others = otherStrings(row).map(naiveFold);

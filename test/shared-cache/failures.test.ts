@@ -96,7 +96,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(await fleet.gateways[0]?.figure(stateOf("lost"))).toBe(1);
   });
 
-  test("is used with its password, and by TLS", async () => {
+  test("is used with its password, over TLS", async () => {
     await using folder = await createFolder();
     const { writeFileSync } = await import("node:fs");
     for (const [name, text] of Object.entries(localhostCertificate)) {
@@ -238,7 +238,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test.each(["cut short", "garbage", "another response's", "another key's", "without an end"])(
-    "with a value that is %s has no such value, so the registry is called",
+    "with a value that is %s does not serve it, so the registry is called",
     async (what) => {
       await using cache = await startCacheServer(kind);
       await using registry = await startScriptedList({ tags: tags(50) });

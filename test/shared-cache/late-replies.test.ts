@@ -84,7 +84,7 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     await using parts = await startTwo(kind, {});
     const { registry, first, second, line } = parts;
     const reads = hold(registry, /limit=1000/);
-    // The second gateway is the one on the slow line, so it has to read.
+    // The second gateway reads the list, because only its connection can be held.
     const reader = second.query(search);
     await reads.until(1);
     const waiting = first.query(search);

@@ -12,7 +12,7 @@ const subjects = fc
   .constantFrom<readonly Subject[]>(["tag"], ["terminal"], ["tag", "terminal"])
   .map((list) => new Set(list));
 
-/** Places as a reader has them: in each step more has been taken, and the log has grown. */
+/** Places that a listener can have: `upTo` and `end` grow from step to step. */
 const place: fc.Arbitrary<ListenerPlace> = fc
   .record({
     position: fc.nat(10 ** 9),

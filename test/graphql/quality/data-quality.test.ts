@@ -169,7 +169,7 @@ describe("a value of an item", () => {
     expect((await ask()).issues).toEqual(["A MISSING_VALUE other"]);
   });
 
-  test("counts by the first of two items with the same identifier", async () => {
+  test("is checked by the first of two items with the same identifier", async () => {
     gateway = await start({
       tags: [{ id: "A", additional_data: { key: "x" } }],
       items: [item("textbox", "key"), item("number", "key")],

@@ -27,7 +27,7 @@ async function check(tags: number, keysPerTag: number) {
 
 test("checking records gives way to other requests, and each of a million issues is found again", async () => {
   const { quality, pauses } = await check(100_000, 10);
-  // Portions of at most 10,000 records to count duplicates, then of at most 1,000.
+  // Duplicates are counted in portions of at most 10,000 records. Then the records are checked in portions of at most 1,000.
   expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000 + 100_000 / 1_000);
   expect(quality.counts).toEqual(new Map([["UNKNOWN_KEY", 1_000_000]]));
   expect(quality.at(999_999)).toMatchObject({ position: 99_999, identifier: "key 9" });

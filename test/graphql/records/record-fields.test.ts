@@ -27,7 +27,7 @@ const unreadable = [5];
 describe.each([
   { type: "Tag", subject: "tag" },
   { type: "Terminal", subject: "terminal" },
-] as const)("of a $type, each field of the schema", ({ type, subject }) => {
+] as const)("each field of a $type in the schema", ({ type, subject }) => {
   const definition = schema.getType(type);
   const names = isObjectType(definition) ? Object.keys(definition.getFields()) : [];
   const rules = {

@@ -36,7 +36,7 @@ describe("a filter nested 10,000 deep", () => {
     for (const depth of [11, 300, 10_000, 100_000]) {
       const filter = nest(open, depth);
       const body = `{"query":${JSON.stringify(byVariable)},"variables":{"f":${filter}}}`;
-      // The second time the operation is known.
+      // The second time, the gateway already knows the operation.
       for (let time = 0; time < 2; time++) {
         expect(await send(body)).toEqual({ status: 200, code: "BAD_USER_INPUT" });
       }
@@ -85,7 +85,7 @@ describe("a filter", () => {
   });
 
   test.each(["1e400", "-1e400", "NaN", '"NaN"', '"5"'])(
-    "compares no number with %s, in a variable or in the document",
+    "refuses to compare a number with %s, in a variable or in the document",
     async (number) => {
       const query = `query ($n: Float) { tags(filter: { additionalData: [{ identifier: "key", number: { lt: $n } }] }) { totalCount } }`;
       const literal = query.replace("$n: Float", "$x: Int").replace("lt: $n", `lt: ${number}`);
@@ -102,7 +102,7 @@ describe("a filter", () => {
       additionalData: [{ identifier: "key", text: comparison }],
     });
     expect(await gateway.ids({ filter: text({ contains: "😀" }) })).toEqual(["5"]);
-    // Half a pair does not occur in a complete one.
+    // Half a pair does not match a complete one.
     expect(await gateway.ids({ filter: text({ contains: "\ude00" }) })).not.toContain("5");
     expect(await gateway.ids({ search: "\ud83d" })).not.toContain("5");
     const orderBy = [{ field: "ADDITIONAL_DATA", identifier: "key" }];
@@ -121,7 +121,7 @@ describe("a search", () => {
     expect(await gateway.ids({ search: "😀 ".repeat(2_500) })).toEqual(["5"]);
   });
 
-  test("of 10 kB of spaces is none", async () => {
+  test("of 10 kB of spaces counts as none", async () => {
     expect((await gateway.find({ search: " ".repeat(10_000) })).snapshotAt).toBeNull();
   });
 });

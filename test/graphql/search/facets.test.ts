@@ -118,7 +118,7 @@ describe("facets", () => {
     expect(await valuesOf(site, { search: "even" })).toEqual(['"b" 2', '"a" 1', '"c" 1']);
   });
 
-  test("list the values that the filter selects, if only with a count of 0", async () => {
+  test("list the values that the filter selects, even those with a count of 0", async () => {
     await start();
     const filter = ofSite({ in: ["c", "z"] });
     expect(await valuesOf({ ...site, first: 1 }, { filter })).toEqual([

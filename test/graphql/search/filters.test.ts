@@ -311,13 +311,13 @@ describe("additional data", () => {
     expect(extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  test("are true or false as `true`, `false`, 0 and 1", async () => {
+  test("are booleans if they are `true`, `false`, 0 or 1", async () => {
     const values = withData(true, false, 1, 0, "yes", 2, null);
     expect(await match(values, data({ boolean: { eq: true } }))).toEqual([0, 2]);
     expect(await match(values, data({ boolean: { eq: false } }))).toEqual([1, 3]);
   });
 
-  test("are numbers as JSON numbers, or as text that is one after trimming", async () => {
+  test("are numbers if they are JSON numbers, or text that is one after trimming", async () => {
     const values = withData(1000, "1e3", " 1000\n", "1,5", "0x10", "", "1000.0", true);
     expect(await match(values, data({ number: { eq: 1000 } }))).toEqual([0, 1, 2, 6]);
     expect(await match(values, data({ number: { gte: 0 } }))).toEqual([0, 1, 2, 6]);

@@ -12,7 +12,7 @@ describe("the order", () => {
     expect(read).toEqual(["a", "A", "á", "b", "é", "item 2", "item 10", "item 010 b", "z", "Z"]);
   });
 
-  test("has what is null or cannot be read last in both directions", async () => {
+  test("puts null and unreadable values last in both directions", async () => {
     await using gateway = await startSearchGateway({ tags: named(null, "b", {}, "a") });
     expect(await gateway.ids({ orderBy: byName("ASC") })).toEqual(["3", "1", "0", "2"]);
     expect(await gateway.ids({ orderBy: byName("DESC") })).toEqual(["1", "3", "0", "2"]);

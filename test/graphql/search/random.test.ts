@@ -6,7 +6,7 @@ import { findNaively } from "../../search/naive.ts";
 import { startSearchGateway } from "../../support/search-gateway.ts";
 import { asRead, randomSearches, toItems, toListQuery } from "./random.ts";
 
-test(`random queries by requests find what a naive filter finds (seed ${seed})`, async () => {
+test(`random queries over HTTP find what a naive filter finds (seed ${seed})`, async () => {
   const property = fc.asyncProperty(randomSearches(10), async ({ structure, rows, queries }) => {
     await using gateway = await startSearchGateway({
       tags: rows,

@@ -84,10 +84,13 @@ describe("a search", () => {
     }
   });
 
-  test.each(["", "   ", "\n\u00a0\t", "\u0301"])("without words (%j) is none", async (search) => {
-    const found = await gateway.find({ search });
-    expect(found).toMatchObject({ ids: ["04AA", "04BB", "04CC"], snapshotAt: null });
-  });
+  test.each(["", "   ", "\n\u00a0\t", "\u0301"])(
+    "without words (%j) counts as none",
+    async (search) => {
+      const found = await gateway.find({ search });
+      expect(found).toMatchObject({ ids: ["04AA", "04BB", "04CC"], snapshotAt: null });
+    },
+  );
 
   test("combines with the filter", async () => {
     const filter = { name: { contains: "cafe" } };

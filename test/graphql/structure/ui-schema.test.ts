@@ -15,11 +15,11 @@ test("further keys come after the items, which have their own order", () => {
   expect(toUiSchema([rule("2"), rule("1")])["ui:order"]).toEqual(["2", "1", "*"]);
 });
 
-test("an item with the name of a form's setting does not replace it", () => {
+test("an item with the identifier `ui:order` does not replace the form's setting", () => {
   const uiSchema = toUiSchema([rule("ui:order"), rule("a")]);
   expect(uiSchema).toEqual({ "ui:order": ["ui:order", "a", "*"], a: { "ui:widget": "text" } });
 });
 
-test("an item with the name of the wildcard leaves the order to the schema", () => {
+test("an item with the identifier `*`, the wildcard, leaves the order to the schema", () => {
   expect(Object.keys(toUiSchema([rule("a"), rule("*")]))).toEqual(["a", "*"]);
 });

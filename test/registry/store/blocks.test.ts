@@ -124,7 +124,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
     await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
-    // A wrong count shows which blocks were counted again.
+    // A block that keeps this wrong count has not been written again.
     await place.query("UPDATE block SET count = -1");
     await change(store, 1, [
       { action: "remove", kind: "tag", first: 7_000, count: 1, distance: 1 },

@@ -86,7 +86,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
   test("has tags in the order of their ids' code points", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
-    // UTF-16 would swap the last two, and most languages the first ones.
+    // The order of UTF-16 would swap the last two, and that of most languages the first ones.
     const ids = ["A", "B", "a", "\\N\"'{},", "é", "\uffff", "\u{1f600}"].sort((one, other) =>
       Buffer.compare(Buffer.from(one), Buffer.from(other)),
     );

@@ -164,7 +164,7 @@ describe("text", () => {
     ["①", "1"],
     ["e\u0301", "É"],
     ["ẞ", "ss"],
-  ])("contains and begins with %s as with %s", async (one, other) => {
+  ])("is the same to `contains` and `startsWith`: %s and %s", async (one, other) => {
     const rows = named([one, other, "x"]);
     expect(await match(rows, { name: { contains: one } })).toEqual([0, 1]);
     expect(await match(rows, { name: { startsWith: other } })).toEqual([0, 1]);
@@ -209,7 +209,7 @@ describe("additional data", () => {
     expect(places.map((place) => mixed[place])).toEqual(expected);
   });
 
-  test("-0 is spelled 0, and numbers beyond a double count as none", async () => {
+  test("is read as 0 if it is -0, and as no number if it is beyond a double", async () => {
     const tags = withData([-0, JSON.parse("1e999")]);
     expect(await match(tags, entry({ text: { eq: "0" } }))).toEqual([0]);
     expect(await match(tags, entry({ number: { isNull: true } }))).toEqual([1]);

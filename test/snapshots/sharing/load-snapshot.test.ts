@@ -6,10 +6,10 @@ import type { RegistryClient } from "../../../src/upstream/client.ts";
 import { until } from "../../support/upstream.ts";
 
 test.each([
-  { speed: "fast enough", patienceMs: 60_000, looks: 40, isLoaded: true },
-  { speed: "slower than the registry", patienceMs: 0, looks: 8, isLoaded: false },
+  { speed: "fast enough", is: "is", patienceMs: 60_000, looks: 40, isLoaded: true },
+  { speed: "slower than the registry", is: "is not", patienceMs: 0, looks: 8, isLoaded: false },
 ])(
-  "whether a snapshot is loaded from a shared cache that is $speed: $isLoaded",
+  "a snapshot $is loaded from a shared cache that is $speed",
   async ({ patienceMs, looks, isLoaded }) => {
     let looked = 0;
     const partition = {

@@ -35,12 +35,15 @@ describe("tagsByUid", () => {
     "04 A1 B2 C3",
     "0x04a1b2c3",
     "0X04:a1:B2:c3",
-  ])("finds a tag by %s, and by it any of these spellings", async (spelling) => {
-    await using gateway = await startSearchGateway({ tags: tagsOf("x", "04A1B2C3") });
-    expect(await findByUid(gateway, spelling)).toEqual(["04A1B2C3 SAME"]);
-    await using other = await startSearchGateway({ tags: tagsOf("x", spelling) });
-    expect(await findByUid(other, "04A1B2C3")).toEqual([`${spelling} SAME`]);
-  });
+  ])(
+    "finds a tag if its UID is given as %s, and if its id is spelled like that",
+    async (spelling) => {
+      await using gateway = await startSearchGateway({ tags: tagsOf("x", "04A1B2C3") });
+      expect(await findByUid(gateway, spelling)).toEqual(["04A1B2C3 SAME"]);
+      await using other = await startSearchGateway({ tags: tagsOf("x", spelling) });
+      expect(await findByUid(other, "04A1B2C3")).toEqual([`${spelling} SAME`]);
+    },
+  );
 
   test.each([
     ["c3:b2:a1:04", "04A1B2C3 REVERSED"],
@@ -81,7 +84,7 @@ describe("tagsByUid", () => {
       "77705923 DECIMAL",
       "3283263748 REVERSED_DECIMAL",
     ]);
-    // A UID that reads the same in both byte orders comes once, by the first that fits.
+    // A tag whose UID reads the same in both byte orders comes once, with the first spelling that fits.
     await using same = await startSearchGateway({ tags: tagsOf("AB:AB") });
     expect(await findByUid(same, "abab")).toEqual(["AB:AB SAME"]);
   });

@@ -21,7 +21,7 @@ import { createRelevanceKey, parseWords, searchText } from "./text-search.ts";
 
 /** A query of a list, as a caller writes it. */
 export interface QueryInput {
-  /** An object of comparisons by field, `additionalData`, `and`, `or` and `not`. */
+  /** An object: comparisons by field, and the members `additionalData`, `and`, `or` and `not`. */
   readonly filter?: unknown;
   readonly search?: string | null | undefined;
   readonly orderBy?: readonly OrderInput[] | null | undefined;

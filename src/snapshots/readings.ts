@@ -27,10 +27,10 @@ export interface ReadingReport {
   readonly milliseconds: number;
 }
 
-/** How often to look for snapshots that are too old and for requests that are out of time, in milliseconds. */
+/** How often to look for overdue requests, readings that nobody wants and snapshots that are too old, in milliseconds. */
 const tickMs = 100;
 
-/** The maximum memory of a record, in bytes: in proportion to its JSON, and a fixed part. */
+/** The bytes that a record takes in memory at most: for each byte of its JSON, and for the record itself. */
 const bytesPerJsonByte = 1.25;
 const bytesPerRecord = 64;
 
@@ -42,7 +42,10 @@ export interface WantedList {
   readonly isFresh?: boolean;
 }
 
-/** The lists that are being read or wait for room, each once. A list that was read is kept in memory while it is young. */
+/**
+ * The lists that are being read or wait for room: each once, and perhaps once more for those who need it fresh. A list that was
+ * read is kept in memory while it is young.
+ */
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #ttlMs: number;
@@ -181,7 +184,7 @@ export class Readings implements Disposable {
     this.#options.onRead?.({ code, milliseconds: now - (startedAt ?? now) });
   }
 
-  /** Ends waits and readings that have taken too long, and drops snapshots that are too old. */
+  /** Ends overdue waits and readings that nobody wants, and drops snapshots that are too old. */
   #tick(): void {
     const now = this.#options.clock.now();
     for (const [name, reading] of this.#readings) {
@@ -215,7 +218,10 @@ interface ReadingTask {
   readonly previous: MemorySnapshot | undefined;
 }
 
-/** Fails a renewal that could not read the structure if the previous snapshot has it, because that snapshot can still be used. */
+/**
+ * If the structure could be read for the previous snapshot but not for the new one, fails the renewal: the previous snapshot can
+ * still be used.
+ */
 function checkStructure({ structure }: SnapshotData, previous: MemorySnapshot | undefined): void {
   if (previous === undefined || previous.structure instanceof RegistryError) return;
   if (structure instanceof RegistryError) throw structure;

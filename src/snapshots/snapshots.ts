@@ -10,7 +10,7 @@ import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 
 /** The settings of snapshots. */
 export interface SnapshotsSettings extends ReadingSettings {
-  /** Maximum memory of all of them together. */
+  /** Maximum memory of all snapshots together. */
   readonly SNAPSHOT_MAX_BYTES: number;
   /** Maximum age of the registry's cached responses. */
   readonly CACHE_TTL_SECONDS: number;
@@ -70,7 +70,7 @@ export class Snapshots implements Disposable {
     const sequence = this.#readings.takeSequenceNumber();
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
-    // A snapshot whose reading began after this request is newer than the count.
+    // A snapshot whose reading began after this request is current, whatever its count.
     const isCurrent = (one: Version) => one.count === count || one.sequence > sequence;
     const wanted = { name, count };
     for (;;) {
@@ -183,7 +183,10 @@ export class Snapshots implements Disposable {
     return leftMs <= Math.max(ttlMs * renewalShare, maxReadingMs, now - lastUsedAt);
   }
 
-  /** Renews a snapshot in the background, unless that has been done, is being done, or would take too much memory. */
+  /**
+   * Renews a snapshot in the background, unless that was tried before, the list is being read already, or a second snapshot of its
+   * size would not fit into memory.
+   */
   #renew(kept: MemorySnapshot, caller: Caller, wanted: WantedList): void {
     if (kept.isRenewed || this.#readings.find(wanted.name)) return;
     if (!this.#budget.hasRoomForTwo(kept)) return;

@@ -116,8 +116,8 @@ interface IssueRange {
 }
 
 /**
- * Picks the issues of a page, and counts all that are wanted. It begins at the side from which the page is filled, and skips the issues
- * on that side of the range.
+ * Picks the issues of a page, and counts all that are wanted. It visits them from the side from which the page is filled: the first
+ * ones in the range are the page's.
  */
 async function pickIssues(
   quality: Quality,

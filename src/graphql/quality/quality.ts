@@ -37,7 +37,7 @@ export interface IssuePlace extends IssueSortKey {
 interface Chunk {
   readonly positions: Uint32Array;
   readonly ranks: Uint8Array;
-  /** The index of each issue's identifier in the list of different identifiers. */
+  /** The index of each issue's identifier in the list of distinct identifiers. */
   readonly identifiers: Uint32Array;
 }
 
@@ -46,7 +46,7 @@ export class Quality implements DerivedValue {
   #length = 0;
   readonly #chunks: Chunk[] = [];
   readonly #counts = new Uint32Array(codes.length);
-  /** The different identifiers of issues, and their indexes. */
+  /** The distinct identifiers of issues, and their indexes. */
   readonly #identifiers: string[] = [];
   readonly #identifierIndexes = new Map<string, number>();
   #identifierBytes = 0;

@@ -28,7 +28,7 @@ export interface RecordRules {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Finds what is wrong with a record without looking at others, in no particular order. */
+/** Finds what is wrong with a record, except for duplicates. The issues are in no particular order. */
 export function findRecordIssues(
   record: RegistryRecord,
   rules: RecordRules,

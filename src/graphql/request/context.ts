@@ -20,7 +20,7 @@ export interface ResolverSettings {
   readonly MAX_PAGE_SIZE: number;
 }
 
-/** Something that the caller should know about a response without errors. It goes into `extensions.warnings`. */
+/** Something that the caller should know, but that is not an error. It goes into `extensions.warnings`. */
 export interface Warning {
   readonly code: "LINKS_NOT_CONFIGURED" | "PAGE_DRIFT" | "UNKNOWN_IDENTIFIER";
   readonly message: string;

@@ -89,7 +89,7 @@ export function toSubject(subject: AdditionalDataSubject): Subject {
 }
 
 /**
- * Loads a record's additional data by the structure: a field for each item, in its order, then one for each key without an item. A
+ * Loads a record's additional data: a field for each item of the structure, in its order, then one for each key without an item. A
  * key belongs to the item that has it as its identifier, or else as its name. Costs one REST call per request, for the structure.
  * @throws RegistryError
  */

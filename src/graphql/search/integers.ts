@@ -10,7 +10,7 @@ export function compareIntegers(one: string, other: string): number {
   if (!isOne) return compareCodeUnits(one, other);
   const difference = Number(one) - Number(other);
   if (difference < 0 || difference > 0) return difference;
-  // Different integers can be the same floating-point number, or too large for one.
+  // Different integers can round to the same floating-point number, or be too large for one.
   const [left, right] = [BigInt(one), BigInt(other)];
   if (left === right) return compareCodeUnits(one, other);
   return left < right ? -1 : 1;

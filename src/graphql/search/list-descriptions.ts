@@ -17,8 +17,8 @@ import { compareIntegers } from "./integers.ts";
 type ListField = Field<RegistryRecord>;
 
 /**
- * Describes tags or terminals to the search engine, by the schema's names of their fields. It has more fields than the schema lets a
- * caller filter and sort by.
+ * Describes tags or terminals to the search engine, by the schema's names of their fields. The description has more fields than the
+ * schema lets a caller filter and sort by.
  */
 export function describeList(
   subject: Subject,
@@ -69,7 +69,7 @@ interface Particulars extends Pick<ListDescription<RegistryRecord>, "searched" |
   readonly idField: Readonly<Record<string, ListField>>;
 }
 
-/** A record's field as the search engine knows it, with its name there. A timestamp is known as a time, an object not at all. */
+/** A record's field in a description, with its name. A timestamp is described as a time. An object is left out. */
 function toListFields(
   { name, member, kind, time }: RecordField,
   unit: TimestampUnit,

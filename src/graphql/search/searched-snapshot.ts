@@ -7,7 +7,7 @@ import type { TimestampUnit } from "../values/date-time.ts";
 import { readSearchItems } from "./items.ts";
 import { describeList } from "./list-descriptions.ts";
 
-/** Minimum number of bytes for values derived from a snapshot, however small the snapshot is. */
+/** How many bytes the values derived from a small snapshot may take, if there is room for them. */
 const minBytes = 8 * 1024 * 1024;
 
 /** What searches and look-ups have derived from a snapshot. */

@@ -28,8 +28,8 @@ export type ItemMistake =
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
 /**
- * The pattern of an absolute http or https URL. No two parts of it match the same characters: otherwise long strings would be slow
- * to refuse.
+ * The pattern of an absolute http or https URL. Only its last part repeats: with several such parts, long strings could be slow to
+ * refuse.
  */
 export const urlPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 

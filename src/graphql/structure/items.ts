@@ -8,7 +8,7 @@ import {
 } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 
-/** An item of a structure that has an identifier. */
+/** A structure's item that has an identifier. */
 export interface DefinedItem extends ItemKeys {
   readonly record: ItemRecord;
   /** Its name for people; null if it has none. */

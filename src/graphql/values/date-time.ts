@@ -5,8 +5,8 @@ import { decodeInteger } from "../../upstream/decoding/json-values.ts";
 export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";
 
 /**
- * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. A timestamp is null if its unit is `none`, if
- * `auto` does not recognize it (10 digits are seconds, 13 milliseconds), or if RFC 3339 cannot express the time.
+ * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. Null for a timestamp whose unit is `none` or that
+ * `auto` does not recognize (10 digits are seconds, 13 milliseconds), and for a time that RFC 3339 cannot express.
  * @throws DecodeError if the value is neither an integer nor a date string.
  */
 export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {

@@ -17,7 +17,7 @@ export function readTimestamp(
 }
 
 /**
- * Reads a timestamp that the interface document promises, as RFC 3339 text in UTC; null if its unit is unknown.
+ * Reads a timestamp that the interface document promises, as RFC 3339 text in UTC. Null in the same cases as `formatTimestamp`.
  * @throws RegistryError if it is missing, or neither an integer nor a date string.
  */
 export function readTime(

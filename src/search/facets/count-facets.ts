@@ -47,7 +47,10 @@ export async function countFacets<Row>(
   return counted;
 }
 
-/** The kind that a facet counts values as: numbers for ranges, and text for values of unknown kind, which can all be read as text. */
+/**
+ * The kind that a facet counts values as: numbers for ranges, and text for values of unknown kind, because any scalar can be read
+ * as text.
+ */
 function kindOf<Row>(
   { list, items }: Table<Row>,
   { dimension, bounds }: Facet,
@@ -87,7 +90,7 @@ async function matchAll<Row>(
   const all = createBitset(scan.table.rows.length, "all");
   const found = await searchText(scan, words, all);
   return {
-    /** The rows that match all conditions except those on a dimension. */
+    /** The rows that match the search, and all conditions except those on a dimension. */
     without(dimension: Dimension): Bitset {
       const rows = found.rows.slice();
       for (const [condition, bits] of matched) {

@@ -36,7 +36,7 @@ export interface FacetEntry {
 /** How the records that match a query divide among the values of a dimension. */
 export interface FacetCounts {
   readonly values: readonly FacetEntry[];
-  /** The records whose value is not listed. */
+  /** How many records have a value that is not listed. */
   readonly otherCount: number;
   readonly nullCount: number;
 }

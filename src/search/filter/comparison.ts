@@ -56,7 +56,7 @@ export interface InputPart {
   readonly path: string;
 }
 
-/** What a comparison looks at, as which kind, and how to read operands that come as another kind. */
+/** What a comparison looks at, the kind that it reads values as, and how to read operands of another kind. */
 export interface ComparisonTarget extends Pick<Comparison, "dimension" | "kind"> {
   readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }

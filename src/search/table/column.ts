@@ -16,7 +16,7 @@ export interface Column extends DerivedValue {
   readonly values: readonly unknown[];
   /** Whether any record has the field or the key, even if it is null there. */
   readonly isKnown: boolean;
-  /** How often its strings were compared to order rows. Sort keys count it, to know when ranking pays off. */
+  /** How many times sorting has compared its strings. Sort keys count this, to know when ranking pays off. */
   readonly comparisons: { count: number };
 }
 
@@ -24,7 +24,7 @@ const unreadableValue = {};
 
 /**
  * Maximum number of values to remember, so that equal ones are stored only once. In a column with more values, few repeat, and
- * remembering them costs more than it saves.
+ * remembering all of them would cost more than it saves.
  */
 const maxRemembered = 10_000;
 
@@ -57,7 +57,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
   };
 }
 
-/** Creates the function that reads a row's value in a dimension, undefined if the row has none. */
+/** Creates the function that reads a row's value in a dimension. It returns undefined if the row has no such field or key. */
 function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   if ("field" in dimension) return list.fields[dimension.field]?.read ?? (() => undefined);
   const keys = items.get(dimension.identifier) ?? { ...dimension, alias: null };
@@ -68,7 +68,7 @@ function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   };
 }
 
-/** Folded strings; null in place of what is not a string. */
+/** Folded strings; null in place of what cannot be read as text. */
 export interface Folds extends DerivedValue {
   readonly strings: readonly (string | null)[];
 }

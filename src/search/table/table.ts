@@ -14,7 +14,7 @@ export interface Field<Row> {
   readonly kind: ValueKind;
   /** Its value; null if there is none, or if it cannot be read. */
   readonly read: (row: Row) => Scalar | null;
-  /** Converts a filter's operand to this kind if it comes as another, such as a time to a number. NaN if it cannot be read. */
+  /** Converts a filter's operand to the field's kind, such as the text of a time to a number. NaN if it cannot be read. */
   readonly readOperand?: (operand: unknown) => unknown;
   /** Compares its strings. @default compareStrings */
   readonly compare?: Compare<string>;
@@ -80,7 +80,10 @@ interface Kept {
   bytes: number;
 }
 
-/** The rows of a list, with what queries derive from them. Each value is derived when it is first needed, and then kept. */
+/**
+ * The rows of a list, with what queries derive from them. Each value is derived when it is first needed, and kept while there is
+ * room.
+ */
 export class Table<Row> {
   readonly list: ListDescription<Row>;
   readonly rows: readonly Row[];

@@ -1,7 +1,7 @@
 import { bytesOfString, headerBytes, referenceBytes } from "../../collections/memory-size.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 
-/** The approximate memory of records in bytes, estimated from a sample of about a thousand. */
+/** The approximate memory of records in bytes, estimated from a sample of at most a thousand. */
 export function estimateBytes(records: readonly RegistryRecord<Subject>[]): number {
   const stride = Math.ceil(records.length / sampleSize);
   const seen = new Set<string>();

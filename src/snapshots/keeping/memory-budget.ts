@@ -32,8 +32,8 @@ interface QueuedReservation {
 
 /**
  * Bounded memory. It holds members that are kept for the next user, members that are still in use, and what is being read.
- * Readings wait in turn for room, and the least recently used members are dropped to make some. A member larger than the
- * maximum is read when nothing else takes room.
+ * Readings wait their turn for room. To make room, the least recently used members are dropped. A member larger than the maximum
+ * is read when nothing else takes room or, if its reading is urgent, when nothing else is being read.
  */
 export class MemoryBudget<Member extends Sized> {
   readonly #maxBytes: number;
@@ -112,7 +112,7 @@ export class MemoryBudget<Member extends Sized> {
     this.#startNext();
   }
 
-  /** Keeps a member that is in use for the next user, unless it alone is larger than the maximum. */
+  /** Keeps a member for the next user, unless it alone is larger than the maximum. The member must be in use. */
   keep(name: string, member: Member): void {
     this.drop(name);
     const usage = this.#usages.get(member);
@@ -175,7 +175,8 @@ export class MemoryBudget<Member extends Sized> {
   }
 
   /**
-   * Drops the least recently used members until this many more bytes fit. Members in use stay in memory until they are released.
+   * Drops the least recently used members until the kept ones leave room for this many more bytes. A dropped member that is in use
+   * stays in memory until it is released.
    */
   #makeRoom(bytes: number): void {
     const rest = this.#maxBytes - this.#reservedBytes - bytes;

@@ -12,7 +12,7 @@ export interface SnapshotData {
   readonly structure: StructureRecord | null | RegistryError;
   /** When its first page was requested, by the clock of the gateway that read it. */
   readonly takenAt: number;
-  /** The same by this process's clock. Its age counts from there. */
+  /** The same by this process's clock. The snapshot's age counts from there. */
   readonly agesFrom: number;
   readonly figures: SnapshotFigures;
 }
@@ -39,9 +39,8 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
   readonly maxDerivedBytes: number;
   readonly count: number | null;
   readonly sequence: number;
-  /** When it was last used. */
   lastUsedAt: number;
-  /** Whether a newer one has replaced it, or is being read to replace it. */
+  /** Whether a renewal has begun. If it fails, none follows in the background. */
   isRenewed = false;
   #derived: Derived<Subject> | undefined;
 
@@ -67,7 +66,7 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
     return this.figures.bytes + (this.#derived?.bytes ?? 0);
   }
 
-  /** How much more memory searches and filters will probably derive from it. */
+  /** How much more memory searches and filters will probably need for what they derive from it. */
   get growth(): number {
     return Math.max(this.figures.bytes * derivedShare - (this.#derived?.bytes ?? 0), 0);
   }

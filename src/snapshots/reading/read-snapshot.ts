@@ -11,7 +11,7 @@ import type { Reading } from "./reading.ts";
 export interface ReadingSettings {
   /** Maximum age of a snapshot. With 0, none is kept: only requests that wait for the same reading share one. */
   readonly SNAPSHOT_TTL_SECONDS: number;
-  /** Maximum number of records of a list that is read whole. With 0, none is. */
+  /** Maximum number of records of a list that is read whole. With 0, no list is. */
   readonly MAX_SCAN_RECORDS: number;
 }
 

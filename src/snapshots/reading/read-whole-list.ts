@@ -31,7 +31,7 @@ const concurrency = 8;
 /** Maximum number of rows to work on in one turn of the event loop. */
 const rowsAtOnce = 10_000;
 
-/** How often a list that moves is read before it counts as unreadable. */
+/** How many times to read a list that changes meanwhile, before giving up. */
 const maxAttempts = 3;
 
 /** A list that was read whole. */
@@ -43,7 +43,7 @@ export interface WholeList<Kind extends Subject> {
 
 /**
  * Reads all records of a list, in the registry's order. Rows without an id are left out.
- * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`, and `REGISTRY_BAD_RESPONSE`, if the list moves
+ * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`, and `REGISTRY_BAD_RESPONSE`, if the list changes
  *   too much to be read whole.
  */
 export async function readWholeList<Kind extends Subject>(
@@ -110,8 +110,8 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   }
 
   /**
-   * Whether a run has all rows of the list. Pages that share a row are known to adjoin. If some do not share one, the count of
-   * every page must equal the number of rows read.
+   * Whether a run has all rows of the list. If each page shares a row with the next, no row is missing between them. Otherwise, the
+   * count of every page must equal the number of rows read, and no id may occur twice.
    */
   isComplete({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
     if (!isLast) return false;

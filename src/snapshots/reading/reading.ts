@@ -40,7 +40,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   /** The scope of its calls. It belongs to no single request, because any request may leave. */
   readonly scope: RequestScope;
   readonly reservation: Reservation;
-  /** Its number among all requests and readings; infinite until it begins to read. */
+  /** Its number among all requests and readings: infinite until it begins, 0 if another gateway reads the list. */
   sequence = Number.POSITIVE_INFINITY;
   /** When it began to read from the registry; undefined if it has not. */
   startedAt: number | undefined;

@@ -28,7 +28,7 @@ const concurrency = 8;
 /** Loading ends although nothing is damaged: a response is missing or late, or nobody waits for the list. */
 class LoadEndedError extends Error {}
 
-/** Loads a list from the responses that another gateway recorded; undefined if some are missing or damaged. */
+/** Loads a list from the responses that another gateway recorded; undefined if that fails, is too slow or is no longer wanted. */
 export async function loadSnapshot(
   contents: Contents,
   options: LoadOptions,
@@ -58,7 +58,7 @@ async function loadRecords(
   let fetchingMs = 0;
   for (let start = 0; start < parts.length; start += concurrency) {
     const batch = parts.slice(start, start + concurrency);
-    // Reading the list from the registry would now take less time.
+    // Loading would take longer than reading the list from the registry.
     if (willBeLate({ fetchingMs, done: start / parts.length, patienceMs }))
       throw new LoadEndedError("the shared cache is slow");
     const askedAt = performance.now();

@@ -137,7 +137,7 @@ export class SharedSnapshots {
   async #find(partition: CachePartition, wanted: WantedSnapshot): Promise<FoundList> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
-    // The look-up takes time, so the age counts from before it.
+    // Taken before the look-up, so that the list never counts as younger than it is.
     const lookedAt = this.#options.clock.now();
     const finding = await partition.findOrLock(name, { withinMs });
     if (finding.kind !== "found") return finding;

@@ -13,8 +13,8 @@ export interface FoundTag {
 }
 
 /**
- * Finds the tags with a UID, however it is spelled: the closest spellings first, then in the registry's order. Costs one REST call,
- * and those of the tags' snapshot if no tag has exactly this id.
+ * Finds the tag with exactly this id or, if there is none, the tags with this UID, however it is spelled: the closest spellings
+ * first, then in the registry's order. Costs one REST call, and those of the tags' snapshot if no tag has exactly this id.
  * @throws RegistryError
  */
 export async function findTagsByUid(

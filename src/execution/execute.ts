@@ -18,7 +18,7 @@ export interface ExecutionInput {
   readonly root?: unknown;
 }
 
-/** Executes a prepared operation. All its fields are resolved at the same time, as the specification allows for queries. */
+/** Executes a prepared operation. Sibling fields are resolved concurrently, as the specification allows for queries. */
 export function executePlan(
   plan: OperationPlan,
   input: ExecutionInput,
@@ -176,8 +176,8 @@ class Execution {
   }
 
   /**
-   * Records a field error if null may replace the value. Otherwise throws it, so that the value around it fails. Errors recorded within
-   * that value stay, so the response's errors do not depend on which came first.
+   * Records a field error if the value may be null. Otherwise throws it, so that the surrounding value fails. Errors already recorded
+   * within that value are kept. So the response has the same errors, whichever came first.
    */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
     const path = this.#path.slice(0, depth);

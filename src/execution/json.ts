@@ -25,7 +25,7 @@ export class PendingJson {
     this.#parts.push(start);
   }
 
-  /** The nearest value that may be null: this one, or one around it. Undefined if a value around it has failed, so this one is not used. */
+  /** The nearest value that may be null: this one, or one around it. Undefined only if this value is no longer part of the response. */
   get nearestNullable(): PendingJson | undefined {
     return this.#isNullable ? this : this.#parent?.nearestNullable;
   }

@@ -114,7 +114,7 @@ const tooDeep = new GraphQLError(`The variables nest more than ${maxLevels} leve
 
 const noVariables: VariablesResult = { variables: Object.freeze(Object.create(null)) };
 
-/** Whether a type is `Boolean` or `Boolean!`, as the condition of a directive is. */
+/** Whether a type is `Boolean` or `Boolean!`. `@skip` and `@include` accept variables of no other type. */
 function isBoolean(type: TypeNode): boolean {
   if (type.kind === Kind.NON_NULL_TYPE) return isBoolean(type.type);
   return type.kind === Kind.NAMED_TYPE && type.name.value === "Boolean";

@@ -77,7 +77,7 @@ export interface OperationPlan {
   readonly bytes: number;
 }
 
-/** The plans of a type's object types: none for a leaf, several for an abstract type, and those of its entries for a list. */
+/** The plans of a type's object types. A leaf has none, an abstract type may have several, and a list has those of its entries. */
 export function objectPlansOf(type: TypePlan): readonly ObjectPlan[] {
   switch (type.kind) {
     case "leaf":

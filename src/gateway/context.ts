@@ -45,7 +45,7 @@ export interface Cost {
   /** How many different pages of lists were read. */
   readonly pages: number;
   readonly retries: number;
-  /** Responses of equal calls that were already in flight, of this request or of a different one. */
+  /** How many responses came from an equal call that was already in flight, for this request or another. */
   readonly shared: number;
   readonly cacheHits: number;
   /** How long the request waited for REST calls, or for lists that were being read. */
@@ -63,7 +63,7 @@ export interface Identity {
 /**
  * Reads the caller's identity.
  * @param rawHeaders names and values in turn, as Node.js received them.
- * @throws GraphQLError `UNAUTHENTICATED` without a key, `BAD_USER_INPUT` for a wrong one.
+ * @throws GraphQLError `UNAUTHENTICATED` without a key, `BAD_USER_INPUT` for one that cannot be read.
  */
 export function identify(rawHeaders: readonly string[]): Identity {
   const key = readKey(rawHeaders);
@@ -102,7 +102,7 @@ export class RequestContext implements GatewayContext, Disposable {
   /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
   lastEventId: string | undefined;
 
-  /** @param identify called when a field first needs the registry. It throws if the request has no key. */
+  /** @param identify called when a field first needs the registry. It throws if the request's key cannot be read. */
   constructor(
     { settings, links, clock, client, snapshots, changes }: ContextOptions,
     identify: () => Identity,

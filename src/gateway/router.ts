@@ -49,7 +49,7 @@ export interface RouterOptions extends PipelineOptions {
 /** A response or a promise of one; null if the caller has left. */
 export type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 
-/** Answers every request of the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
+/** Answers every request to the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
 export class Router implements AsyncDisposable {
   /** The requests that are being answered. */
   readonly underWay: RequestsUnderWay;
@@ -174,7 +174,7 @@ export class Router implements AsyncDisposable {
     exchange.addedHeaders = this.#cors.headersFor(exchange);
   }
 
-  /** Answers a GraphQL request, or turns it away. Nothing is stored for a request before that, because a flood has many of them. */
+  /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
   #handleOrTurnAway(exchange: Exchange): RoutedResponse {
     exchange.isGraphql = true;
     if (this.#load.isOverloaded(this.busy + 1)) return this.#turnAway(exchange, "overload");
@@ -224,7 +224,7 @@ function pathOf({ path }: RequestHead): string | undefined {
 }
 
 /**
- * Reads the body of a JSON request. Returns an empty string for any other request.
+ * Reads the JSON body of a `POST`. Returns an empty string for any other request.
  * @throws RefusedError 413 `PAYLOAD_TOO_LARGE`, or 400 `BAD_REQUEST` if the body cannot be read to its end.
  */
 async function readJson(exchange: Exchange): Promise<string> {

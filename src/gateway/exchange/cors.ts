@@ -11,7 +11,7 @@ export interface CorsSettings {
 export interface Cors {
   /** The value of `Vary` if responses differ by origin; undefined if they do not. */
   readonly vary: string | undefined;
-  /** The headers that let a request's page read the response. */
+  /** The headers that let the calling page read the response. */
   headersFor(request: RequestHead): HttpResponseHeaders;
   /** The response to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
   handlePreflight(request: RequestHead): WholeHttpResponse | null;

@@ -51,7 +51,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   /**
    * Reads the body as text. Call it once.
    * @throws BodyTooLargeError if it is larger than `maxBodyBytes`.
-   * @throws BodyBrokenError if it fails before its end, although the caller has not left.
+   * @throws BodyBrokenError if it cannot be read to its end, although the caller has not left.
    * @throws CallerLeftError if the caller leaves before all of it has arrived.
    */
   abstract readBody(): Promise<string>;
@@ -78,7 +78,7 @@ export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 }
 
-/** The body of a request failed before its end, although the caller has not left. */
+/** The body of a request cannot be read to its end, although the caller has not left. */
 export class BodyBrokenError extends Error {
   override readonly name = "BodyBrokenError";
 }

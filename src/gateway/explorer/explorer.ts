@@ -43,8 +43,8 @@ export interface Explorer {
 }
 
 /**
- * The page's content security policy: everything comes from this origin. Inline styles are allowed, because CodeMirror writes
- * them at run time.
+ * The page's content security policy: everything but images of other origins comes from this origin. Inline styles are allowed, because
+ * CodeMirror writes them at run time.
  */
 const policy = [
   "default-src 'self'",

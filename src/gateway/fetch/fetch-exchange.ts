@@ -57,7 +57,7 @@ export class FetchExchange extends Exchange {
     else signal.addEventListener("abort", listener, { once: true });
   }
 
-  /** Call it when the whole response has been handed over. */
+  /** Call it when the response has been handed over, or when the reader of its stream has left. */
   end(status: number): void {
     this.#status ??= status;
     this.#ended.abort();
@@ -72,8 +72,8 @@ export class FetchExchange extends Exchange {
 }
 
 /**
- * A header's name and value. `Headers` has joined the values of a repeated header. Those of a key are split again, so that a repeated
- * key is refused.
+ * A header's name and value. `Headers` has joined the values of a repeated header. If the header carries a key, they are split again, so
+ * that a repeated key is refused.
  */
 function toRawHeaders([name, value]: readonly [string, string]): readonly string[] {
   return isKeyName(name) ? value.split(", ").flatMap((part) => [name, part]) : [name, value];

@@ -1,6 +1,6 @@
 import { constants, createGzip, type Gzip, type ZlibReset } from "node:zlib";
 
-/** A higher level takes far longer, and makes a list of records hardly smaller. */
+/** A higher level takes far longer, but compresses a list of records only slightly better. */
 const level = 5;
 
 /** Maximum number of idle streams: as many as libuv has threads by default. */
@@ -57,7 +57,7 @@ class GzipStream {
 
   /** Takes everything compressed since the last call. */
   #take(): Buffer {
-    // Buffered output still arrives as "data" events.
+    // This emits what is left in the buffer, as a "data" event.
     this.#stream.read();
     const chunks = this.#chunks;
     this.#chunks = [];

@@ -14,7 +14,7 @@ import { sendStream } from "./send-stream.ts";
 /** Minimum size of a body that is compressed, in bytes. A smaller one takes as many network packets either way. */
 const minCompressedBytes = 1024;
 
-/** Minimum size of a body that is written separately from the headers, in bytes. Node.js writes a smaller one together with them. */
+/** Minimum size of an ASCII body that is written separately from the headers, in bytes. A smaller one is written together with them. */
 const minSeparateBytes = 16 * 1024;
 
 /**
@@ -96,7 +96,7 @@ function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
 
 const brotliAsync = promisify<string | Buffer, object, Buffer>(brotliCompress);
 
-/** A higher quality of Brotli takes far longer, and makes a list of records hardly smaller. */
+/** A higher quality of Brotli takes far longer, but compresses a list of records only slightly better. */
 const compress = {
   br: (body: string | Buffer) =>
     brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -105,7 +105,7 @@ const compress = {
 
 const encodings: readonly Encoding[] = ["br", "gzip"];
 
-/** The best encoding that the caller accepts; undefined if it prefers the plain body. */
+/** The first of `encodings` that the caller accepts; undefined if it prefers the plain body, or accepts none of them. */
 function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
   if (exchange.headers["accept-encoding"] === undefined) return undefined;
   const accepted = new Negotiator(exchange).encodings([...encodings, "identity"]);
@@ -115,7 +115,7 @@ function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
 
 /**
  * How to encode the body. If it has as many bytes as characters, it is ASCII, which is written faster as Latin-1. A long one is
- * written as "ascii": with any other encoding, Node.js first copies headers and body into one string.
+ * written as "ascii": with "latin1" or "utf8", Node.js first copies headers and body into one string.
  */
 function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
   if (length !== body.length) return "utf8";

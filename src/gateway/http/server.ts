@@ -72,7 +72,7 @@ export class GatewayServer implements AsyncDisposable {
     return server;
   }
 
-  /** Serves a connection that another process has accepted. Nothing may have been read from it yet. */
+  /** Serves a connection that another process has accepted. Call it before anything has been read from the connection. */
   serve(socket: Socket): void {
     // node:http sets this on sockets that it accepts, because a caller may close its side after the request.
     socket.allowHalfOpen = true;

@@ -35,7 +35,7 @@ export function tryReadKey(rawHeaders: readonly string[]): string | null {
 /** Replaces the key in headers, which are names and values in turn. Null removes it. */
 export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
   const others = rawHeaders.filter((_, index) => !isKeyName(rawHeaders[index - (index % 2)]));
-  // Node.js reads headers as Latin-1, and `readKey` decodes them from that.
+  // `readKey` expects a key as Node.js reads it: its UTF-8 bytes as Latin-1.
   return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
 }
 
@@ -47,7 +47,7 @@ export function isKeyName(name = ""): boolean {
 /** Minimum length of a secret. A shorter string protects nothing, and occurs in many others by chance. */
 const minSecretLength = 8;
 
-/** Everything that was sent as a key, valid or not. It must never be shown. */
+/** The strings that were sent as a key, valid or not, if they are long enough to be secrets. They must never be shown. */
 export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
   const secrets: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -4,7 +4,7 @@ import { watchEventLoop } from "../../upstream/time/event-loop.ts";
 /** The time between two requests that begin while the process is busy, in milliseconds. */
 const pauseMs = 8;
 
-/** How often the throttle measures how busy the process is, in milliseconds. */
+/** Minimum time between two measurements of how busy the process is, in milliseconds. */
 const measureMs = 20;
 
 /** A process whose event loop is busy for this fraction of the time has no time to spare. */
@@ -42,7 +42,7 @@ export type Turn = "begin" | "left";
 
 /**
  * Limits how many requests with new keys may begin during a key flood. Asking the registry about an unknown key takes far longer than
- * turning a request away. So while the process is busy, few of these requests begin, and the others are turned away.
+ * turning a request away. So while the process is busy, few of these requests begin. Some wait in a queue, and the others are turned away.
  *
  * A real client retries with the same key, as the response asks it to, and may then join a longer queue than a key that comes only once.
  * A wrong key loses this advantage once the registry has refused it.

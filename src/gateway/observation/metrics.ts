@@ -23,7 +23,7 @@ import { toCallOutcome } from "./call-outcome.ts";
 
 /**
  * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
- * `aborted` if the caller left before the response.
+ * `aborted` if the caller left before the whole response was sent.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
@@ -53,7 +53,7 @@ export interface Scrapable {
 /** The metrics of one process, which can be added to those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** The upper bounds of the buckets for durations, in seconds. They range from a kept response to the longest deadline. */
+/** The upper bounds of the buckets for durations, in seconds. They range from a kept response to twice the default deadline. */
 const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];

@@ -23,12 +23,12 @@ export const graceMs = 20_000;
 /** How long a closing gateway lets callers read the end of their streams, in milliseconds. */
 export const streamGraceMs = 5_000;
 
-/** Maximum length of an operation's name in the log. A longer name is left out. */
+/** Maximum length of an operation's name in the log and in traces. A longer name is left out. */
 const maxNameLength = 64;
 
 /**
  * The requests under way. Each gets an id when it arrives. When its response has ended, it is logged in one line, counted and traced.
- * Requests for pages and health are logged for debugging only. Requests that are turned away are never under way, and only their
+ * Requests other than GraphQL are logged at the debug level only. Requests that are turned away are never under way, and only their
  * number is logged.
  */
 export class RequestsUnderWay implements Disposable {

@@ -16,13 +16,13 @@ import { toCallOutcome } from "./call-outcome.ts";
 export interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
-  /** The HTTP status; undefined if the caller left before the response. */
+  /** The HTTP status; undefined if the caller left before the whole response was sent. */
   readonly status: number | undefined;
 }
 
 /**
  * Creates a span for each GraphQL request, with a child for each attempt of its REST calls. All spans are created when the request has
- * ended, so tracing hardly delays it. They have methods, path templates, statuses and codes, but never a URL, a header or a variable.
+ * ended, so tracing hardly delays it. They never show a URL, a variable, or a header other than `x-request-id` and `traceparent`.
  */
 export class Tracing {
   readonly #tracer: Tracer;

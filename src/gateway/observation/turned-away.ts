@@ -14,8 +14,8 @@ export interface TurnedAwayOptions {
 }
 
 /**
- * Logs and counts the requests that were turned away, once a second. To do this for each request would take longer than turning it
- * away, and in a flood of requests the log would fill the disk.
+ * Logs and counts the requests that were turned away, once a second. Doing this for each request would take longer than turning it away.
+ * In a flood of requests, the log would also fill the disk.
  */
 export class TurnedAway implements Disposable {
   readonly #options: TurnedAwayOptions;

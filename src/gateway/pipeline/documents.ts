@@ -4,7 +4,7 @@ import { Operation, type OperationOptions } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { OperationRequest } from "./request/members.ts";
 
-/** The operations of a document, by name. One of them may have no name. */
+/** The operations of a document, by name. The only operation of a document may have no name. */
 type Operations = ReadonlyMap<string | undefined, Operation>;
 
 /** Maximum memory for documents and for plans, in bytes, approximately. */
@@ -42,7 +42,7 @@ export class Documents {
     const source = new Source(query);
     const operations = new Map<string | undefined, Operation>();
     for (const definition of document.definitions) {
-      // Validation does not notice an operation that the schema does not have, such as a mutation.
+      // Validation accepts kinds of operations that the schema does not have, such as mutations.
       const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
       if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
       operations.set(definition.name?.value, new Operation(this.#options, definition, source));

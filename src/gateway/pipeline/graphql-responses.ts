@@ -52,7 +52,7 @@ const entryBytes = 1024;
 /** A kept response is served only for this fraction of its TTL, so that the next request renews the REST responses in time. */
 const servedFraction = 0.8;
 
-/** Responses with longer names are not shared: comparing them would cost more than it saves. */
+/** Maximum length of a question's name for its response to be shared. Comparing longer names would cost more than sharing saves. */
 export const maxNameLength = 8 * 1024;
 
 /**

@@ -1,7 +1,7 @@
 /** Maximum number of `Accept` headers to remember. Clients send the same few. */
 const maxRemembered = 100;
 
-/** Wraps a reader of `Accept` headers, so that it parses each frequent header only once. */
+/** Wraps a reader of `Accept` headers. The results for the first `maxRemembered` headers are remembered. */
 export function rememberAccept<Result>(
   read: (accept: string) => Result,
 ): (accept: string) => Result {

@@ -15,8 +15,8 @@ export interface HttpCachingOptions {
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**
- * Adds caching headers to a response to a `GET` without errors. Only the caller's own cache may keep it, until its oldest part reaches
- * the TTL. From then on the cache must revalidate it each time (`ETag`, 304).
+ * Adds caching headers to the response to a `GET`, which must have no errors. Only the caller's own cache may keep it. Once its oldest
+ * part has reached the TTL, the cache must revalidate it before each use (`ETag`, 304).
  */
 export function withHttpCaching(
   response: WholeHttpResponse,

@@ -8,8 +8,8 @@ import { findTextExcess, type TextLimits } from "./text-limits.ts";
 export type QueryLimits = TextLimits & ShapeLimits & ResponseLimits;
 
 /**
- * The limit that a document exceeds, in words; null if there is none, or if it does not parse. Validation takes quadratic time for some
- * documents, and recurses into nested ones. So this check comes first, and takes linear time.
+ * The limit that a document exceeds, in words; null if there is none, or if the document does not parse. Validation takes quadratic time
+ * for some documents, and recurses into nested ones. So this check comes first, and takes linear time.
  */
 export function findDocumentExcess(text: string, limits: QueryLimits): string | null {
   // The text is checked first, because the parser also recurses.

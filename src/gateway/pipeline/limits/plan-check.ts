@@ -45,8 +45,8 @@ interface Size {
 const empty: Size = { objects: 0, longestIdList: 0, usesVariables: false };
 
 /**
- * Creates a check of how many ids an operation asks for, and how many objects its response may have. It takes time linear in the plan's
- * size. A plan whose size depends on no variable is checked only once.
+ * Creates a check of how many ids an operation asks for in one list, and how many objects its response may have. It takes time linear in
+ * the plan's size. If neither depends on a variable, a plan is checked only once.
  */
 export function createPlanCheck(schema: GraphQLSchema, limits: ResponseLimits): PlanCheck {
   const connectionTypes = findConnectionTypes(schema);

@@ -16,7 +16,7 @@ import { maxNesting } from "./text-limits.ts";
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 const maxFields = 10_000;
 
-/** Maximum number of repeated fields in a document. Validation compares each pair of fields with the same name in a selection set. */
+/** Maximum number of repeated fields in a document. Validation compares fields of the same response key in pairs. */
 const maxRepeats = 500;
 
 /** Maximum number of directives in one place. A query can use only two different ones. */
@@ -73,7 +73,7 @@ class ShapeMeasure {
   readonly #measured = new Map<string, Shape>();
   /** The deepest nesting so far. */
   #nesting = 0;
-  /** How many fields were repeated so far. */
+  /** How many repeated fields have been found so far. */
   #repeats = 0;
   /** The largest number of directives in one place so far. */
   #directives = 0;
@@ -102,7 +102,7 @@ class ShapeMeasure {
     return this.#measureSet(operation.selectionSet, new Set(), 1);
   }
 
-  /** @param level the level of the fragment's selection set, from 1 for that of an operation. */
+  /** @param level the level of the fragment's selection set. That of an operation has level 1. */
   measureFragment(fragment: FragmentDefinitionNode, level: number): Shape {
     const name = fragment.name.value;
     const measured = this.#measured.get(name);

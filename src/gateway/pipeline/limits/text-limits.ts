@@ -3,7 +3,7 @@ import { Lexer, Source, TokenKind } from "graphql";
 /** Maximum nesting of brackets, and of selection sets with their fragments: far below what overflows the stack of a recursive function. */
 export const maxNesting = 200;
 
-/** Maximum length of a document, in characters. Comments and long strings also take time. */
+/** Maximum length of a document, in characters. Comments and long strings take time too, but hardly any tokens. */
 export const maxCharacters = 256 * 1024;
 
 /** The setting that limits a document's text. */

@@ -22,8 +22,8 @@ const maxDocuments = 1000;
 const maxCharacters = 4 * 1024 * 1024;
 
 /**
- * Documents that requests can name instead of sending: those of a manifest by id, and those that clients have sent before by their
- * SHA-256 (automatic persisted queries).
+ * Documents that requests can name instead of sending them. The documents of a manifest are found by id, and those that clients have
+ * sent before by SHA-256 (automatic persisted queries).
  */
 export class PersistedOperations {
   readonly #options: PersistedOperationsOptions;
@@ -63,7 +63,7 @@ export class PersistedOperations {
     return members;
   }
 
-  /** Remembers a document that a request names by its hash. Call it once the document is known to be valid. */
+  /** Remembers a document that a request names by its hash. Call it only when the document is known to be valid. */
   remember(members: Members): void {
     const { query } = members;
     const id = readId(members);

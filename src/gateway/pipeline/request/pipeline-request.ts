@@ -3,7 +3,7 @@ import type { RequestHead } from "../../exchange/request-head.ts";
 
 /** A GraphQL request with its body. */
 export interface PipelineRequest extends RequestHead {
-  /** The body if it is JSON; empty if not. */
+  /** The JSON body of a `POST`; empty for any other request. */
   readonly body: string;
   /** Filled in while the request is answered. */
   readonly report: RequestReport;

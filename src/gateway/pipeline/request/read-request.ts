@@ -6,7 +6,7 @@ import { type PipelineRequest, readHeader } from "./pipeline-request.ts";
 
 /** What a request asks to execute, and in which forms its caller accepts the response. */
 export interface ParsedRequest {
-  /** The members as they were sent; null if it is not a GraphQL request. */
+  /** The members as they were sent; null if this is not a GraphQL request. */
   readonly sentMembers: Members | null;
   /** The same members, with the document of a persisted operation in place of its id. */
   readonly members: Members | null;

@@ -3,7 +3,7 @@ import type { Framing } from "../format/framing.ts";
 
 /** The source of a stream's events. */
 export interface Events {
-  /** Starts to listen. Called once, when the stream is first read. */
+  /** Starts to listen. Called once, after the opening has been read. */
   listen(): Promise<AsyncIterator<ChangeEvent>>;
   /** Executes the operation for an event. Returns the result as JSON. */
   execute(event: ChangeEvent): Promise<string>;
@@ -126,7 +126,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   }
 }
 
-/** Stops listening if it starts only after the stream has ended. */
+/** Waits until listening has started, and stops it, because the stream has ended meanwhile. */
 async function endLate(listening: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
   try {
     const source = await listening;

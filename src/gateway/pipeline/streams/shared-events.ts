@@ -7,7 +7,7 @@ import {
   type SettledGraphqlResponse,
 } from "../graphql-responses.ts";
 
-/** The approximate memory of all kept responses, and of each one without its body. */
+/** Maximum memory of all kept responses, and the memory of each one without its body, in bytes, approximately. */
 const maxBytes = 16 * 1024 * 1024;
 const entryBytes = 500;
 

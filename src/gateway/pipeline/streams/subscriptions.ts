@@ -131,7 +131,7 @@ export class Subscriptions {
   }
 }
 
-/** Starts to listen, by the field's own resolver and within the limits of a request. */
+/** Starts to listen with the field's own resolver, within the limits of a request. */
 async function listen(
   field: FieldPlan,
   variables: Variables,

@@ -31,7 +31,7 @@ import type { ParsedRequest } from "../request/read-request.ts";
 
 /** The setting that the validator reads. */
 export interface ValidatorSettings {
-  /** Whether the schema is public: by introspection, and by its names in error messages. */
+  /** Whether callers may introspect the schema, and see its names in error messages. */
   readonly INTROSPECTION: boolean;
 }
 
@@ -53,7 +53,7 @@ interface ValidatorContext {
   readonly valid: { document?: DocumentNode };
 }
 
-/** A form or an image on another site cannot send these headers: a browser would first send a preflight request (CORS). */
+/** Forms and images on another site cannot send these headers. A script can, but only after a preflight request (CORS). */
 const preflightedHeaders = [
   "x-apollo-operation-name",
   "apollo-require-preflight",
@@ -157,18 +157,19 @@ function toApolloRequest(
   if (events.isPreferred) headers.set("accept", "application/graphql-response+json");
   const { method } = request;
   if (method !== "GET") return { method, headers, search: "", body };
-  // Apollo Server refuses subscriptions by GET, so they look like a POST.
+  // Apollo Server refuses subscriptions by GET, so it gets them as a POST.
   const mayBeSubscription = events.protocol !== null && hasJsonType(request);
   if (mayBeSubscription) return { method: "POST", headers, search: "", body };
   return { method, headers, search: toSearch(body), body: undefined };
 }
 
 /**
- * Whether a request cannot come from a page of another site without a preflight request. If its document is also known, Apollo Server
- * need not see it.
+ * Whether a page of another site can send this request only after a preflight request. Apollo Server need not see such a request if its
+ * document is known.
  */
 export function isPreflighted(request: PipelineRequest): boolean {
   const { method, headers } = request;
+  // The gateway reads only JSON from a POST, and a page of another site cannot send JSON without a preflight.
   if (method === "POST") return true;
   if (readHeader(request, "content-type") !== undefined) return hasJsonType(request);
   return preflightedHeaders.some((name) => headers[name]);
@@ -191,7 +192,7 @@ function toRefusal(
   const { errors = [] }: { errors?: readonly GraphQLFormattedError[] } = JSON.parse(body.string);
   // The length would be wrong, because the line break at the end of the body is removed.
   const { "content-length": _, ...others } = Object.fromEntries(headers);
-  // What is not a GraphQL request keeps its status.
+  // The refusal of what is not a GraphQL request keeps its status.
   const isRequestError = status === 400 && !toCodes(errors).includes("BAD_REQUEST");
   return new RefusedError(
     isRequestError ? requestErrorStatus(headers.get("content-type") ?? "") : status,

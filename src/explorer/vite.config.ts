@@ -28,7 +28,7 @@ export default defineConfig({
   },
 });
 
-/** Writes a brotli and a gzip copy of every text file of the bundle. */
+/** Writes a brotli and a gzip copy of every text file among the assets. */
 function precompress(): Plugin {
   return {
     name: "tapgraph:precompress",

@@ -22,21 +22,21 @@ export function useApiKey(
   return [apiKey, change];
 }
 
-/** The key to start with: the remembered one; without one, the sample's, if there is a sample. */
+/** The key to start with: the remembered one, or else the sample's. Empty if there is neither. */
 function firstKey(storage: TextStorage, sampleKey: string | null): ApiKey {
   const stored = storage.getItem(storageName);
   if (stored) return { text: stored, isRemembered: true };
   return { text: sampleKey ?? "", isRemembered: false };
 }
 
-/** Stores the key if the user wants it remembered. Otherwise removes it from the storage. */
+/** Stores the key if the user wants it remembered. Otherwise removes the stored one. */
 function storeKey(storage: TextStorage, key: ApiKey): void {
   if (key.isRemembered && key.text !== "") storage.setItem(storageName, key.text);
   else storage.removeItem(storageName);
 }
 
 /**
- * Whether text does not contain the key, so that it can be stored. A key of fewer than four characters is ignored, because it
+ * Whether a text can be stored: it must not contain the key. A key of fewer than four characters is ignored, because it
  * occurs in other text by chance.
  */
 export function isFreeOfKey(text: string, key: string): boolean {

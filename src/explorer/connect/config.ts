@@ -2,7 +2,7 @@ import { isObject } from "./json.ts";
 
 /** The page's configuration, which describes the gateway that serves it. */
 export interface Config {
-  /** The registry's host, or "the embedded sample". */
+  /** The registry's host, or words such as "the embedded sample". */
   readonly registryName: string;
   /** The key of the embedded sample; null if there is no sample. */
   readonly sampleKey: string | null;

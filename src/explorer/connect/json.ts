@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The variables of a request, written as JSON. Empty text means none. Undefined if it is not a JSON object. */
+/** Parses a request's variables. Empty text means none. Undefined if the text is not a JSON object. */
 export function parseVariables(text: string): JsonObject | undefined {
   return text.trim() === "" ? {} : parseObject(text);
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { RequestOutcome } from "./graphql-over-http.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** The schema, or why there is none. Queries also run without it, but then have no completion and no documentation. */
+/** The schema, or why there is none. Without it, queries still run, but there is no completion and no documentation. */
 export type SchemaState =
   | { readonly kind: "loading" }
   | { readonly kind: "loaded"; readonly schema: GraphQLSchema }

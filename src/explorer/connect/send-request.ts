@@ -41,7 +41,7 @@ export function post(
   });
 }
 
-/** Reads a response to its end. @param started the page's clock when the request was sent. */
+/** Reads a response to its end. `started` is when the request was sent, by `performance.now()`. */
 export async function readResponse(response: Response, started: number): Promise<RequestOutcome> {
   const text = await response.text();
   const body = parseObject(text);

@@ -1,7 +1,7 @@
 /** The part of the browser's storage that the explorer needs. */
 export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** The browser's storage, or one that lives as long as the page if the browser does not allow any. */
+/** The browser's storage. If the browser allows none, a storage that lasts as long as the page. */
 export function openStorage(): TextStorage {
   try {
     const storage = window.localStorage;

@@ -3,13 +3,13 @@ import type { GraphQLRequest, RequestOutcome, ResponseBody } from "./graphql-ove
 import { parseObject } from "./json.ts";
 import { post, readResponse } from "./send-request.ts";
 
-/** How a stream ended: the gateway completed it, the connection was lost, or an ordinary response came in its place. */
+/** How a stream ended: the gateway completed it, or the connection was lost. If no stream began, the request's outcome. */
 export type StreamEnd = "complete" | "lost" | RequestOutcome;
 
 interface SubscribeOptions {
   readonly key: string;
   readonly signal: AbortSignal;
-  /** The id of the last event received, to resume after it; null to start from the beginning. */
+  /** The id of the last event received, to resume after it; null for a new subscription. */
   readonly after: string | null;
   readonly onOpen: () => void;
   /** Called for each event. */

@@ -12,7 +12,7 @@ const unknownGateway: Config = {
   persistedOnly: false,
 };
 
-/** The explorer, as soon as its configuration has been fetched. Without one it still runs queries. */
+/** The explorer, once its configuration has been fetched. If that fails, the explorer still runs queries. */
 export function App({ storage }: { readonly storage: TextStorage }) {
   const [config, setConfig] = useState<Config>();
   useEffect(() => {

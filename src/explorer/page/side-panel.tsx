@@ -13,7 +13,7 @@ interface SidePanelProps {
   readonly history: QueryHistory;
   readonly onQuery: (query: string) => void;
   readonly onReloadSchema: () => void;
-  /** Opens a query of the history. */
+  /** Opens a query from the history. */
   readonly onOpen: (text: RequestText) => void;
 }
 

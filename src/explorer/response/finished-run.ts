@@ -5,7 +5,7 @@ import type { RequestText } from "../connect/request-text.ts";
 import { isFirstPage, type Paging } from "./rewrite/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
 
-/** How many rows of a list come before those shown, by the list's path. It is known only for a list that was paged from its start. */
+/** For each list, by its path: how many of its rows come before those shown. Known only if the list was paged from its start. */
 export type RowsBefore = Readonly<Record<string, number>>;
 
 /** A finished run: the request, its outcome, and how far it paged into its lists. */

@@ -5,7 +5,7 @@ import type { RequestText } from "../connect/request-text.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Tab, titleOf } from "./tabs.ts";
 
-/** A query that has been run: its text and variables, never its response or the key. */
+/** A query that has been run: its text and variables, without the response and the key it was sent with. */
 export interface HistoryEntry extends RequestText {
   readonly title: string;
   /** When it was last run, in milliseconds since 1970. */

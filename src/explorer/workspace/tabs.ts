@@ -37,7 +37,7 @@ export function useTabs(storage: TextStorage, key: string): readonly [Tabs, Disp
   const [tabs, dispatch] = useReducer(changeTabs, undefined, () =>
     firstTabs(storage, new URLSearchParams(location.search), innerWidth > 760 ? 5 : 3),
   );
-  // The query of a link is in a tab now. Without it in the address, a reload does not bring the original text back.
+  // A link's query is in a tab now. If it stayed in the address, a reload would bring the original text back.
   useEffect(() => history.replaceState(null, "", location.pathname), []);
   useEffect(() => storeTabs(storage, tabs, key), [storage, tabs, key]);
   return [tabs, dispatch];

@@ -37,7 +37,7 @@ export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
       history.record(tab);
       start(textOf(tab), {});
     },
-    /** Runs another request in the tab. `rowsBefore` says how many rows of its lists come before those of its response. */
+    /** Runs another request in the tab. `rowsBefore` describes the lists of its response. */
     continueWith(text: RequestText, rowsBefore: RowsBefore) {
       edit(text);
       start(text, rowsBefore);

@@ -20,7 +20,7 @@ export interface EditableQuery {
   readonly operation: OperationDefinitionNode | null;
 }
 
-/** Reads a document to edit its first operation. Null if its syntax is wrong. */
+/** Reads a document to edit its first operation, and fills an empty selection. Null for any other syntax error. */
 export function readEditable(text: string): EditableQuery | null {
   if (blankComments(text).trim() === "") return { text, operation: null };
   for (const readable of [text, ...withFilledSelections(text)]) {
@@ -106,7 +106,7 @@ function withFilledSelections(text: string): readonly string[] {
 /** What can have a selection. */
 type SelectingNode = OperationDefinitionNode | FieldNode | InlineFragmentNode;
 
-/** The node at a path, which is the operation for an empty one; undefined if it is not selected. */
+/** The node at a path: for an empty path, the operation. Undefined if the path is not selected. */
 function findNode(
   operation: OperationDefinitionNode | null,
   path: SelectionPath,
@@ -120,7 +120,7 @@ function findNode(
   return node;
 }
 
-/** The deepest parent of a path that is selected, and the rest of the path from there. */
+/** The deepest selected parent of a path, and the rest of the path from there. */
 function nearestParent(operation: OperationDefinitionNode, path: SelectionPath) {
   for (let depth = path.length - 1; depth > 0; depth -= 1) {
     const parent = findNode(operation, path.slice(0, depth));
@@ -177,7 +177,7 @@ function addToSet(
   return splice(text, end, end, `\n${indent}${added}`);
 }
 
-/** Whether a selection is the placeholder of an empty one. The first real field replaces it. */
+/** Whether a selection is a placeholder, which the first real field replaces. */
 function isPlaceholder(selection: SelectionNode | undefined): boolean {
   return (
     selection?.kind === Kind.FIELD &&

@@ -27,7 +27,7 @@ interface TreeProps {
   readonly onChange: (query: string) => void;
 }
 
-/** The schema as a tree of checkboxes. Ticking one edits the query, and editing the query ticks it. */
+/** The schema as a tree of checkboxes. Ticking one edits the query, and editing the query updates the ticks. */
 export function FieldTree({ schema, query, onChange }: TreeProps) {
   const editable = readEditable(query);
   const root = schema.getRootType(editable?.operation?.operation ?? OperationTypeNode.QUERY);

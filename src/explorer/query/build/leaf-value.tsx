@@ -77,10 +77,13 @@ function TextValue({ label, type, literal, isRequired, defaultValue, onChange }:
   );
 }
 
-/** The types whose values are strings. Users need not quote them. */
+/** The types whose values are strings, which users need not quote. */
 const stringTypes = new Set(["String", "ID", "DateTime"]);
 
-/** A literal as shown: a string without its quotes. An empty string keeps them if optional, because an empty box means no value. */
+/**
+ * A literal as shown: a string without its quotes. If a value is optional, an empty string keeps them, because an empty box means
+ * no value.
+ */
 function toShownText(literal: string, isRequired: boolean): string {
   if (literal === '""') return isRequired ? "" : literal;
   return /^"(?:[^"\\])+"$/.test(literal) ? literal.slice(1, -1) : literal;

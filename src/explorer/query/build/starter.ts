@@ -53,7 +53,7 @@ function starterEnum(type: GraphQLEnumType): string {
   return (type.getValue("NAME") ?? first)?.name ?? "null";
 }
 
-/** The fields to select first, in order of preference. A type without any of them gets `__typename`. */
+/** A minimal selection has the first of these fields that the type has, or else `__typename`. */
 const preferredFields = ["name", "identifier", "hasNextPage", "projectId", "id"];
 
 function starterFields(type: GraphQLOutputType, indent: string): string {

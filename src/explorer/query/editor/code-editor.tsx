@@ -7,7 +7,7 @@ interface CodeEditorProps {
   readonly documentId: string;
   readonly text: string;
   readonly label: string;
-  /** Read once, when the editor is created. */
+  /** Must not change: a document keeps the extensions that it was opened with. */
   readonly extensions: readonly Extension[];
   readonly onChange?: (text: string) => void;
   /** Called when the editor is created, and after each change of document. */

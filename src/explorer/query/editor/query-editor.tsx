@@ -46,7 +46,10 @@ interface QueryEditorProps {
   readonly onShowType: (name: string) => void;
 }
 
-/** The editor of a query. It completes the text and checks it against the schema. Ctrl+click shows a field's documentation. */
+/**
+ * The editor of a query. It completes the text and checks it against the schema. Ctrl+click on a field shows the documentation of
+ * the field's type.
+ */
 export function QueryEditor(props: QueryEditorProps) {
   const { documentId, text, schema, onChange } = props;
   const [view, setView] = useState<EditorView>();

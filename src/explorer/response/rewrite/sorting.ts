@@ -61,7 +61,7 @@ export function sortingOf(
 }
 
 /**
- * The criterion that sorts a list by a column; null if the server cannot.
+ * The criterion that sorts a list by a column; null if the server cannot sort by it.
  * @param fields the fields that the query selects of a row.
  */
 export function sortCriterionOf(

@@ -11,7 +11,7 @@ import type { RequestText } from "../../connect/request-text.ts";
 import { formatVariables, startOf } from "./edit-request.ts";
 
 /**
- * The request without the given variables that it no longer uses, because GraphQL refuses an operation with an unused variable.
+ * The request without those of the given variables that it no longer uses: GraphQL refuses an operation with an unused variable.
  * Null if the variables are not a JSON object.
  */
 export function withoutUnused(

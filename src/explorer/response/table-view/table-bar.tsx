@@ -103,7 +103,7 @@ export interface PageButtonProps {
   readonly onAddPageInfo: (source: TableSource) => void;
 }
 
-/** The button for the next page. It adds to the query what paging needs, if that is missing. */
+/** The button that pages the list. If the query lacks what paging needs, the button adds that first. */
 export function PageButton({ source, onPage, onAddPageInfo }: PageButtonProps) {
   if (source.connection === null) return null;
   const paging = pagingOf(source.connection);

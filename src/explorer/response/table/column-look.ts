@@ -19,7 +19,7 @@ const kindSampleSize = 50;
 
 const timeNames = new Set(["addedAt", "updatedAt", "addedWhen", "lastUpdate"]);
 
-/** The kind of a column's cells, by its name and its first rows. */
+/** The kind of a column's cells. Times are recognized by the column's name and its first rows. */
 export function columnKindOf(rows: readonly JsonObject[], column: DraftColumn): ColumnKind {
   if (column.isImage) return "image";
   return isTimeColumn(rows, column) ? "time" : "value";

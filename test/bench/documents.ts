@@ -22,8 +22,8 @@ interface DocumentsOptions {
 }
 
 /**
- * Compares the cost of a response when 1,000 documents of 10 to 60 fields take turns, as in a large application, with its cost when
- * all requests have one document of average size. Each request asks for a different tag, so that no response is shared.
+ * Compares the cost of a response in two cases: 1,000 documents of 10 to 60 fields take turns, as in a large application; or all
+ * requests have one document of average size. Each request asks for a different tag, so that no response is shared.
  */
 export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promise<void> {
   const sizes = Array.from(

@@ -58,9 +58,9 @@ const warmUp = 3;
 const settling = 0.5;
 
 /**
- * Prints how many of their responses known keys keep during a key flood, and how soon valid new keys get in. Each key of the flood
+ * Prints how much of their throughput known keys keep during a key flood, and how soon valid new keys get in. Each key of the flood
  * is different, and each is refused. The flood's rate is half of the rate at which known keys alone are answered. Each round is
- * measured between two rounds without the flood, so that other work on the machine affects both.
+ * measured between two without the flood, so that other work on the machine affects both.
  */
 export async function runFlood(options: {
   readonly seconds: number;

@@ -7,7 +7,7 @@ import { tagStructure, terminalStructure } from "../../src/registry/sample/struc
 /** The key of the records' project. */
 export const benchKey = "bench-key";
 
-/** They fit into one page of the registry. */
+/** All terminals fit into one page of the registry. */
 const terminalCount = 500;
 const tagCount = 10_000;
 

@@ -35,7 +35,7 @@ test("image, compose file and chart have the package's version", () => {
   expect(others).toEqual(others.map(() => version));
 });
 
-test("npm version makes them agree again, and stages them", () => {
+test("npm version updates image, compose file and chart, and stages them", () => {
   for (const path of ["package.json", "Dockerfile", "CHANGELOG.md", "deploy"]) {
     cpSync(join(checkout, path), join(folder, path), { recursive: true });
   }

@@ -8,7 +8,7 @@ import { misbehaviours } from "./misbehaviours.ts";
 /** The findings that report on the calls that were made, and so differ with every budget. */
 const ofAllCalls = ["latency", "rate-limits", "unfinished"];
 
-/** A call may have the documented path or page number until the doctor knows better. */
+/** A finding's call depends on the budget: until the doctor knows better, it has the documented path and page number. */
 function withoutCall({ call: _, ...finding }: Finding) {
   return finding;
 }
@@ -40,7 +40,7 @@ describe("whatever the budget, the doctor finds nothing that a larger one contra
   });
 });
 
-test("a list that cannot be read has no conclusions about its records", async () => {
+test("nothing is concluded about the records of a list that cannot be read", async () => {
   await using registry = await startProjectRegistry(createProject(), ({ path }, honest) =>
     path === "terminals" ? { status: 500, body: {} } : honest(),
   );
@@ -60,7 +60,7 @@ test("a list that cannot be read has no conclusions about its records", async ()
   expect(outcome).toBe("works");
 });
 
-test("a budget that ends before the largest limit is known is one finding, which names the checks", async () => {
+test("a budget that ends before the largest limit is known is reported once, with the unfinished checks", async () => {
   await using registry = await startSampleRegistry({ misbehaviour: { refuseLimit: 500 } });
   const { findings } = await examine(registry, { budget: 5 });
   expect(findings.filter(({ detail }) => detail.includes("budget"))).toEqual([

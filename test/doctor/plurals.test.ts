@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test("two selectboxes without options are items in the plural", async () => {
+test("two selectboxes without options are counted in the plural", async () => {
   const items = ["site", "floor"].map((identifier) => ({ type: "selectbox", identifier }));
   const project = { ...createProject(1), structures: { tag: { items, last_update: 1 } } };
   await using registry = await startProjectRegistry(project);

@@ -147,8 +147,8 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
       await using run = await runGateway(settings, ["show-channels.js"]);
       const results = await askAll(run);
       expect(results.map(({ body }) => body).join()).toContain(name);
-      // Two responses for lists, one for a record, a page and a snapshot. If the store is slow for a moment, one of them may be
-      // missing. Then the next gateway stores it.
+      // The store gets two responses for lists, one for a record, a page and a snapshot. If it is slow for a moment, one of these
+      // may be missing. Then the next gateway stores it.
       const others: string[] = [];
       let stored = await lookFor(5, cache);
       while (stored.size < 5) {

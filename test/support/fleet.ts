@@ -64,7 +64,7 @@ export function stateOf(state: "used" | "paused" | "lost"): string {
   return `tapgraph_shared_cache_state{state="${state}"}`;
 }
 
-/** The metric that counts a gateway's failures at the shared cache, for this reason. */
+/** The metric that counts a gateway's failures at the shared cache with this reason. */
 export function failuresOf(reason: string): string {
   return `tapgraph_shared_cache_failures_total{reason="${reason}"}`;
 }

@@ -23,7 +23,7 @@ export async function startScriptedPostgres(
 }
 
 /**
- * Starts a proxy to a server's socket that can cut connections.
+ * Starts a proxy that can cut connections, in front of a server's socket.
  * @param isCutBy whether what the client sends cuts its connection, before any of it is passed on.
  */
 export async function startPostgresProxy(

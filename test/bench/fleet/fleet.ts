@@ -36,15 +36,15 @@ const slackMs = 20;
 /** A failure of a part of the fleet, and its repair. */
 interface Disturbance {
   readonly title: string;
-  /** Whether recovery is counted from the end, because no response can be right before it. */
+  /** Whether recovery is counted from the end of the disturbance, because no response can be right until then. */
   readonly recoversAfterEnd: boolean;
   begin(): Promise<void> | void;
   end(): Promise<void> | void;
 }
 
 /**
- * Runs three gateways behind nginx that share a cache and a registry. Prints how requests are answered while a gateway is killed,
- * the cache killed or stopped, or the registry cut off, and how many calls equal requests cost the registry.
+ * Runs three gateways behind nginx, with one cache and one registry. Prints how requests are answered while a gateway is killed,
+ * the cache killed or stopped, or the registry cut off. Then prints how many calls equal requests cost.
  */
 export async function runFleetBench(): Promise<void> {
   const nginx = findNginx();
@@ -104,7 +104,7 @@ function toDisturbances({ cache, registry, fleet }: Parts): readonly Disturbance
 interface Row {
   readonly title: string;
   readonly from: number;
-  /** When responses should be as before: recovery is counted from here. */
+  /** The time from which recovery is counted. */
   readonly countedFrom: number;
   readonly to: number;
 }
@@ -198,7 +198,7 @@ async function reportCosts(cache: CacheServer, fleet: Fleet): Promise<void> {
   );
 }
 
-/** Compares how many calls equal lists cost with one gateway, and with a fleet in which each gateway gets as many requests. */
+/** Requests the same list from one gateway, and as often from each gateway of a fleet. Compares how many calls that takes. */
 async function compareEqualLists(kind: (typeof cacheKinds)[number]): Promise<void> {
   const measure = async (size: number) => {
     await using cache = await startCacheServer(kind);

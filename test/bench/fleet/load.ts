@@ -12,7 +12,7 @@ export interface Sample {
   /** When it was sent and when it ended, by `performance.now()`. */
   readonly sentAt: number;
   readonly endedAt: number;
-  /** `failed`: no response, or status 500 or above. `errors`: the response says that the registry is down. `wrong`: all others. */
+  /** `failed`: no response, or status 500 or above. `errors`: the response says that the registry is down. `wrong`: the rest. */
   readonly outcome: "right" | "failed" | "errors" | "wrong";
 }
 

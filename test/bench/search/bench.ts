@@ -85,7 +85,7 @@ async function measureQueries(rows: readonly SearchedTag[], rounds: number): Pro
   return formatTable(table);
 }
 
-/** What facets cost compared with the filter whose results they count, and what data quality costs. */
+/** Compares the cost of facets with that of the filter whose results they count. Also measures the check of data quality. */
 async function measureFacets(rows: readonly SearchedTag[], rounds: number): Promise<string> {
   const engine = new EngineCandidate(rows);
   const ratios: number[] = [];

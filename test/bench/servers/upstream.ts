@@ -32,7 +32,7 @@ function answer(socket: Socket, line: string): void {
   else socket.write(bytes);
 }
 
-/** Whether the key is the records' key or begins with it, anywhere in the query. */
+/** Whether the query has, in any place, a key that begins with the records' key. */
 function isOurs(target: string): boolean {
   return target.includes(`key=${benchKey}`);
 }

@@ -11,12 +11,12 @@ import { createFolder } from "../../support/folder.ts";
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
 const helpOf = (line: string) => formatHelp(words(line));
 
-/** The settings that a help lists. */
+/** The settings that a help text lists. */
 const settingsIn = (help: string) =>
   [...help.matchAll(/^ {4}([A-Z][A-Z_]+)\b/gm)].map(([, name = ""]) => name);
 
 describe("the help of", () => {
-  test("no command lists all commands and settings", () => {
+  test("tapgraph itself lists all commands and settings", () => {
     const help = helpOf("--help");
     for (const command of [
       "tapgraph [gateway]",

@@ -38,7 +38,7 @@ function findMount(service: string, target: string): string | undefined {
 }
 
 test("the file follows the Compose specification", () => {
-  // The schema on npm is too old to know the project's name.
+  // The schema on npm is too old to know the top-level `name`.
   const { name, ...known } = readCompose();
   expect(name).toMatch(/^[a-z]+$/);
   expect([isCompose(known), isCompose.errors]).toEqual([true, null]);

@@ -53,7 +53,7 @@ test("the image serves the sample on every address, with an explorer, as nobody"
   await using container = runContainer(image, { environment: sample });
   const [, key = ""] = await container.waitFor(/Sample key +(\S+)/);
   const port = await readPort(container);
-  // An address of this machine that only a server on 0.0.0.0 has.
+  // At this address of the machine, only a server that listens on 0.0.0.0 answers.
   const result = await post(port, key, "127.0.0.2");
   expect(await result.json()).toEqual({
     data: { tags: { nodes: [{ name: "Crash trolley NGH-2.32" }] } },

@@ -238,7 +238,7 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     await tabTo(page, "Run");
     await press("Enter");
     await explorer.facts.waitFor();
-    // Tab also leaves the editor, instead of writing a space.
+    // In the editor, too, Tab moves the focus instead of indenting.
     await tabTo(page, "Query");
     await tabTo(page, "Table");
     await press("Enter");

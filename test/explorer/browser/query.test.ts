@@ -124,7 +124,7 @@ describe.skipIf(browser === null)("the query editor", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("shows the schema's documentation, searches it, and opens it at a field", async () => {
+  it("shows the schema's documentation, searches it, and opens it from a field", async () => {
     await using site = await open();
     await site.explorer.button("Docs").click();
     await site.page.getByText("The project's tags, in the registry's order.").waitFor();

@@ -135,7 +135,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("says in words that the gateway has too many subscriptions, and that it does not fit the schema", async () => {
+  it("says in words that the gateway has too many subscriptions, or that the query does not fit the schema", async () => {
     await using gateway = await startChangingGateway({
       tags: [],
       settings: { MAX_SUBSCRIPTIONS: "1" },

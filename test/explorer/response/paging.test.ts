@@ -70,7 +70,7 @@ describe("the next page of a list", () => {
     });
   });
 
-  it("does not exist at the end, and is unknown if the query does not select it", () => {
+  it("does not exist at the end, and is unknown if the query selects too little page info", () => {
     const query = "{ tags { nodes { id } } }";
     expect(pageOn(query, { pageInfo: { hasNextPage: false } })).toMatchObject({ kind: "end" });
     expect(pageOn(query, { pageInfo: { hasNextPage: true } })).toMatchObject({

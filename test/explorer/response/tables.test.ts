@@ -166,7 +166,7 @@ describe("tables in a response", () => {
     ).toEqual(["additionalData.a", "additionalData.z"]);
   });
 
-  it("leaves a JSON object with too many keys to look at in one column", () => {
+  it("keeps a JSON object in one column if it has too many keys to look at", () => {
     const wide = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, at]));
     expect(
       firstTable("{ tags { nodes { additionalData } } }", {
@@ -221,7 +221,7 @@ describe("tables in a response", () => {
     expect(readSelectedFields("query {")).toEqual([]);
   });
 
-  it("follows fragments that contain themselves only once", () => {
+  it("follows a fragment once, even if it contains itself", () => {
     const query = "{ tags { ...A } } fragment A on TagConnection { nodes { name } ...A }";
     expect(firstTable(query, { tags: { nodes: [{ name: "Gate" }] } }).headers).toEqual(["name"]);
   });

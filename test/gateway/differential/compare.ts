@@ -44,7 +44,7 @@ export function findDifferences({
   });
 }
 
-/** The response with its errors in the oracle's order, and otherwise to the byte. */
+/** The response, byte for byte except that its errors are in the oracle's order. */
 function describe({ status, type, text }: ReceivedResponse): string {
   return `${status} ${type} ${withSortedErrors(text)}`;
 }

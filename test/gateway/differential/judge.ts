@@ -13,8 +13,8 @@ export interface Requests {
 }
 
 /**
- * Requests, and others for the same document. The second and the third form are sent at the same time. The last one is sent together
- * with the first one of the others.
+ * Requests, and others for the same document. The second and third forms are sent at the same time. So are the last form and the
+ * first form of the others.
  */
 export interface Trial extends Requests {
   readonly other: Requests | null;

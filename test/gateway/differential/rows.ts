@@ -36,7 +36,7 @@ export const terminalIds: readonly string[] = ["1", "2", "3", "4", "5", "6"];
 
 /**
  * Records that no operation asks for by id. In the flawed project some of their fields cannot be read, and the error names the call
- * that brought the record. For a record asked for by id that could be a get or a page.
+ * that brought the record. If a record is asked for by id, this call could be a get or a page.
  */
 export const listedOnly: ReadonlySet<string> = new Set(["listed5", "listed8", "listed9", "5"]);
 

@@ -54,7 +54,7 @@ test("of keys that come only once, a bounded number wait, and the others are tur
   expect(enter("next")).toBe("waits");
 });
 
-test("a request whose key was turned away before begins soon, however many other keys come once", async () => {
+test("a request whose key has been turned away once begins soon, however many other keys come only once", async () => {
   const { enter, pass } = setUp(0.95);
   for (let key = 0; key < 16; key += 1) enter(`made-up ${key}`);
   const honest = Array.from({ length: 20 }, (_, key) => `honest ${key}`);
@@ -78,7 +78,7 @@ test("the queue for keys that come again is also bounded", () => {
   expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(128 - 16);
 });
 
-test("wrong keys that come again and again do not keep out new keys once the registry has refused them", async () => {
+test("once the registry has refused wrong keys, they do not keep out new ones, however often they come", async () => {
   const wrong = Array.from({ length: 1_000 }, (_, key) => `wrong ${key}`);
   const refused = new Set(wrong.map(toKeyDigest));
   const { enter, pass } = setUp(0.95, (keyDigest) => refused.has(keyDigest));

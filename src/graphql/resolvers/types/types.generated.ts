@@ -101,8 +101,8 @@ export type AdditionalDataStructure = {
   /** The items, in the order that the project gave them. */
   readonly items: Maybe<ReadonlyArray<AdditionalDataItem>>;
   /**
-   * A JSON Schema (2020-12) for a record's additional data, for forms and validation. It accepts the data if and only if `dataQuality`
-   * finds nothing wrong with the values of its items. Additional data that is null counts as `{}`.
+   * A JSON Schema (2020-12) for a record's additional data, for forms and validation. It accepts data whose keys are the items' identifiers
+   * if and only if `dataQuality` finds nothing wrong with the values. Additional data that is null counts as `{}`.
    */
   readonly jsonSchema: Maybe<Scalars['JSONObject']['output']>;
   /** When the structure was last changed: the registry's own integer, which `updatedAt` shows as a time. */

@@ -133,7 +133,7 @@ export class RegistryClient {
   }
 
   /**
-   * Decodes a page from the body of a response that another gateway has fetched. Nothing is learned from it.
+   * Decodes a page from the body of a response that another gateway has fetched. Nothing is learned about the list from it.
    * @throws RegistryError
    */
   decodeSharedPage<Kind extends Subject>(
@@ -262,7 +262,7 @@ export class RegistryClient {
 
   /**
    * If a failure may mean that the key is refused, fetches the list's first row to find out, once in each request.
-   * @throws RegistryError the failure of that fetch, if the key is refused.
+   * @throws RegistryError if that fetch fails, as it does when the key is refused.
    */
   async #confirmKey(error: unknown, list: CallersList<Subject>): Promise<void> {
     if (!this.#statuses.mayRefuseKey(error)) return;

@@ -33,7 +33,8 @@ export class RegistryDataSource {
   }
 
   /**
-   * The structure of the additional data of tags or of terminals; null if there is none. Costs one REST call.
+   * The structure of the additional data of tags or of terminals; null if there is none. Costs what the client's `fetchStructure`
+   * costs, but only once.
    * @throws RegistryError
    */
   loadStructure(of: Subject): Promise<StructureRecord | null> {

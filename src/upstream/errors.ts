@@ -8,7 +8,7 @@ export type RegistryErrorCode =
   | "REGISTRY_RATE_LIMITED"
   /** A call took too long. */
   | "REGISTRY_TIMEOUT"
-  /** No connection, a 5xx, or the circuit is open. */
+  /** The connection failed, a 5xx came, or the call was not made because of an open circuit, a key flood or a shutdown. */
   | "REGISTRY_UNAVAILABLE"
   /** A response that is not what the interface document describes. */
   | "REGISTRY_BAD_RESPONSE"

@@ -26,7 +26,7 @@ const refreshAfter = 0.8;
 
 /**
  * The registry's responses that can be used again. They are kept decoded in the memory of this process and, if `shared` is set,
- * shared with other gateways. Nothing is learned about the registry from them, because it was not asked.
+ * shared with other gateways. `learn` is not called for them, because the registry was not asked.
  */
 export class CachedResponses {
   readonly #options: CachedResponsesOptions;
@@ -133,7 +133,7 @@ export class CachedResponses {
     return result;
   }
 
-  /** Asks the registry on behalf of all gateways. If it answers, `put` shares the response and ends the lock. */
+  /** Asks the registry on behalf of all gateways. If the call succeeds, `put` shares the response and ends the lock. */
   async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     this.#locks.set(nameOf(call), lock);
     try {
@@ -173,7 +173,8 @@ export class CachedResponses {
 
   /**
    * A younger response from another gateway, or else the lock of the response; undefined if there is neither. If another gateway is
-   * asking right now, waits for its response for half of the time that is left. The other half is for asking the registry.
+   * asking the registry, this waits for its response, but at most for half of the time until the cached one is too old. The other
+   * half is left for a call.
    */
   async #lookUpYounger(
     shared: SharedResponses,

@@ -9,7 +9,10 @@ export interface PeerWaitOptions {
   readonly maxPauseMs: number;
 }
 
-/** A wait for a value that another gateway is making. It pauses between look-ups, each time for longer, within a maximum time. */
+/**
+ * A wait for a value that another gateway is making. The pauses between look-ups grow up to a maximum, and the wait as a whole is
+ * limited too.
+ */
 export class PeerWait {
   readonly #until: number;
   readonly #maxPauseMs: number;

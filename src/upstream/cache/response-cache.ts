@@ -22,7 +22,7 @@ export interface ResponseCache {
 /** Maximum memory of the responses. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** Minimum size of a response: its name, its entry and its object also take memory. */
+/** Every response counts as at least this many bytes, because its name, its entry and its object also take memory. */
 const minBytes = 1024;
 
 /** A cache in the memory of this process, up to a maximum of bytes. The least recently used responses make room for new ones. */

@@ -5,11 +5,11 @@ import type { Clock } from "../time/clock.ts";
 import { PeerWait } from "./peer-wait.ts";
 import type { CachePartition, FoundValue, Lock, SharedCache, SharedName } from "./shared-cache.ts";
 
-/** A response that another gateway has fetched, decoded. */
+/** A decoded response that another gateway has fetched. */
 export interface SharedResponse {
   readonly kind: "found";
   readonly value: unknown;
-  /** When it was requested, by this process's clock. */
+  /** When its call was sent, by this process's clock. */
   readonly sentAt: number;
   /** Length of the body, inflated. */
   readonly bodyBytes: number;
@@ -24,7 +24,7 @@ export interface LookUpOptions {
   readonly patienceMs: number;
   /** A response that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;
-  /** Called once, when the cache replies that another gateway is asking the registry. From then on the wait is for that gateway. */
+  /** Called when the cache first replies that another gateway is asking the registry. From then on the wait is for that gateway. */
   readonly onPeerWait?: () => void;
 }
 
@@ -54,7 +54,7 @@ export class SharedResponses {
     return this.#options.sharedCache.waitMs;
   }
 
-  /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response within bounds. */
+  /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response, within `patienceMs`. */
   async lookUp(
     call: RestCall<unknown>,
     { patienceMs, minLeftMs = 0, onPeerWait }: LookUpOptions,

@@ -12,7 +12,7 @@ export interface CallReport {
   readonly durationMs: number;
   /** How many retries the call has had so far. */
   readonly retries: number;
-  /** The status of the registry's response; undefined if none came. */
+  /** The status of the registry's response; undefined if none came in time. */
   readonly status: number | undefined;
   /** How it failed; undefined if it succeeded. */
   readonly code: RegistryErrorCode | undefined;

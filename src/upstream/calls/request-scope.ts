@@ -92,7 +92,7 @@ export class RequestScope {
   cacheHits = 0;
   /** Responses shared with an equal call that was in flight already, of this request or another. */
   shared = 0;
-  /** When the call was sent that brought the oldest response used, by the clock; undefined if no response was used. */
+  /** The `sentAt` of the oldest response that the request has used; undefined if it has used none. */
   oldestResponseAt: number | undefined;
   /**
    * Whether a response from the registry has begun to arrive. A request that comes later must not share this request's response,
@@ -132,7 +132,7 @@ export class RequestScope {
     return this.#waitedMs + now;
   }
 
-  /** How many seconds ago the call was sent that brought the oldest response used; undefined if no response was used. */
+  /** The age of the oldest response that the request has used, in seconds; undefined if it has used none. */
   get ageSeconds(): number | undefined {
     if (this.oldestResponseAt === undefined) return undefined;
     return (this.#clock.now() - this.oldestResponseAt) / 1000;
@@ -155,7 +155,7 @@ export class RequestScope {
     return this.#isCancelled || this.deadlineAt <= now;
   }
 
-  /** The error for what the request waits for when it is over. */
+  /** The error with which the request's waits fail once it is over. */
   deadlineError(template: string, details?: RegistryErrorDetails): RegistryError {
     const reason = this.#isCancelled
       ? "the request was cancelled"

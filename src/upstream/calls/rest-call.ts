@@ -8,7 +8,10 @@ export interface RestCall<Value> {
   readonly key: string;
   /** The digest of the key. Only calls with the same one may share responses. */
   readonly keyDigest: string;
-  /** Path and query without the key. Calls with the same key and name are equal, and decode alike. */
+  /**
+   * What the call asks for, in the form of a path and query without the key. Calls with the same key and name are equal, and decode
+   * alike.
+   */
   readonly name: string;
   /**
    * Makes the typed response from the body's JSON, once for all who share the response. They must not change it.
@@ -16,7 +19,7 @@ export interface RestCall<Value> {
    */
   readonly decode: (body: unknown) => Value;
   /**
-   * Statuses that may concern only this call. They show nothing about the registry or the key, and the call is not retried.
+   * Statuses that may concern only this call. They count against neither the registry nor the key, and the call is not retried.
    * @default none
    */
   readonly ambiguousStatuses?: readonly number[];

@@ -9,7 +9,7 @@ export interface StatusesSettings {
   readonly REGISTRY_ABSENT_STATUS: readonly number[];
 }
 
-/** Statuses that always refuse the key. */
+/** Statuses that, for a page, can mean only that the key is refused. */
 const plainRefusals: readonly number[] = [401, 403];
 
 /** The response was a 200 whose body says that something went wrong. */

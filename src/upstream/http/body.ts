@@ -57,7 +57,7 @@ export function isXmlBody(body: Buffer): boolean {
   return /^\uFEFF?\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(body.toString("utf8", 0, 100));
 }
 
-/** Inflates a body; undefined if it is damaged, longer than `maxBytes`, or in an encoding that was not requested. */
+/** Inflates a body; undefined if it is damaged, longer than `maxBytes`, or in an unknown encoding. */
 export async function inflateBody(
   body: Buffer,
   encoding: string,

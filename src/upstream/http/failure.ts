@@ -13,8 +13,8 @@ export interface Failure {
   /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;
   /**
-   * `soon`: a retry may help, after the pause that the registry asks for, if any. `reconnect`: the registry never read the call, so
-   * it can be sent again immediately, on a new connection.
+   * `soon`: a retry may help, after the pause that the registry asks for, if any. `reconnect`: most likely the registry never read
+   * the call, so it is sent again immediately, on a new connection.
    */
   readonly retry: "soon" | "reconnect" | "never";
   readonly verdict: Verdict;
@@ -102,7 +102,7 @@ export function toRegistryError(
   return new RegistryError(code, template, reason, { status, retryAfterSeconds });
 }
 
-/** What a status other than 200 means. The interface document does not show it (§7), so the usual meanings apply. */
+/** What a status other than 200 means. The interface document shows no other (§7), so the usual meanings apply. */
 export function statusFailure(
   status: number,
   headers: ResponseHeaders,

@@ -6,11 +6,11 @@ import type { PageLimit } from "./page-limit.ts";
 
 /** What is known about a list, for choosing how to load records by id. */
 export interface ListFigures {
-  /** How many records the list has; null before any page was seen. */
+  /** How many records the list has; null until a page states it. */
   readonly count: number | null;
   /** The largest page worth asking for, in rows. */
   readonly maxLimit: number;
-  /** Size of a row; null before any page was seen. */
+  /** Size of a row; null until a page has shown it. */
   readonly rowKilobytes: number | null;
   /** How long a call for a single record takes; null before any was made. */
   readonly recordMs: number | null;

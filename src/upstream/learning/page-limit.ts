@@ -16,9 +16,9 @@ export class PageLimit {
   readonly #keyDigest: string;
   readonly #shared: SharedPageLimit;
   readonly #clock: Clock;
-  /** The largest limit known to be served, lowered when the registry shows a smaller one. */
+  /** The largest limit known to be served, lowered when the registry shows a smaller maximum. */
   #served = 0;
-  /** The limit that a shorter page, or a series of refusals, has shown to be the largest; undefined if neither has happened. */
+  /** The largest limit, as a shorter page or a series of refusals has shown it; undefined if none below the ceiling was shown. */
   #shownMax: number | undefined;
   #trials = 0;
   #triedAt: number;
@@ -58,9 +58,9 @@ export class PageLimit {
   /**
    * After a refused page, the page that shows whether its limit was the reason; undefined if nothing more is tried for now.
    *
-   * A page past the end may be refused for its number, so the first page with the same limit comes next. After a refused first
-   * page, it is the first page with the next smaller limit. If even a limit of 1 is refused, the status means something else, and
-   * nothing more is tried for a while.
+   * A page past the end may be refused for its number, so the first page with the same limit comes next. If the first page is
+   * refused, it is requested again with the next smaller limit. If even a limit of 1 is refused, the status means something else,
+   * and nothing more is tried for a while.
    */
   pageAfterRefusal({ limit, page }: PageRequest): PageRequest | undefined {
     const now = this.#clock.now();

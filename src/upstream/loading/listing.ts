@@ -4,12 +4,12 @@ import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../decodi
 import { RegistryError } from "../errors.ts";
 import { equalsEveryCount, haveDistinctIds } from "./completeness.ts";
 
-/** A field other than the id by which records are looked up. */
+/** A field, other than the id, by which records are looked up. */
 export type LookUpField = "uuid" | "imei";
 
 /** A list, as far as it was read. */
 export class Listing<Kind extends Subject> {
-  /** Whether records may be missing that were in the list all along. */
+  /** Whether records that were in the list all along may be missing. */
   readonly isTorn: boolean;
   /** Whether a record that is missing here does not exist. */
   readonly provesAbsence: boolean;

@@ -127,7 +127,7 @@ export class RecordFinder<Kind extends Subject> {
   /** @param rowsRead how many rows of the list have been read for these ids. */
   #isListCheaper(ids: readonly string[], rowsRead: number): boolean {
     const wanted = this.#countMissing(ids);
-    // A single record, by far the most frequent load, is always fetched by its id.
+    // The list is never read for a single record, by far the most frequent load.
     return (
       wanted > 1 &&
       chooseLoadMethod(wanted, this.#list.callersList.learned.figures, rowsRead) === "pages"

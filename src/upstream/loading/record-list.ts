@@ -57,7 +57,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return row instanceof RegistryError ? null : row.id;
   }
 
-  /** The error for responses that contradict one another. It has the same code as that of a response of the wrong shape. */
+  /** The error for responses that contradict one another. It has the same code as the error for a response of the wrong shape. */
   contradiction(reason: string): RegistryError {
     return new RegistryError(
       "REGISTRY_BAD_RESPONSE",
@@ -67,8 +67,8 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /**
-   * A page, which is fetched only once; `limit-refused` if the registry serves no page this large. Costs one REST call, and more
-   * only to find out why a page was refused.
+   * A page, which is fetched only once; `limit-refused` if the registry serves no page this large. Costs what the client's
+   * `fetchPage` costs, and more only to find out why a page was refused.
    * @throws RegistryError
    */
   fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {

@@ -13,8 +13,8 @@ export interface IntervalOptions {
 }
 
 /**
- * The machine's time. Each tick of an interval waits until everything that has arrived has been read. Otherwise, a late event loop
- * would make calls time out that were answered in time.
+ * The machine's time. Each tick of an interval waits until everything that has arrived has been read. Otherwise, calls that were
+ * answered in time would time out when the event loop is late.
  */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),

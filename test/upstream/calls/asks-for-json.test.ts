@@ -15,7 +15,7 @@ const unlessAsked: Behaviour = (call, position) => {
   response(call, position);
 };
 
-test("after a response in XML the call is repeated with type=json, and so are all calls from then on", async () => {
+test("after a response in XML the call is repeated with type=json, with which later calls begin", async () => {
   await using registry = await startScriptedRegistry(unlessAsked);
   await using transport = createTransport(registry.url);
   const scope = createScope();

@@ -174,7 +174,7 @@ async function expectUnavailable(url: string, reason: RegExp): Promise<void> {
   expectNoSecret(error, url);
 }
 
-/** Expects that nothing printable of an error shows the key, the address or what the registry sent. */
+/** Expects that no printed form of an error shows the key, the address or what the registry sent. */
 function expectNoSecret(error: Error, url: string): void {
   expect(error).toBeInstanceOf(RegistryError);
   const printed = [

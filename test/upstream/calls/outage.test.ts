@@ -70,7 +70,7 @@ test.for([
   },
 );
 
-test("a single failing call among many changes nothing for the others", async () => {
+test("one failing call in twenty changes nothing for the others", async () => {
   const { answered } = await experiment((call, position) =>
     (position % 20 === 0 ? reset : json("ok"))(call, position),
   );

@@ -119,7 +119,7 @@ describe("over TLS", () => {
   });
 });
 
-/** Runs a process that trusts the certificate and gets a tag, and returns its output. */
+/** Runs a process that trusts the certificate and gets a tag. Returns the process's output. */
 async function getInProcess(url: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
   await using folder = await createFolder();
   const certificate = folder.file("certificate.pem");

@@ -112,7 +112,7 @@ test("a limit learned from two keys is dropped for new keys as soon as one is se
   await read("c");
   expect((await read("c")).limits).toEqual([1000]);
   expect((await read("d")).limits).toEqual([1000]);
-  // The clamp of key a is still its own.
+  // The registry still cuts the pages of key a.
   expect(largest((await read("a")).limits)).toBe(1000);
   expect(largest((await read("a")).limits)).toBe(100);
 });

@@ -30,7 +30,10 @@ export interface ReceivedResponse {
   readonly sent: SentBody;
 }
 
-/** How often the time is checked while calls are in flight. Timeouts, deadlines and retries are at most this late. */
+/**
+ * How often the time is checked while calls are in flight. Unless the event loop is busy, timeouts, deadlines and retries are at
+ * most this late.
+ */
 const tickMs = 20;
 
 /**
@@ -95,7 +98,7 @@ export class InFlightCalls {
     const now = this.#clock.now();
     if (scope.isOver(now)) return Promise.reject(scope.deadlineError(restCall.template));
     const equal = this.#joinable.find(restCall.keyDigest, restCall.name);
-    // If that call hangs, the request must still have half of the time that its own call would have.
+    // A call with less than half of its time left is not joined: if it hangs, this request would fail too soon.
     if (equal && equal.dueAt - now > this.#options.timeoutMs / 2) {
       scope.shared += 1;
       return equal.join(scope, now);

@@ -3,7 +3,7 @@ import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../../http/body
 import { nameForKey } from "../key-digest.ts";
 import type { RestCall } from "../rest-call.ts";
 
-/** Minimum size of a body worth remembering, in bytes. A shorter one is decoded so quickly that this does not pay. */
+/** Minimum size of a body worth remembering, in bytes. A shorter one is decoded so quickly that remembering it does not pay. */
 const minBytes = 4 * 1024;
 
 /** How much memory the remembered responses may take, in bytes. This is an estimate. */

@@ -4,7 +4,7 @@ import { RefusedKeys } from "./refused-keys.ts";
 
 /** Knows which keys the registry has answered. */
 export interface KnownKeys {
-  /** Whether there is a key flood: the registry refuses most new keys. */
+  /** Whether there is a key flood. */
   readonly isFlooded: boolean;
   isKnown(keyDigest: string): boolean;
   /** The registry has answered a key. */
@@ -91,7 +91,7 @@ export class Admission {
     if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
     const isKnown = this.#knownKeys.isKnown(keyDigest);
     if (!isKnown) {
-      // Calls that one key makes at the same time count as one refusal.
+      // Calls that one key makes at the same time count as one refusal, except those answered with 403.
       if (!this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.countRefusal();
       this.#refusedKeys.distrust(keyDigest, now);
     }

@@ -8,7 +8,9 @@ const maxPauseMs = 2_000;
 /** `closed`: calls are made. `open`: no call is made. `half-open`: the next call is the probe, or the probe is in flight. */
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** A circuit breaker. It opens after failures in a row, and then lets one probe through now and then, until one succeeds. */
+/**
+ * A circuit breaker. It opens after failures in a row. From then on it lets one probe through after each pause, until one succeeds.
+ */
 export class Breaker {
   #failures = 0;
   #isOpen = false;

@@ -18,7 +18,7 @@ export type CircuitState = BreakerState;
  */
 export class Circuit {
   #shared = new Breaker();
-  /** How many failures each key has had since any key succeeded. Not counted while the shared breaker is open for all. */
+  /** How many failures each key has had since the last success of any key. Not counted while the shared breaker is open for all. */
   readonly #failures = new Map<string, number>();
   /** The breakers of the keys whose last call failed. */
   readonly #own = new LRUCache<string, Breaker>({ max: maxKeys });
@@ -50,7 +50,7 @@ export class Circuit {
     return isSharedProbe || isOwnProbe;
   }
 
-  /** The registry answered a call. An open breaker is closed by its probe only, not by late responses to earlier calls. */
+  /** The registry answered a call. As a rule, an open breaker is closed by its probe, not by late responses to earlier calls. */
   succeed(keyDigest: string, isProbe: boolean): void {
     if (this.#isHealthy) return;
     const wasOpenForAll = this.#isOpenForAll;
@@ -72,7 +72,7 @@ export class Circuit {
     this.#own.set(keyDigest, own);
   }
 
-  /** A call ended without showing anything, because nobody waited for it any more. */
+  /** A call ended without showing whether the registry works. */
   abandon(keyDigest: string, isProbe: boolean): void {
     if (!isProbe) return;
     this.#shared.abandon();

@@ -6,7 +6,7 @@ import { type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
 /** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and a second key then 48. */
 const maxRunningPerFreeSlot = 3;
 
-/** While both known and new keys wait, one of this many slots that become free goes to a new key. */
+/** While both known and new keys wait, new keys get one in this many of the slots that become free. */
 const slotsPerNewKey = 8;
 
 /** During a key flood, a new key is turned away if this many items of new keys wait. */
@@ -18,8 +18,8 @@ const maxWaitingBeforeNew = 100;
  */
 const maxWaitingBeforeReturning = 1000;
 
-/** Minimum number of idle keys to remember. Forgetting a key and adding it again takes time. */
-const minRememberedIdle = 1000;
+/** About how many idle keys may gather before all of them are forgotten. They are kept because adding a key again takes time. */
+const maxRememberedIdle = 1000;
 
 /** Maximum number of known keys to remember. */
 const maxRememberedKnown = 10_000;
@@ -34,10 +34,10 @@ interface KeyQueue<Item extends {}> {
 
 /**
  * Shares slots fairly among keys. A key can use only a fixed multiple of the free slots, so that some are left for the next key,
- * however slow the first one is. Items that must wait are started in turn, one of each key.
+ * however slow the first one is. Items that must wait are started in turn, one from each key.
  *
- * Anybody can make up keys. So while known keys wait, which the registry has answered before, all new keys together get only a few
- * of the slots that become free. Slots used by new keys do not reduce what a known key can use.
+ * Anybody can make up keys, but a known key is one that the registry has answered. While known keys wait, all new keys together get
+ * only a few of the slots that become free. For a known key's share, slots used by new keys count as free.
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
@@ -164,7 +164,7 @@ export class FairQueue<Item extends {}> {
   #queueOf(keyDigest: string): KeyQueue<Item> {
     const remembered = this.#queues.get(keyDigest);
     if (remembered) return remembered;
-    if (this.#queues.size >= minRememberedIdle + this.#slots) this.#forgetIdle();
+    if (this.#queues.size >= maxRememberedIdle + this.#slots) this.#forgetIdle();
     const isKnown = this.#knownDigests.get(keyDigest) === true;
     const queue: KeyQueue<Item> = { running: 0, waiting: [], isKnown };
     this.#queues.set(keyDigest, queue);
@@ -189,7 +189,9 @@ export class FairQueue<Item extends {}> {
     this.#free -= 1;
   }
 
-  /** Starts items while there are slots. If an item ends immediately and calls this method again, the first call continues. */
+  /**
+   * Starts items while there are slots. An item that ends immediately leads back here, but only the outermost call starts items.
+   */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
@@ -224,8 +226,8 @@ export class FairQueue<Item extends {}> {
   }
 
   /**
-   * If known keys wait, and more items of new keys than there are slots, the newest of the new keys goes first. Its item has the
-   * most time left, and the oldest would time out anyway.
+   * If known keys wait, and more items of new keys wait than there are slots, the newest of the new keys goes first. Its item has
+   * the most time left, and the oldest would time out anyway.
    */
   get #orderOfNew(): ServingOrder {
     const isCrowded = !this.#knownQueues.isEmpty && this.#newWaiting > this.#slots;

@@ -5,7 +5,7 @@ import { nameForKey } from "../key-digest.ts";
 /** How long the registry is not asked again with a key that it refused, in milliseconds. */
 const pauseMs = 1_000;
 
-/** How long a refused key is distrusted, in milliseconds: other new keys go before it. */
+/** How long a refused key is distrusted, in milliseconds. For this time, coming again gives it no advantage over new keys. */
 const distrustMs = 60_000;
 
 /** Maximum number of refusals, and of distrusted keys, to remember. If there are more, the least recently used ones end early. */

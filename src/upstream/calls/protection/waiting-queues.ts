@@ -24,7 +24,7 @@ export class WaitingQueues<Queue> {
     return order === "newest" ? this.#queues.findLast(condition) : this.#queues.find(condition);
   }
 
-  /** Adds a queue again that was served and is not empty. In this order, it is the last to be served again. */
+  /** Puts back a queue that was served and is not empty, where `order` serves it last. */
   addServed(queue: Queue, order: ServingOrder): void {
     if (order === "newest") this.#queues.unshift(queue);
     else this.#queues.push(queue);

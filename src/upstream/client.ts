@@ -56,8 +56,8 @@ export interface RegistryClientOptions {
 }
 
 /**
- * The registry's REST interface, with a method for each kind of endpoint. It lives as long as the process, keeps what it learns
- * about the registry, and is the only part of the gateway that puts a key into a URL.
+ * The registry's REST interface, with a method for each kind of endpoint. It serves all requests, keeps what it learns about the
+ * registry, and is the only part of the gateway that puts a key into a URL.
  */
 export class RegistryClient {
   readonly #transport: Transport;

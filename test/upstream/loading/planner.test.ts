@@ -30,7 +30,7 @@ test.each([
   expect(chooseLoadMethod(wanted, { ...typical, count })).toBe(expected);
 });
 
-test("pages that the request has read already cost nothing more", () => {
+test("rows that the request has already read cost nothing more", () => {
   expect(chooseLoadMethod(500, { ...typical, count: 1000 }, 1000)).toBe("one-by-one");
   expect(chooseLoadMethod(60, { ...typical, count: 2000 }, 1000)).toBe("pages");
   expect(chooseLoadMethod(20, { ...typical, count: 2000 }, 1000)).toBe("one-by-one");

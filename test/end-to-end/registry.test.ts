@@ -305,8 +305,11 @@ describe("a mistake in the command line is reported in one line, with exit code 
     [["--latency", "soon"], "--latency takes a number from 0 to 600000"],
     [["--fail", "101"], "--fail takes a number from 0 to 100"],
     [["--drift", "5"], "requires --sample"],
+    [["--sample", "--drift", "-1"], "tapgraph registry: --drift takes a number from 0 to 1000"],
+    [["--sample", "--drift=-1"], "tapgraph registry: --drift takes a number from 0 to 1000"],
     [["--colour"], "--colour"],
-    [["import", "tags.csv"], "--project N is required"],
+    [["import", "tags.csv"], "tapgraph registry import: --project N is required"],
+    [["export", "tags.csv"], "tapgraph registry export: --project N is required"],
     [["import", "tags.csv", "--project", "x"], "--project takes a whole number"],
     [["import", ".", "--project", "1"], ".: it is not a file"],
     [["export", "tags.txt", "--project", "1"], "--format json|ndjson|csv"],
@@ -314,7 +317,10 @@ describe("a mistake in the command line is reported in one line, with exit code 
       ["export", "tags.csv", "--project", "1", "--format", "xml"],
       "--format takes json, ndjson or csv",
     ],
-    [["import", "tags.csv", "--project", "--dry-run"], "Option '--project' argument is ambiguous"],
+    [
+      ["import", "tags.csv", "--project", "--dry-run"],
+      "tapgraph registry import: --project requires a value",
+    ],
     [["import", "none.csv", "--project", "1"], "there is no such file"],
     [["import"], "usage:"],
     [["export", "all.csv", "--project", "1"], "--only tags or --only terminals"],
@@ -324,7 +330,7 @@ describe("a mistake in the command line is reported in one line, with exit code 
     [["copy", "none.db", "b.db"], "none.db: there is no such file"],
     [["copy", "mysql://me:pass@host/db", "b.db"], "expected a file, or an address such as"],
     [["key"], "usage:"],
-    [["key", "create"], "--project N is required"],
+    [["key", "create"], "tapgraph registry key create: --project N is required"],
     [["key", "revoke", "abc"], "there is no such file"],
   ])("%j", async (argv, message) => {
     await using folder = await createFolder();

@@ -5,15 +5,17 @@ import { CommandError } from "../command-error.ts";
 import { parseArguments, requireFile, withStore } from "./arguments.ts";
 import { startProgress } from "./progress.ts";
 
+const command = "tapgraph registry copy";
+
 const usage =
   "usage: tapgraph registry copy FROM TO, each a SQLite file or postgres://user@host/database";
 
 /** `tapgraph registry copy FROM TO`: copies all records, structures and keys of a registry into an empty one. */
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
-  const [from, to, ...others] = parseArguments(argv, {}).positionals.map(parseAddress);
+  const [from, to, ...others] = parseArguments(command, argv, {}).positionals.map(parseAddress);
   if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
   // Other users of the machine can see a process's command line, and an address may contain a password.
-  process.title = "tapgraph registry copy";
+  process.title = command;
   requireFile(from);
   const started = performance.now();
   const summary = await withStore(from, (source) =>
@@ -43,6 +45,6 @@ function parseAddress(text: string): string {
   try {
     return parseStoreAddress(text);
   } catch (error) {
-    throw new CommandError(`tapgraph registry: ${error instanceof Error ? error.message : usage}`);
+    throw new CommandError(`${command}: ${error instanceof Error ? error.message : usage}`);
   }
 }

@@ -7,6 +7,8 @@ import { CommandError } from "../command-error.ts";
 import { parseArguments, parseProject, requireStore, withStore } from "./arguments.ts";
 import { parseFileFormat } from "./import.ts";
 
+const command = "tapgraph registry export";
+
 const usage =
   "usage: tapgraph registry export FILE|- --project N [--format json|ndjson|csv] [--only tags|terminals]";
 
@@ -15,19 +17,23 @@ export async function runRegistryExport(
   settings: Settings,
   argv: readonly string[],
 ): Promise<void> {
-  const { values, positionals } = parseArguments(argv, {
+  const { values, positionals } = parseArguments(command, argv, {
     project: { type: "string" },
     format: { type: "string" },
     only: { type: "string", default: "all" },
   });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new CommandError(usage);
-  const projectId = parseProject(values.project);
-  const format = parseFileFormat(file, values.format ?? (file === "-" ? "json" : undefined));
+  const projectId = parseProject(command, values.project);
+  const format = parseFileFormat(
+    command,
+    file,
+    values.format ?? (file === "-" ? "json" : undefined),
+  );
   const selection = parseSelection(values.only);
   if (format === "csv" && selection === "all") {
     throw new CommandError(
-      "tapgraph registry: a CSV file has only one kind of record: add --only tags or --only terminals",
+      `${command}: a CSV file has only one kind of record: add --only tags or --only terminals`,
     );
   }
   await withStore(requireStore(settings), async (store) => {
@@ -50,5 +56,5 @@ async function write(file: string, text: Readable): Promise<void> {
 
 function parseSelection(only: string): ExportSelection {
   if (only === "tags" || only === "terminals" || only === "all") return only;
-  throw new CommandError("tapgraph registry: --only takes tags or terminals");
+  throw new CommandError(`${command}: --only takes tags or terminals`);
 }

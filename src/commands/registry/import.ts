@@ -11,6 +11,8 @@ import { CommandError } from "../command-error.ts";
 import { parseArguments, parseProject, storeAddressOf, withStore } from "./arguments.ts";
 import { startProgress } from "./progress.ts";
 
+const command = "tapgraph registry import";
+
 const usage =
   "usage: tapgraph registry import FILE --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--dry-run]";
 
@@ -19,7 +21,7 @@ export async function runRegistryImport(
   settings: Settings,
   argv: readonly string[],
 ): Promise<void> {
-  const { values, positionals } = parseArguments(argv, {
+  const { values, positionals } = parseArguments(command, argv, {
     project: { type: "string" },
     format: { type: "string" },
     separator: { type: "string" },
@@ -28,13 +30,13 @@ export async function runRegistryImport(
   });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new CommandError(usage);
-  const projectId = parseProject(values.project);
+  const projectId = parseProject(command, values.project);
   const structureKind = values.structure;
   if (structureKind !== undefined && !isRecordKind(structureKind)) {
-    throw new CommandError("tapgraph registry: --structure takes tag or terminal");
+    throw new CommandError(`${command}: --structure takes tag or terminal`);
   }
   const size = readSize(file);
-  const format = parseFileFormat(file, values.format);
+  const format = parseFileFormat(command, file, values.format);
   const separator = parseSeparator(values.separator, format);
   const isDry = values["dry-run"];
   const started = performance.now();
@@ -60,23 +62,27 @@ export async function runRegistryImport(
  * The format of a file, from `--format` or the file's extension.
  * @throws CommandError if that is not a known format.
  */
-export function parseFileFormat(file: string, named: string | undefined): FileFormat {
+export function parseFileFormat(
+  command: string,
+  file: string,
+  named: string | undefined,
+): FileFormat {
   const word = named ?? extname(file).slice(1).toLowerCase().replace("jsonl", "ndjson");
   const format = fileFormats.find((known) => known === word);
   if (format) return format;
   throw new CommandError(
     named === undefined
       ? `${file}: say which format it has: --format ${fileFormats.join("|")}`
-      : `tapgraph registry: --format takes ${fileFormats.slice(0, -1).join(", ")} or ${fileFormats.at(-1)}`,
+      : `${command}: --format takes ${fileFormats.slice(0, -1).join(", ")} or ${fileFormats.at(-1)}`,
   );
 }
 
 function parseSeparator(named: string | undefined, format: FileFormat): Separator | undefined {
   if (named === undefined) return undefined;
-  if (format !== "csv") throw new CommandError("tapgraph registry: --separator is for CSV files");
+  if (format !== "csv") throw new CommandError(`${command}: --separator is for CSV files`);
   const separator = separators.find((known) => known === (named === "tab" ? "\t" : named));
   if (separator) return separator;
-  throw new CommandError('tapgraph registry: --separator takes ",", ";" or tab');
+  throw new CommandError(`${command}: --separator takes ",", ";" or tab`);
 }
 
 function readSize(file: string): number {

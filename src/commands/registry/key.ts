@@ -9,6 +9,8 @@ import {
   withStore,
 } from "./arguments.ts";
 
+const command = "tapgraph registry key";
+
 const usage =
   "usage: tapgraph registry key create --project N [--name TEXT] | key list | key revoke ID";
 
@@ -28,12 +30,12 @@ export async function runRegistryKey(settings: Settings, argv: readonly string[]
 }
 
 async function create(address: string, argv: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArguments(argv, {
+  const { values, positionals } = parseArguments(`${command} create`, argv, {
     project: { type: "string" },
     name: { type: "string", default: "" },
   });
   if (positionals.length > 0) throw new CommandError(usage);
-  const projectId = parseProject(values.project);
+  const projectId = parseProject(`${command} create`, values.project);
   const { id, key } = await withStore(address, (store) =>
     createKey(store, { projectId, name: values.name, createdWhen: Math.floor(Date.now() / 1000) }),
   );
@@ -42,7 +44,8 @@ async function create(address: string, argv: readonly string[]): Promise<void> {
 }
 
 async function list(address: string, argv: readonly string[]): Promise<void> {
-  if (parseArguments(argv, {}).positionals.length > 0) throw new CommandError(usage);
+  if (parseArguments(`${command} list`, argv, {}).positionals.length > 0)
+    throw new CommandError(usage);
   const keys = await withStore(address, listKeys);
   const rows = keys.map(
     ({ id, projectId, createdWhen, name }) =>
@@ -61,7 +64,7 @@ async function list(address: string, argv: readonly string[]): Promise<void> {
 }
 
 async function revoke(address: string, argv: readonly string[]): Promise<void> {
-  const [id, ...others] = parseArguments(argv, {}).positionals;
+  const [id, ...others] = parseArguments(`${command} revoke`, argv, {}).positionals;
   if (id === undefined || others.length > 0) throw new CommandError(usage);
   await withStore(address, async (store) => {
     if (await store.removeKey(id)) return;

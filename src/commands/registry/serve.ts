@@ -15,6 +15,8 @@ import {
   storeAddressOf,
 } from "./arguments.ts";
 
+const command = "tapgraph registry";
+
 /** `tapgraph registry`: serves the registry's store, or a sample in memory, until it must stop. */
 export async function runRegistry(
   settings: Settings,
@@ -51,7 +53,7 @@ interface ServeOptions {
 }
 
 function parseOptions(argv: readonly string[]): ServeOptions {
-  const { values, positionals } = parseArguments(argv, {
+  const { values, positionals } = parseArguments(command, argv, {
     sample: { type: "boolean", default: false },
     drift: { type: "string" },
     "clamp-limit": { type: "string" },
@@ -61,24 +63,29 @@ function parseOptions(argv: readonly string[]): ServeOptions {
   });
   if (positionals.length > 0) {
     throw new CommandError(
-      `tapgraph registry: unknown command "${positionals[0]}" (the commands are import, export, copy and key)`,
+      `${command}: unknown command "${positionals[0]}" (the commands are import, export, copy and key)`,
     );
   }
   if (values.drift !== undefined && !values.sample) {
     throw new CommandError(
-      "tapgraph registry: --drift changes records at random, so it requires --sample",
+      `${command}: --drift changes records at random, so it requires --sample`,
     );
   }
   const { drift, latency, fail, "clamp-limit": clamp, "refuse-limit": refuse } = values;
   return {
     isSample: values.sample,
-    driftRate: drift === undefined ? undefined : parseNumber("--drift", drift, [0, 1000]),
+    driftRate:
+      drift === undefined ? undefined : parseNumber(`${command}: --drift`, drift, [0, 1000]),
     misbehaviour: {
-      clampLimit: clamp === undefined ? undefined : parseWhole("--clamp-limit", clamp),
-      refuseLimit: refuse === undefined ? undefined : parseWhole("--refuse-limit", refuse),
+      clampLimit: clamp === undefined ? undefined : parseWhole(`${command}: --clamp-limit`, clamp),
+      refuseLimit:
+        refuse === undefined ? undefined : parseWhole(`${command}: --refuse-limit`, refuse),
       latencyMs:
-        latency === undefined ? undefined : parseNumber("--latency", latency, [0, 600_000]),
-      failPercent: fail === undefined ? undefined : parseNumber("--fail", fail, [0, 100]),
+        latency === undefined
+          ? undefined
+          : parseNumber(`${command}: --latency`, latency, [0, 600_000]),
+      failPercent:
+        fail === undefined ? undefined : parseNumber(`${command}: --fail`, fail, [0, 100]),
     },
   };
 }

@@ -47,6 +47,21 @@ test("a port in use is reported in one line, with exit code 1", async () => {
 });
 
 test.each([
+  [{ HOST: "elsewhere.invalid" }, "HOST"],
+  [{ HOST: "elsewhere.invalid", METRICS_PORT: "0" }, "HOST"],
+  [{ REGISTRY_HOST: "elsewhere.invalid" }, "REGISTRY_HOST"],
+])(
+  "the unresolvable host of %j is reported in one line, with exit code 1",
+  async (settings, name) => {
+    await using run = await runTapgraph([], settings as Record<string, string>);
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toMatch(
+      new RegExp(`^${name}: the name "elsewhere.invalid" cannot be resolved \\(E[A-Z_]+\\)\n$`),
+    );
+  },
+);
+
+test.each([
   [{ PORT: "many" }, 'PORT: "many" is not a whole number from 0 to 65535\n'],
   [
     { REGISTRY_URL: "registry" },

@@ -156,8 +156,9 @@ async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion
 }
 
 function explainUnfinished(unfinished: readonly Check[]): Conclusion {
-  const detail = `${formatCount(unfinished.length, "check")} could not be finished: the budget of calls is spent.`;
-  const hint = `Raise it with --budget. Unfinished: ${unfinished.map(({ id }) => id).join(", ")}.`;
+  const ids = unfinished.flatMap(({ id, findings = [id] }) => findings);
+  const detail = `${formatCount(ids.length, "check")} could not be finished: the budget of calls is spent.`;
+  const hint = `Raise it with --budget. Unfinished: ${ids.join(", ")}.`;
   return { status: "warning", certainty: "unknown", detail, hint };
 }
 

@@ -9,6 +9,11 @@ import { type Known, requireKnown } from "./known.ts";
 /** One thing to find out about the registry. */
 export interface Check {
   readonly id: string;
+  /**
+   * The ids of its findings.
+   * @default the check's id
+   */
+  readonly findings?: readonly string[];
   /** The question that it answers, in words, shown as progress. */
   readonly asks: string;
   /** Makes the calls, and returns the conclusions; none if there is nothing to say. */

@@ -77,3 +77,15 @@ test("a budget that ends before the largest limit is known is reported once, wit
   expect(ids).not.toContain("count-tags");
   expect(ids).not.toContain("single-tag");
 });
+
+test("unfinished checks are listed and counted by the ids of their findings", async () => {
+  await using registry = await startSampleRegistry();
+  const { findings } = await examine(registry);
+  const known = findings.map(({ id }) => id);
+  const { findings: fewer } = await examine(registry, { budget: 3 });
+  const unfinished = fewer.find(({ id }) => id === "unfinished");
+  const listed = unfinished?.hint?.match(/Unfinished: (.*)\.$/)?.[1]?.split(", ") ?? [];
+  expect(listed).toEqual(expect.arrayContaining(["list-slash", "single-slash"]));
+  expect(known).toEqual(expect.arrayContaining(listed.filter((id) => id !== "tls")));
+  expect(unfinished?.detail).toMatch(new RegExp(`^${listed.length} checks `));
+});

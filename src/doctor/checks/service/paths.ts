@@ -15,6 +15,7 @@ import { fetchIds } from "../rows.ts";
 /** Whether the registry serves paths with a slash at the end, without one, or redirects from one to the other. */
 export const slashesCheck: Check = {
   id: "slashes",
+  findings: ["list-slash", "single-slash"],
   asks: "Do slashes at the end of paths matter?",
   async run(visit) {
     // One setting covers both, so the proposal for lists depends on what single records need.

@@ -33,11 +33,11 @@ export type GatewayOptions = {
 } & {
   /** Base address of the registry, without `/api/v1`. */
   readonly REGISTRY_URL: string;
-  /** The program's logger. It never receives a key. @default JSON lines on standard output */
+  /** The program's logger. Keys are removed from each line first. @default JSON lines on standard output */
   readonly log?: LogTarget;
   /** A Registry of prom-client, to which the gateway's metrics are added. Each gateway needs its own. */
   readonly prometheus?: Registry;
-  /** Finds a request's key, such as from a session; null if there is none. @default in the request's headers */
+  /** Finds a request's key, for example in a session; null if there is none. @default in the request's headers */
   readonly findKey?: FindKey;
 };
 
@@ -50,7 +50,7 @@ export interface Gateway extends AsyncDisposable {
   fetch(request: Request): Promise<Response>;
   /**
    * Listens on `HOST` and `PORT`, and returns the address.
-   * @throws Error if it cannot. The message names the setting.
+   * @throws Error if it cannot. If a setting is the reason, the message names it.
    */
   listen(): Promise<{ readonly url: string }>;
   /** Ends streams, waits for requests under way, and closes all connections. */

@@ -41,7 +41,7 @@ export function decimal(min: number, max: number): (value: string) => number {
   };
 }
 
-/** Creates a parser of `auto`, or of a number by another parser. */
+/** Creates a parser that accepts `auto`, and passes anything else to a parser of numbers. */
 export function autoOr(parse: (value: string) => number): (value: string) => number | "auto" {
   return (value) => (value === "auto" ? value : parse(value));
 }

@@ -400,7 +400,7 @@ function readValueFile(name: string, variables: EnvironmentVariables): string | 
   if (!file) return undefined;
   if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);
   const value = readFile(file, name).trim();
-  // The default would silently replace an empty value, and the wrong store would be served.
+  // An empty value would count as unset. For `REGISTRY_DB`, the default store would be served instead.
   if (value === "" || /[\r\n\0\ufffd]/.test(value)) {
     throw new Error(`the file that ${name}_FILE names must hold one line`);
   }

@@ -1,7 +1,7 @@
 import type { Settings } from "../settings.ts";
 import type { ProxyOptions } from "../upstream/http/http-client.ts";
 
-/** The proxy to an address; undefined if there is none. As in other programs, the protocol of the address decides. */
+/** The proxy to an address; undefined if there is none. As in other programs, the address's protocol decides between `HTTPS_PROXY` and `HTTP_PROXY`. */
 export function proxyTo(url: string, settings: Settings): ProxyOptions | undefined {
   const { HTTPS_PROXY, HTTP_PROXY, NO_PROXY: noProxy } = settings;
   const proxy = url.startsWith("https:") ? HTTPS_PROXY : HTTP_PROXY;

@@ -2,7 +2,7 @@ import type { Logger } from "../log.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Resolves when the process must stop, because of SIGTERM, SIGINT or SIGHUP. A second SIGTERM or SIGINT ends it immediately.
+ * Resolves when the process must stop, because of SIGTERM, SIGINT or SIGHUP. A repeated SIGTERM or SIGINT ends the process immediately.
  * @param stop resolves with the reason, if there is another way to stop the process.
  * @throws CommandError after an uncaught error, which is logged. The caller can still finish the requests under way.
  */
@@ -30,7 +30,7 @@ const uncaught = "an uncaught error";
 export function toListenError(
   error: unknown,
   { HOST, PORT }: { readonly HOST: string; readonly PORT: number },
-  /** The prefix of the port's setting. */
+  /** What precedes `PORT` in the setting's name. */
   prefix: "" | "REGISTRY_" | "METRICS_" = "",
 ): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -18,7 +18,7 @@ import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts"
  * `tapgraph doctor`: finds out how the registry behaves where the interface document is silent, and prints its findings.
  * @returns the exit code: 1 if tapgraph cannot work with the registry, or if there is a warning with `--strict`; 2 if the doctor
  * could not find out; otherwise 0.
- * @throws CommandError for wrong arguments, and without an address or a key.
+ * @throws CommandError if the arguments are wrong, or if there is no address or key.
  */
 export async function runDoctor(settings: Settings, argv: readonly string[]): Promise<number> {
   const options = readOptions(argv);
@@ -100,7 +100,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** What is wrong with the arguments, by the error of `parseArgs`. */
+/** Explains an error of `parseArgs`. */
 function explainMistake(error: unknown): string {
   switch (error instanceof Error && "code" in error && error.code) {
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION":

@@ -10,7 +10,7 @@ import { toListenError } from "../service.ts";
 
 /**
  * Starts a registry in the gateway's process. It serves the store at `REGISTRY_DB` or, if that is unset, a sample in memory.
- * @throws CommandError if it cannot listen, and in production, where nobody should get made-up records by mistake.
+ * @throws CommandError if it cannot listen, and in production, where a forgotten `REGISTRY_URL` must not go unnoticed.
  * @throws StoreError if its store cannot be used.
  */
 export async function startEmbeddedRegistry(

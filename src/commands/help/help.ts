@@ -115,7 +115,7 @@ const sections: readonly Section[] = [
 ];
 
 /**
- * Whether a command line asks for help: by `--help` or `-h`, or by `help` in the place of a command's word. Words after `--` are
+ * Whether a command line asks for help: by `--help` or `-h`, or by `help` where a command's next word could stand. Words after `--` are
  * never options.
  */
 export function asksForHelp(argv: readonly string[]): boolean {

@@ -53,7 +53,7 @@ export function parseProject(command: string, text: string | undefined): number 
 
 /**
  * Parses a whole number, 1 or greater.
- * @param option the option, after the command that it belongs to.
+ * @param option the command and its option, such as `tapgraph registry: --fail`.
  * @throws CommandError
  */
 export function parseWhole(option: string, text: string): number {
@@ -64,7 +64,7 @@ export function parseWhole(option: string, text: string): number {
 
 /**
  * Parses a number within bounds.
- * @param option the option, after the command that it belongs to.
+ * @param option the command and its option, such as `tapgraph registry: --fail`.
  * @throws CommandError
  */
 export function parseNumber(

@@ -31,7 +31,7 @@ export class SharedPort {
   readonly #log: Logger;
   #timer: NodeJS.Timeout | undefined;
   #lastNumber = 0;
-  /** How many connections did not reach their worker since this was last logged. */
+  /** How many connections have been lost on the way to a worker since the last line about it in the log. */
   #lost = 0;
 
   private constructor(log: Logger) {

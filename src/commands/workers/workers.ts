@@ -30,7 +30,7 @@ interface WorkerState {
   readonly place: WorkerPlace;
   startedAt: number;
   isReady: boolean;
-  /** How many workers in a row died here soon after their start. */
+  /** How many workers died here in a row, each but the first soon after its start. */
   deaths: number;
   /** Why the worker ends, if it has said so. */
   reason: string | undefined;
@@ -148,7 +148,7 @@ export class Workers implements AsyncDisposable {
     send(worker, { kind: "end" });
   }
 
-  /** Replaces a worker that has ended, after a pause if workers keep dying in its place. */
+  /** Replaces a worker that has ended. Pauses first if that worker had itself just replaced one that died. */
   async #replace(worker: Worker, state: WorkerState, end: string | number): Promise<void> {
     this.#workers.delete(worker);
     const { port, metrics, log } = this.#options;

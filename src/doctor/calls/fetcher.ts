@@ -49,7 +49,7 @@ export interface FetcherOptions {
   readonly baseUrl: string;
   readonly key: string;
   readonly timeoutMs: number;
-  /** Returns the signal that ends a call. @default a signal that comes after `timeoutMs` */
+  /** Returns the signal that ends a call. @default one that aborts after `timeoutMs` */
   readonly startTimeout?: (timeoutMs: number) => AbortSignal;
   readonly proxy: ProxyOptions | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Replaces each byte, always by the same one. So two spellings of a UID, such as backwards or with different separators, still
+ * Replaces each byte, always with the same one. So two spellings of a UID, such as backwards or with different separators, still
  * spell the same UID afterwards.
  */
 export interface ByteCipher {

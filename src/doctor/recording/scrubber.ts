@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
 import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value-cipher.ts";
 
-/** Replaces a project's data in a registry's responses by meaningless data that behaves the same. */
+/** Replaces a project's data in a registry's responses with meaningless data that behaves the same. */
 export interface Scrubber {
   /** Replaces the data in a body. */
   scrubBody(json: unknown): unknown;

@@ -13,7 +13,7 @@ const letters = [
 const maxTries = 1000;
 
 /**
- * Creates a cipher that replaces strings by meaningless ones of the same length and kinds of letters. Equal strings get equal
+ * Creates a cipher that replaces strings with meaningless ones of the same length and kinds of letters. Equal strings get equal
  * replacements, and different strings different ones. Punctuation and spaces stay.
  * @param draw returns a random number from 0 up to, but not including, 1.
  */

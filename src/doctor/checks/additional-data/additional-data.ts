@@ -11,7 +11,7 @@ import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { isReadable, unreadableHint } from "../readable.ts";
 import { fetchStructureItems, stringOf } from "./structures.ts";
 
-/** Whether the keys of additional data match the structure. The document does not show them (interface §2.5). */
+/** Whether the keys of additional data match the structure. The document shows no keys (interface §2.5). */
 export function additionalDataCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-data`,

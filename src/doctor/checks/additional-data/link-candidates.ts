@@ -44,7 +44,7 @@ interface Values {
   readonly values: ReadonlySet<string>;
 }
 
-/** The minimum share of hits of a link. With a smaller share, the values are checked in a different way, if there is one. */
+/** The minimum share of a key's values that must name records, or look as if they did, before the key is taken for a link. */
 export const minLinkShare = 0.5;
 
 /** How many values to try one by one: for each key, and for all keys together. */

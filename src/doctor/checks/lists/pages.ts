@@ -39,7 +39,7 @@ async function judgeFirstPage(visit: Visit, subject: Subject): Promise<Conclusio
 }
 
 /**
- * Whether page 2 is page 1 again, at any limit. A registry that merely repeats its last page past the end also repeats that page's
+ * Whether page 2 is page 1 again, whatever the limit. A registry that merely repeats its last page past the end also repeats that page's
  * number.
  */
 async function isPageIgnored(

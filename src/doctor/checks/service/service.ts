@@ -213,7 +213,7 @@ function haveSameShape(one: FetchedResponse, other: FetchedResponse): boolean {
   return JSON.stringify(withoutStrings(one.json)) === JSON.stringify(withoutStrings(other.json));
 }
 
-/** A value with its strings emptied, cut at a depth that no error has: a deeper value could not be written as JSON. */
+/** A value with its strings emptied, and cut at a depth that no error has, because a value that is nested very deeply cannot be written as JSON. */
 function withoutStrings(value: unknown, depth = 0): unknown {
   if (depth > 20) return null;
   if (typeof value === "string") return "";

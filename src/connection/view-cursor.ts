@@ -38,32 +38,70 @@ export async function viewCursor<Row>(
   wanted: WantedRows,
 ): Promise<View<Row>> {
   const target = { cursor, side, wanted };
-  let windows: Iterator<Window, void> | null = null;
-  let window: Window | null = firstOnOnePage(windowsAt(target), reader.limits);
-  let end = Number.POSITIVE_INFINITY;
-  for (let attempt = 1; window !== null && attempt <= maxWindows; attempt++) {
-    const run: Run<Row> = await readRun(reader, window, readOptions);
-    const place = findPlace(toStretch(reader.source, run), cursor, side);
-    if (place?.isSure) {
-      const { index } = place;
-      if (hasWanted(run, index, wanted)) return { run, index, isDrifted: run.isTorn };
-      window = widen(reader, wanted, { position: run.start + index, attempt });
-    } else {
-      end = endShownBy(reader, window, run) ?? end;
-      // These windows depend on the count, which the first read has refreshed.
-      windows ??= windowsToSearch(reader, target);
-      const isWholeList = run.isLast && run.start === 0;
-      window = isWholeList ? null : nextBefore(end, windows);
-    }
+  const window = firstOnOnePage(windowsAtOldPlace(target), reader.limits);
+  const first = await searchWindow(reader, target, window);
+  return viewOf(first, wanted) ?? searchFurther(reader, target, first);
+}
+
+/** The run read for one window, searched for a cursor's boundary. */
+interface SearchedRun<Row> {
+  readonly run: Run<Row>;
+  /** How many of the run's rows are ahead of the boundary; null if the run does not show that for certain. */
+  readonly index: number | null;
+  /** Where the list ends, if the run shows, instead of the boundary, that the list ends before the window; else null. */
+  readonly end: number | null;
+}
+
+async function searchWindow<Row>(
+  reader: PageReader<Row>,
+  { cursor, side }: Target,
+  window: Window,
+): Promise<SearchedRun<Row>> {
+  const run = await readRun(reader, window, readOptions);
+  const place = findPlace(toStretch(reader.source, run), cursor, side);
+  if (place?.isSure) return { run, index: place.index, end: null };
+  return { run, index: null, end: endShownBy(reader, window, run) };
+}
+
+/** The view that a run gives; null if it does not show the boundary with all the wanted rows. */
+function viewOf<Row>({ run, index }: SearchedRun<Row>, wanted: WantedRows): View<Row> | null {
+  if (index === null || !hasWanted(run, index, wanted)) return null;
+  return { run, index, isDrifted: run.isTorn };
+}
+
+/**
+ * Reads further windows until one gives the view. If the last run showed the boundary, the next window is a wider one around it.
+ * Otherwise it is the next one to search. If none gives the view, it is a guess.
+ */
+async function searchFurther<Row>(
+  reader: PageReader<Row>,
+  target: Target,
+  first: SearchedRun<Row>,
+): Promise<View<Row>> {
+  // These windows depend on the count, which the first read has refreshed.
+  const windows = windowsToSearch(reader, target);
+  let last = first;
+  let end = first.end ?? Number.POSITIVE_INFINITY;
+  for (let attempt = 1; attempt < maxWindows; attempt++) {
+    const { run, index } = last;
+    const window =
+      index === null
+        ? nextToSearch(run, end, windows)
+        : widen(reader, target.wanted, { position: run.start + index, attempt });
+    if (window === null) break;
+    last = await searchWindow(reader, target, window);
+    const view = viewOf(last, target.wanted);
+    if (view !== null) return view;
+    end = last.end ?? end;
   }
   return viewGuess(reader, target, end);
 }
 
 /**
- * Windows to try, the widest first. If nothing has moved, each shows the boundary. A wide window has more rows to find the place by. A
- * narrow one is more likely to fit on one page.
+ * Windows that show the boundary if nothing has moved, the widest first. Only one is read: the first that fits on one page, or else
+ * the widest. A wide window has more rows to find the place by. A narrow one is more likely to fit on one page.
  */
-function windowsAt(target: Target): Windows {
+function windowsAtOldPlace(target: Target): Windows {
   const windows: Windows = [windowOfKnownRows(target), windowOfOwnRow(target)];
   return hasReadableOther(target) ? [...windows, windowOfOtherRow(target)] : windows;
 }
@@ -130,8 +168,17 @@ function shiftSince<Row>({ source }: PageReader<Row>, { count }: Cursor): number
   return count === null || source.learned.count === null ? 0 : source.learned.count - count;
 }
 
-/** The next window that begins before the list's end; null if there is none. */
-function nextBefore(end: number, windows: Iterator<Window, void>): Window | null {
+/**
+ * The next window to search, after a run that does not show the boundary. Null if that run is the whole list, or if no window is
+ * left that begins before the list's end.
+ */
+function nextToSearch<Row>(
+  run: Run<Row>,
+  end: number,
+  windows: Iterator<Window, void>,
+): Window | null {
+  const isWholeList = run.isLast && run.start === 0;
+  if (isWholeList) return null;
   for (let next = windows.next(); !next.done; next = windows.next()) {
     if (next.value.start < end) return next.value;
   }
@@ -148,14 +195,14 @@ function widen<Row>(
   return around(position, ahead + pad, behind + pad);
 }
 
-/** Where the list ends, if a window's run shows that the list ends before the window; else undefined. */
+/** Where the list ends, if a window's run shows that the list ends before the window; else null. */
 function endShownBy<Row>(
   { source }: PageReader<Row>,
   { start }: Window,
   run: Run<Row>,
-): number | undefined {
-  if (!run.isLast) return undefined;
-  if (run.rows.length > 0) return run.end <= start ? run.end : undefined;
+): number | null {
+  if (!run.isLast) return null;
+  if (run.rows.length > 0) return run.end <= start ? run.end : null;
   // An empty run does not show where the list ends. The count may.
   const { count, isCountTrue } = source.learned;
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);

@@ -6,6 +6,9 @@ import type { Stretch } from "./stretch.ts";
  * A cursor stands for a boundary between two rows. It knows the rows on either side by the digests of their ids. Its place among
  * rows read later is where the known rows are by then. As in a queue, rows ahead of a boundary are nearer to the list's start, and
  * rows behind it are nearer to the list's end.
+ *
+ * Two kinds of index meet here. `row`, `ownRow` and a place's `index` count from the first row of a stretch. `known`,
+ * `nearestKnown`, `own` and `knownAhead` count from the first row that the cursor knows. `found[known]` is a `row`.
  */
 
 /** Which boundary of its row a cursor stands for: `after` is the one behind the row, `before` the one ahead of it. */
@@ -45,14 +48,16 @@ export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place |
 }
 
 /** The place of a cursor whose own row is still at its position, the usual and cheapest case; null if it is not there. */
-export function findUnmoved(
-  { start, digestAt }: Stretch,
-  { digests, own, position }: Cursor,
-  side: Side,
-): Place | null {
-  const expected = position - start;
-  if (digests[own] === unreadableDigest || digests[own] !== digestAt(expected)) return null;
-  return { index: side === "after" ? expected + 1 : expected, isSure: true };
+export function findUnmoved(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
+  const { digests, own } = cursor;
+  const ownRow = expectedRow(stretch, cursor, own);
+  if (digests[own] === unreadableDigest || digests[own] !== stretch.digestAt(ownRow)) return null;
+  return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };
+}
+
+/** The index in the stretch that a known row has if nothing has moved. It may lie outside the stretch. */
+function expectedRow({ start }: Stretch, { position, own }: Cursor, known: number): number {
+  return position - start + known - own;
 }
 
 /** The place of a cursor by those of its rows that were found in a stretch; null if they do not show it. */
@@ -64,13 +69,13 @@ export function placeByFoundRows(
   if (isUnreadableInPlace(stretch, found, cursor)) {
     return { index: positionOf(cursor, side) - stretch.start, isSure: true };
   }
-  const boundary = side === "after" ? cursor.own + 1 : cursor.own;
-  const known = { digests: cursor.digests, found, boundary };
-  const byAhead = placeBehindNearest(stretch, known);
-  const byBehind = placeAheadOfNearest(stretch, known);
+  const knownAhead = side === "after" ? cursor.own + 1 : cursor.own;
+  const knownRows = { digests: cursor.digests, found, knownAhead };
+  const byAhead = placeBehindNearest(stretch, knownRows);
+  const byBehind = placeAheadOfNearest(stretch, knownRows);
   const place = side === "after" ? (byAhead ?? byBehind) : (byBehind ?? byAhead);
   if (place !== null) return { index: place.index, isSure: isCertain(stretch, byAhead, byBehind) };
-  return isAheadGone(stretch, cursor, boundary) ? { index: 0, isSure: true } : null;
+  return isAheadGone(stretch, cursor, knownAhead) ? { index: 0, isSure: true } : null;
 }
 
 /**
@@ -84,11 +89,11 @@ function isCertain(stretch: Stretch, byAhead: Place | null, byBehind: Place | nu
   return isBoundedAhead && isBoundedBehind;
 }
 
-/** The rows that a cursor knows, and which of them were found. Those from index `boundary` on are behind the cursor's boundary. */
+/** The rows that a cursor knows, and which of them were found. The first `knownAhead` of them were ahead of the boundary. */
 interface KnownRows {
   readonly digests: readonly number[];
   readonly found: FoundRows;
-  readonly boundary: number;
+  readonly knownAhead: number;
 }
 
 /**
@@ -97,31 +102,31 @@ interface KnownRows {
  */
 function placeBehindNearest(
   { length, digestAt }: Stretch,
-  { digests, found, boundary }: KnownRows,
+  { digests, found, knownAhead }: KnownRows,
 ): Place | null {
-  const nearest = found.findLastIndex((row, known) => row !== null && known < boundary);
-  const row = found[nearest] ?? null;
+  const nearestKnown = found.findLastIndex((row, known) => row !== null && known < knownAhead);
+  const row = found[nearestKnown] ?? null;
   if (row === null) return null;
-  const unreadable = countUnreadable(digests.slice(nearest + 1, boundary));
-  const last = Math.min(row + 1 + unreadable, length);
+  const unreadable = countUnreadable(digests.slice(nearestKnown + 1, knownAhead));
+  const maxIndex = Math.min(row + 1 + unreadable, length);
   let index = row + 1;
-  while (index < last && digestAt(index) === unreadableDigest) index++;
-  return { index, isSure: nearest === boundary - 1 };
+  while (index < maxIndex && digestAt(index) === unreadableDigest) index++;
+  return { index, isSure: nearestKnown === knownAhead - 1 };
 }
 
 /** The place ahead of the nearest found row that was behind the boundary: the mirror image of `placeBehindNearest`. */
 function placeAheadOfNearest(
   { digestAt }: Stretch,
-  { digests, found, boundary }: KnownRows,
+  { digests, found, knownAhead }: KnownRows,
 ): Place | null {
-  const nearest = found.findIndex((row, known) => row !== null && known >= boundary);
-  const row = found[nearest] ?? null;
+  const nearestKnown = found.findIndex((row, known) => row !== null && known >= knownAhead);
+  const row = found[nearestKnown] ?? null;
   if (row === null) return null;
-  const unreadable = countUnreadable(digests.slice(boundary, nearest));
-  const first = Math.max(row - unreadable, 0);
+  const unreadable = countUnreadable(digests.slice(knownAhead, nearestKnown));
+  const minIndex = Math.max(row - unreadable, 0);
   let index = row;
-  while (index > first && digestAt(index - 1) === unreadableDigest) index--;
-  return { index, isSure: nearest === boundary };
+  while (index > minIndex && digestAt(index - 1) === unreadableDigest) index--;
+  return { index, isSure: nearestKnown === knownAhead };
 }
 
 function countUnreadable(digests: readonly number[]): number {
@@ -132,16 +137,13 @@ function countUnreadable(digests: readonly number[]): number {
  * Whether a cursor's own row has no id, and is most likely still at its position: every row that was found is still at its position.
  * If none was found, the cursor must know no ids at all.
  */
-function isUnreadableInPlace(
-  { start, length }: Stretch,
-  found: FoundRows,
-  { digests, own, position }: Cursor,
-): boolean {
-  const expected = position - start;
-  if (digests[own] !== unreadableDigest || expected < 0 || expected >= length) return false;
+function isUnreadableInPlace(stretch: Stretch, found: FoundRows, cursor: Cursor): boolean {
+  const { digests, own } = cursor;
+  const ownRow = expectedRow(stretch, cursor, own);
+  if (digests[own] !== unreadableDigest || ownRow < 0 || ownRow >= stretch.length) return false;
   if (found.every((row) => row === null))
     return digests.every((digest) => digest === unreadableDigest);
-  return found.every((row, known) => row === null || row - expected === known - own);
+  return found.every((row, known) => row === null || row === expectedRow(stretch, cursor, known));
 }
 
 /**
@@ -151,9 +153,11 @@ function isUnreadableInPlace(
 function isAheadGone(
   { start, length, isLast }: Stretch,
   { digests, own, position }: Cursor,
-  boundary: number,
+  knownAhead: number,
 ): boolean {
   if (start > 0 || !isLast) return false;
   if (length === 0) return true;
-  return own === position && !digests.slice(0, boundary).includes(unreadableDigest);
+  // There were `position` rows ahead of the own row, and `own` of them are known. If these are equally many, all are known.
+  const knowsAllAhead = own === position;
+  return knowsAllAhead && !digests.slice(0, knownAhead).includes(unreadableDigest);
 }

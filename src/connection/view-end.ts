@@ -29,11 +29,13 @@ export async function viewEnd<Row>(
   wanted: WantedRows,
 ): Promise<View<Row>> {
   const ahead = Math.max(wanted.ahead, 1);
-  const { learned } = reader.source;
-  // Any page shows the count. The first may also show the end.
-  const first = learned.count === null ? await fetchFirst(reader, ahead + margin) : null;
+  const { count } = reader.source.learned;
+  if (count !== null) return searchEnd(reader, { ...wanted, ahead }, count);
+  // Any page shows the count: once this one is read, `learned` has it. The page may also show the end.
+  const first = await fetchFirst(reader, ahead + margin);
   if (first && isEnd(first)) return { run: first, index: first.rows.length, isDrifted: false };
-  return searchEnd(reader, { ...wanted, ahead }, learned.count ?? first?.end ?? ahead);
+  const guess = reader.source.learned.count ?? first?.end ?? ahead;
+  return searchEnd(reader, { ...wanted, ahead }, guess);
 }
 
 function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row> | null> {

@@ -80,7 +80,7 @@ async function checkEmpty(store: Store): Promise<void> {
   const [projects, keys] = [await transaction.readProjects(), await transaction.readKeys()];
   if (projects.length === 0 && keys.length === 0) return;
   throw new StoreError(
-    `${store.name}: it is not empty; a registry can be copied only into an empty one`,
+    `${store.name} is not empty; a registry can be copied only into an empty one`,
   );
 }
 

@@ -67,7 +67,7 @@ test.each([
     { REGISTRY_URL: "registry" },
     "REGISTRY_URL: expected an address such as https://registry.example\n",
   ],
-  [{ NODE_ENV: "production" }, "REGISTRY_URL: it is required with NODE_ENV=production\n"],
+  [{ NODE_ENV: "production" }, "REGISTRY_URL is required if NODE_ENV is production\n"],
 ])("%j is reported in one line, with exit code 1", async (settings, line) => {
   await using run = await runTapgraph([], settings as Record<string, string>);
   expect(await run.exit()).toBe(1);

@@ -218,7 +218,7 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     const again = await command(folder, "copy", folder.file("registry.db"), place.address);
     expect(again).toMatchObject({ code: 1 });
     expect(again.output.trimEnd()).toMatch(
-      /^\S+: it is not empty; a registry can be copied only into an empty one$/,
+      /^\S+ is not empty; a registry can be copied only into an empty one$/,
     );
   });
 });
@@ -311,7 +311,7 @@ describe("a mistake in the command line is reported in one line, with exit code 
     [["import", "tags.csv"], "tapgraph registry import: --project N is required"],
     [["export", "tags.csv"], "tapgraph registry export: --project N is required"],
     [["import", "tags.csv", "--project", "x"], "--project takes a whole number"],
-    [["import", ".", "--project", "1"], ".: it is not a file"],
+    [["import", ".", "--project", "1"], ". is not a file"],
     [["export", "tags.txt", "--project", "1"], "--format json|ndjson|csv"],
     [
       ["export", "tags.csv", "--project", "1", "--format", "xml"],

@@ -18,7 +18,7 @@ export async function startEmbeddedRegistry(
   log: Logger,
 ): Promise<RegistryAddress & AsyncDisposable> {
   if (settings.NODE_ENV === "production") {
-    throw new CommandError("REGISTRY_URL: it is required with NODE_ENV=production");
+    throw new CommandError("REGISTRY_URL is required if NODE_ENV is production");
   }
   await using stack = new AsyncDisposableStack();
   const { REGISTRY_DB: address, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;

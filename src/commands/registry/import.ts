@@ -88,7 +88,7 @@ function parseSeparator(named: string | undefined, format: FileFormat): Separato
 function readSize(file: string): number {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new CommandError(`${file}: there is no such file`);
-  if (!stats.isFile()) throw new CommandError(`${file}: it is not a file`);
+  if (!stats.isFile()) throw new CommandError(`${file} is not a file`);
   return stats.size;
 }
 

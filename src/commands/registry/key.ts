@@ -68,7 +68,7 @@ async function revoke(address: string, argv: readonly string[]): Promise<void> {
   if (id === undefined || others.length > 0) throw new CommandError(usage);
   await withStore(address, async (store) => {
     if (await store.removeKey(id)) return;
-    throw new CommandError(`${store.name}: it has no key ${id} (see tapgraph registry key list)`);
+    throw new CommandError(`${store.name} has no key ${id} (see tapgraph registry key list)`);
   });
   process.stdout.write(`Key ${id} is revoked.\n`);
 }

@@ -11,12 +11,12 @@ export const ourMark = 0x54415047;
 
 /** The error for a database that is not a registry's. */
 export function createForeignError(name: string): StoreError {
-  return new StoreError(`${name}: it is the database of another program`);
+  return new StoreError(`${name} is the database of another program`);
 }
 
 /** The error for a database that a newer version of tapgraph wrote. */
 export function createNewerError(name: string, version: number, known: number): StoreError {
   return new StoreError(
-    `${name}: it was written by a newer version of tapgraph (its schema is version ${version}; this version knows ${known})`,
+    `${name} was written by a newer version of tapgraph (its schema is version ${version}; this version knows ${known})`,
   );
 }

@@ -42,12 +42,10 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
   );
   const version = Math.floor(Number(rows[0]?.version) / 10_000);
   if (version < minVersion) {
-    throw new StoreError(
-      `${name}: it is PostgreSQL ${version}; ${minVersion} or later is required`,
-    );
+    throw new StoreError(`${name} is PostgreSQL ${version}; ${minVersion} or later is required`);
   }
   if (rows[0]?.encoding !== "UTF8") {
-    throw new StoreError(`${name}: it is not in UTF-8 (CREATE DATABASE … ENCODING 'UTF8')`);
+    throw new StoreError(`${name} is not in UTF-8 (CREATE DATABASE … ENCODING 'UTF8')`);
   }
   if (rows[0]?.schema === null) {
     throw new StoreError(`${name}: no schema in the user's search path exists`);

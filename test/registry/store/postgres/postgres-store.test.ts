@@ -113,7 +113,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       );
       const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${old.port}/db`;
       expect(await failureOf(openStore(address))).toMatch(
-        /: it is PostgreSQL 14; 15 or later is required$/,
+        / is PostgreSQL 14; 15 or later is required$/,
       );
     });
 
@@ -121,7 +121,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       await using place = await createPlace();
       await place.query("CREATE TABLE recipe (name text)");
       expect(await failureOf(openStore(place.address))).toMatch(
-        /: it is the database of another program$/,
+        / is the database of another program$/,
       );
       const tables = await place.query(
         "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace",
@@ -134,7 +134,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       await (await openStore(place.address))[Symbol.asyncDispose]();
       await place.query("UPDATE tapgraph SET version = 99");
       expect(await failureOf(openStore(place.address))).toMatch(
-        /: it was written by a newer version of tapgraph/,
+        / was written by a newer version of tapgraph/,
       );
     });
 

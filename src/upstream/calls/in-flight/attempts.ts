@@ -49,11 +49,8 @@ export interface AttemptListener {
 }
 
 /**
- * Makes attempts of calls. An attempt goes through these states:
- *
- *     queued ── slot free ──▶ sent ── body is here ──▶ reading ── decoded ──▶ ended
- *
- * In each state it can also fail, or be withdrawn, which ends it. After a failure, the listener decides what becomes of the call.
+ * Makes attempts of calls (states: see `CallState`). An attempt ends when its body was read, when it fails, or when it is withdrawn.
+ * After a failure, the listener decides what becomes of the call.
  */
 export class Attempts {
   /** Decides which calls may be sent. */
@@ -89,7 +86,10 @@ export class Attempts {
     return this.#queue.waiting;
   }
 
-  /** Begins an attempt: the call is sent as soon as its key has a slot, perhaps immediately. */
+  /**
+   * Begins an attempt: the call is sent as soon as its key has a slot, perhaps immediately. If it is refused, `onFailure` is called
+   * before this method returns, so the caller must have done everything else.
+   */
   begin(call: InFlightCall, now: number): void {
     call.queueUntil(now + this.#options.timeoutMs);
     if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, keyFloodFailure);

@@ -7,8 +7,19 @@ import { type RequestScope, ScopeWaiter, type WaitTarget } from "../request-scop
 import type { RestCall } from "../rest-call.ts";
 
 /**
- * The state of a call. During an attempt (`Attempts`): `queued` while it waits for a slot, `sent` while the registry has it, and
- * `reading` while its body is inflated and decoded. Between two attempts: `awaiting-retry`. At the end: `over`.
+ * The state of a call. The method in brackets sets it, at the request of the class below it:
+ *
+ *     queued ──────────▶ sent ─────────▶ reading ──────────▶ over
+ *     (queueUntil)       (markSent)      (startReading)      (succeed, fail, leave)
+ *     Attempts           Attempts        BodyReader          InFlightCalls, or a waiter that leaves
+ *
+ *     queued, sent or reading ── failure ──▶ awaiting-retry ── pause is over ──▶ queued
+ *                                            (awaitRetry)
+ *                                            AttemptPolicy
+ *
+ * One attempt leads from `queued` through `sent` (the registry has the call) and `reading` (its body is inflated and decoded). After
+ * a redirect, or to ask for JSON explicitly, the next attempt begins without a pause. The call can be over from any state: if it
+ * fails for good, or if nobody waits for it any more. A call sent again on a new connection stays `sent`.
  */
 export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over";
 

@@ -37,14 +37,8 @@ export interface ReceivedResponse {
 const tickMs = 20;
 
 /**
- * All calls in flight. Equal calls share one. Each call is made in attempts, until it is over. An attempt leads to one of these:
- *
- *     attempt ─┬─ response ────────────────────▶ over
- *              ├─ redirect, or ask for JSON ───▶ attempt, immediately
- *              ├─ retry ──▶ awaiting-retry ────▶ attempt, after a pause
- *              └─ nothing helps ───────────────▶ over
- *
- * A call is also over when nobody waits for it any more.
+ * All calls in flight. Equal calls share one. Each call is made in attempts, until it is over: its states and what leads from one to
+ * the next are drawn at `CallState`.
  */
 export class InFlightCalls {
   readonly #options: InFlightCallsOptions;
@@ -110,6 +104,7 @@ export class InFlightCalls {
     const path = this.#options.httpClient.prefix + restCall.path;
     const call = new InFlightCall(restCall, path, this.#giveUp);
     this.#attemptPolicy.prepareFirst(call);
+    // The attempt may fail, and the call be over, before `#beginAttempt` returns. So the call is joined and added first.
     const response = call.join(scope, now);
     this.#all.add(call);
     this.#beginAttempt(call, now);

@@ -16,10 +16,10 @@ export class PageLimit {
   readonly #keyDigest: string;
   readonly #shared: SharedPageLimit;
   readonly #clock: Clock;
-  /** The largest limit known to be served, lowered when the registry shows a smaller maximum. */
+  /** The largest limit that this key was served, since the registry last showed a maximum; that maximum if none was larger. */
   #served = 0;
-  /** The largest limit, as a shorter page or a series of refusals has shown it; undefined if none below the ceiling was shown. */
-  #shownMax: number | undefined;
+  /** Whether the registry has shown a maximum below the ceiling. Then `#served` is the maximum, else the shared one may be larger. */
+  #isMaxShown = false;
   #trials = 0;
   #triedAt: number;
   #refusedUntil = Number.NEGATIVE_INFINITY;
@@ -33,7 +33,7 @@ export class PageLimit {
 
   /** The largest limit worth asking for. */
   get max(): number {
-    return this.#shownMax ?? Math.max(this.#shared.max, this.#served);
+    return this.#isMaxShown ? this.#served : Math.max(this.#shared.max, this.#served);
   }
 
   /** A page was served with the limit of its request. */
@@ -43,7 +43,8 @@ export class PageLimit {
     this.#shared.learnServed(limit);
     if (limit <= this.#served) return;
     this.#served = limit;
-    if (this.#shownMax !== undefined && limit > this.#shownMax) this.#setShownMax(limit);
+    // It takes the place of a smaller maximum that was shown. At the ceiling, no maximum is left.
+    this.#isMaxShown &&= limit < this.#shared.ceiling;
   }
 
   /** No limit larger than this one is served: the registry cut a page to it, or refused the larger ones. */
@@ -51,7 +52,7 @@ export class PageLimit {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
     this.#served = limit;
     this.#triedAt = this.#clock.now();
-    this.#setShownMax(limit);
+    this.#isMaxShown = limit < this.#shared.ceiling;
     this.#shared.learnMax(this.#keyDigest, limit);
   }
 
@@ -87,9 +88,5 @@ export class PageLimit {
     this.#trials += 1;
     if (this.#trials % 2 === 1) return ceiling;
     return Math.min(usualLimits.findLast((usual) => usual > limit) ?? ceiling, ceiling);
-  }
-
-  #setShownMax(limit: number): void {
-    this.#shownMax = limit < this.#shared.ceiling ? limit : undefined;
   }
 }

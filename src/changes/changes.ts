@@ -242,7 +242,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
       feed.followed.map((list) => ({ feed, list })),
     );
     for (const { feed, list } of followed) {
-      if (list.dueAt <= now && list.stopReading === undefined) void this.#poll(feed, list);
+      if (list.dueAt <= now && !list.isBeingRead) void this.#poll(feed, list);
     }
     if (followed.length > 0) return;
     this.#stopTicking?.();
@@ -262,7 +262,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     if (isRefusal(error)) feed.end(subject, error);
     // A cancelled poll has neither failed nor succeeded.
     if (scope.isCancelled) return;
-    // The call that confirms the key also counts.
+    // `scope.calls` has the call that confirms the key, `calls` those of reading the list.
     onPoll?.({ subject, error, calls: scope.calls + calls, bytes });
   }
 

@@ -30,7 +30,7 @@ export interface ReadingReport {
 /** How often to look for overdue requests, readings that nobody wants and snapshots that are too old, in milliseconds. */
 const tickMs = 100;
 
-/** The bytes that a record takes in memory at most: for each byte of its JSON, and for the record itself. */
+/** Estimates of the bytes that a record takes in memory: for each byte of its JSON, and for the record itself. */
 const bytesPerJsonByte = 1.25;
 const bytesPerRecord = 64;
 
@@ -111,7 +111,10 @@ export class Readings implements Disposable {
     for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
   }
 
-  /** If lists are shared, a fresh reading has its own name, because an ordinary one may take over another gateway's list. */
+  /**
+   * The name of a reading. If lists are shared, an ordinary reading may take over a list that another gateway read a while ago, so a
+   * fresh one is made beside it, under its own name. If they are not shared, every reading is fresh, and both have the same name.
+   */
   #nameOf({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
     return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }
@@ -151,7 +154,8 @@ export class Readings implements Disposable {
       return readSnapshot(reading, { client, caller, maxRecords, clock });
     };
     if (shared === undefined || wanted.isFresh) return (await read()).list;
-    // Another gateway may have begun to read before any of this process's requests.
+    // Another gateway may have begun to read before any of this process's requests, so the number is lower than all of theirs. If
+    // this process reads after all, `read` sets another.
     reading.sequence = 0;
     return shared.obtain({ reading, caller, previous, waitMs, read });
   }
@@ -227,7 +231,7 @@ function checkStructure({ structure }: SnapshotData, previous: MemorySnapshot | 
   if (structure instanceof RegistryError) throw structure;
 }
 
-/** The probable memory of a record, including what searches and filters derive from it. */
+/** The estimated memory of a record in bytes, including what searches and filters derive from it. */
 function guessRecordBytes(kilobytes: number | null): number {
   const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * bytesPerJsonByte + bytesPerRecord;
   return bytes * (1 + derivedShare);

@@ -47,6 +47,11 @@ export class FollowedList {
     return Number.isFinite(this.since);
   }
 
+  /** Whether it is being read now. */
+  get isBeingRead(): boolean {
+    return this.stopReading !== undefined;
+  }
+
   /** The approximate memory of its records. */
   get bytes(): number {
     return this.#bytes;

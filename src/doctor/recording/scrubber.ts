@@ -31,21 +31,22 @@ export function createScrubber(known: KnownIds, draw: () => number): Scrubber {
   const scrubBody = (json: unknown): unknown => {
     if (Array.isArray(json)) return json.map(scrubRecord);
     if (!isJsonObject(json)) return replaceValue(json);
-    return mapFields(json, (name, value) => [name, scrubMember(name, value)]);
+    return mapFields(json, (name, value) => [name, scrubBodyField(name, value)]);
   };
-  const scrubMember = (name: string, value: unknown): unknown => {
+  /** A field of a whole body: of a list's envelope, its rows, or a field of a single record. */
+  const scrubBodyField = (name: string, value: unknown): unknown => {
     if (envelope.has(name) && isNumeric(value)) return value;
     if (name === "items" && Array.isArray(value)) return value.map(scrubItem);
     if (Array.isArray(value)) return value.map(scrubRecord);
     return isJsonObject(value) && name !== "additional_data"
       ? scrubRecord(value)
-      : scrubField(name, value);
+      : scrubRecordField(name, value);
   };
   const scrubRecord = (value: unknown): unknown =>
     isJsonObject(value)
       ? mapFields(value, (name, part) => [
           isWord(name) ? name : replaceText(name),
-          scrubField(name, part),
+          scrubRecordField(name, part),
         ])
       : replaceValue(value);
   /** An item's identifier and name stay, because they are keys of additional data. */
@@ -53,22 +54,23 @@ export function createScrubber(known: KnownIds, draw: () => number): Scrubber {
     isJsonObject(item)
       ? { ...(scrubRecord(item) as JsonObject), ...pickNames(item) }
       : replaceValue(item);
-  const scrubField = (name: string, value: unknown): unknown => {
+  const scrubRecordField = (name: string, value: unknown): unknown => {
     if (flags.has(name) && flagSpelling.test(String(value))) return value;
     if (name === "type" && tagType.test(String(value))) return value;
     if (timeFields.has(name)) return replaceTime(value);
-    return name === "additional_data" ? scrubData(value) : replaceValue(value);
+    return name === "additional_data" ? scrubAdditionalData(value) : replaceValue(value);
   };
   /** The keys of additional data stay, because the structure and queries name them. */
-  const scrubData = (value: unknown): unknown => {
-    if (typeof value === "string") return scrubJson(value);
+  const scrubAdditionalData = (value: unknown): unknown => {
+    if (typeof value === "string") return scrubAdditionalDataText(value);
     return isJsonObject(value)
       ? mapFields(value, (name, part) => [name, replaceValue(part)])
       : replaceValue(value);
   };
-  const scrubJson = (text: string): string => {
+  /** Additional data as a string of JSON. */
+  const scrubAdditionalDataText = (text: string): string => {
     try {
-      return JSON.stringify(scrubData(JSON.parse(text)));
+      return JSON.stringify(scrubAdditionalData(JSON.parse(text)));
     } catch {
       return replaceText(text);
     }

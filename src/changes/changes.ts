@@ -1,4 +1,4 @@
-import { RequestScope } from "../upstream/calls/request-scope.ts";
+import { CallScope } from "../upstream/calls/call-scope.ts";
 import type { Caller } from "../upstream/client.ts";
 import type { RegistryRecord, Subject } from "../upstream/decoding/records.ts";
 import { isRefusal } from "../upstream/errors.ts";
@@ -253,7 +253,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     const { clock, onPoll } = this.#options;
     const { subject } = list;
     const maxCalls = Number.POSITIVE_INFINITY;
-    const scope = new RequestScope({ deadlineMs: maxPollMs, maxCalls, clock });
+    const scope = new CallScope({ deadlineMs: maxPollMs, maxCalls, clock });
     list.stopReading = () => scope.cancel();
     list.dueAt = clock.now() + this.#pollMs;
     const { error, bytes, calls } = await this.#read(feed, list, scope);
@@ -269,7 +269,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
   async #read(
     feed: Feed,
     list: FollowedList,
-    scope: RequestScope,
+    scope: CallScope,
   ): Promise<Omit<PollReport, "subject">> {
     const { lists } = this.#options;
     const { key, keyDigest } = feed;

@@ -58,7 +58,7 @@ export function formatJson({ findings, settings, outcome }: Diagnosis): string {
   return `${JSON.stringify({ ok: outcome === "works", checks: findings, settings }, null, 2)}\n`;
 }
 
-/** The exit code: 1 if tapgraph cannot work with the registry, or if there is a warning and warnings are refused; 2 if the doctor could not find out; else 0. */
+/** The exit code: 1 if tapgraph cannot work with the registry, or if there is a warning and warnings are refused; 2 if the doctor could not find out; otherwise 0. */
 export function toExitCode(
   { outcome, findings }: Diagnosis,
   warnings: "allowed" | "refused",

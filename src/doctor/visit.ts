@@ -117,7 +117,7 @@ export async function fetchSamplePage(
   return page && cut(page);
 }
 
-/** Drops rows after the maximum, which a registry that ignores limits may have sent. */
+/** Drops the rows beyond the maximum: a registry may ignore limits. */
 function cut(page: ListPage): ListPage {
   return { ...page, rows: page.rows.slice(0, maxSampleRows) };
 }

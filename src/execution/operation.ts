@@ -20,7 +20,7 @@ import { prepareOperation } from "./prepare.ts";
 /** Maximum number of errors in variables to report. */
 const maxErrors = 50;
 
-/** The approximate bytes of an operation without its plans, and for each character of its variable definitions. */
+/** Approximate memory, in bytes: of an operation without its plans, and of each character of its variable definitions. */
 const operationBytes = 1_500;
 const variableBytes = 50;
 

@@ -10,8 +10,8 @@ import type {
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
+import { CallScope } from "../upstream/calls/call-scope.ts";
 import { toKeyDigest } from "../upstream/calls/key-digest.ts";
-import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
 import { listTemplate, type Subject } from "../upstream/decoding/records.ts";
@@ -89,7 +89,7 @@ export function createContext(
 export class RequestContext implements GatewayContext, Disposable {
   readonly settings: ResolverSettings;
   readonly links: Links;
-  readonly scope: RequestScope;
+  readonly scope: CallScope;
   readonly #client: RegistryClient;
   readonly #allSnapshots: Snapshots;
   readonly #changes: ContextOptions["changes"];
@@ -110,7 +110,7 @@ export class RequestContext implements GatewayContext, Disposable {
     this.settings = settings;
     this.links = links;
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
-    this.scope = new RequestScope({ deadlineMs, maxCalls, clock });
+    this.scope = new CallScope({ deadlineMs, maxCalls, clock });
     this.#client = client;
     this.#allSnapshots = snapshots;
     this.#changes = changes;

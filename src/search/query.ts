@@ -45,7 +45,7 @@ export interface FoundPage {
   readonly totalCount: number;
   readonly hasPreviousPage: boolean;
   readonly hasNextPage: boolean;
-  /** The identifiers in the query that neither the structure nor any record knows. */
+  /** The identifiers in the query that occur neither in the structure nor in any record. */
   readonly unknownIdentifiers: readonly string[];
   /** The cursor of one of its rows, by index in `positions`. For rows in the registry's order, the caller makes the cursors. */
   cursorAt(index: number): string;
@@ -132,7 +132,7 @@ function checkKinds<Row>({ items }: Table<Row>, uses: readonly DataUse[]): void 
   }
 }
 
-/** The identifiers that neither the structure nor any record knows. */
+/** The identifiers that occur neither in the structure nor in any record. */
 async function findUnknownIdentifiers<Row>(
   table: Table<Row>,
   uses: readonly DataUse[],

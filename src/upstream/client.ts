@@ -1,5 +1,5 @@
 import type { PageRequest } from "../paging/page-source.ts";
-import { RequestScope } from "./calls/request-scope.ts";
+import { CallScope } from "./calls/call-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
 import { type FirstPage, PageNumbers } from "./decoding/page-numbers.ts";
 import {
@@ -23,7 +23,7 @@ import type { Transport } from "./transport.ts";
 export interface Caller {
   readonly key: string;
   readonly keyDigest: string;
-  readonly scope: RequestScope;
+  readonly scope: CallScope;
 }
 
 /** The tags or the terminals of a caller's key. */
@@ -237,7 +237,7 @@ export class RegistryClient {
   }
 
   async #tryLimit<Kind extends Subject>(list: CallersList<Kind>, limit: number): Promise<void> {
-    const scope = new RequestScope({ deadlineMs: trialTimeoutMs, maxCalls: 1, clock: this.#clock });
+    const scope = new CallScope({ deadlineMs: trialTimeoutMs, maxCalls: 1, clock: this.#clock });
     try {
       await this.fetchPage({ ...list, caller: { ...list.caller, scope } }, { limit, page: 1 });
     } catch {

@@ -3,9 +3,9 @@ import type { ResponseCache } from "./cache/response-cache.ts";
 import type { SharedCache } from "./cache/shared-cache.ts";
 import { SharedResponses } from "./cache/shared-responses.ts";
 import type { CallReport } from "./calls/call-report.ts";
+import type { CallScope } from "./calls/call-scope.ts";
 import { InFlightCalls } from "./calls/in-flight/in-flight-calls.ts";
 import type { CircuitState } from "./calls/protection/circuit.ts";
-import type { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
 import { defaultMaxBodyBytes } from "./http/body.ts";
 import { HttpClient, type ProxyOptions } from "./http/http-client.ts";
@@ -114,7 +114,7 @@ export class Transport implements AsyncDisposable {
    * @throws RegistryError for every status but 200, and for every other failure.
    * @throws TypeError if the path is not URL-safe ASCII.
    */
-  get<Value>(call: RestCall<Value>, scope: RequestScope): Promise<Value> {
+  get<Value>(call: RestCall<Value>, scope: CallScope): Promise<Value> {
     const response =
       this.#cache && !scope.isBulk
         ? this.#cache.get(call, scope)

@@ -71,7 +71,7 @@ test("if one status means a refused key and an unknown id, one call for a row of
   ]);
 });
 
-test("a limit that is refused with the status of refused keys is not taken for a refused key", async () => {
+test("a refused limit is not mistaken for a refused key, even if both have the same status", async () => {
   const misbehave: Misbehaviour = (call, honest) => {
     const isLarge = call.path === "tags" && Number(call.query.get("limit")) > 2;
     return isLarge || honest().status === 401 ? refuse(400) : honest();

@@ -9,7 +9,7 @@ import { until } from "../support/upstream.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 12", first: 20) { nodes { tagId } } }';
-const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
+const readings = 'tapgraph_snapshot_readings_total{outcome="ok"}';
 const abandoned = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="abandoned"}';
 
 describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
@@ -43,11 +43,11 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     await first.query(search);
     await untilStored(cache, 2);
     await withLateReply(parts, 20_000, () => second.query(search));
-    expect(await second.figure(builds)).toBe(0);
+    expect(await second.figure(readings)).toBe(0);
     await cache.send("FLUSHALL");
     second.clock.advance(11_000);
     await second.query(search);
-    expect(await second.figure(builds)).toBe(1);
+    expect(await second.figure(readings)).toBe(1);
   });
 
   test("a snapshot can become too old to be used", async () => {
@@ -57,7 +57,7 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     await untilStored(cache, 2);
     const { data } = await withLateReply(parts, 30_000, () => second.query(search));
     expect(data.tags.nodes).not.toHaveLength(0);
-    expect(await second.figure(builds)).toBe(1);
+    expect(await second.figure(readings)).toBe(1);
   });
 
   test("a gateway that waits for another's response still gets the snapshot", async () => {
@@ -77,7 +77,7 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     confirmation.release();
     line.release();
     expect((await waiting).data).toEqual((await read).data);
-    expect(await second.figure(builds)).toBe(0);
+    expect(await second.figure(readings)).toBe(0);
   });
 
   test("a gateway waits no longer for another's pages than reading them takes", async () => {

@@ -16,7 +16,7 @@ import { until } from "../support/upstream.ts";
 const search =
   '{ tags(search: "tag number 12", first: 20) { totalCount snapshotAt nodes { tagId name } } }';
 
-const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
+const readings = 'tapgraph_snapshot_readings_total{outcome="ok"}';
 const hits = 'tapgraph_shared_cache_lookups_total{of="snapshot",outcome="hit"}';
 
 describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
@@ -36,7 +36,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
       "tags?limit=998&page=3",
       "tags?limit=999&page=2",
     ]);
-    const read = await Promise.all(fleet.gateways.map((gateway) => gateway.figure(builds)));
+    const read = await Promise.all(fleet.gateways.map((gateway) => gateway.figure(readings)));
     expect(read.toSorted()).toEqual([0, 0, 1]);
   });
 
@@ -62,7 +62,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     records.push({ id: "new", name: "tag number 12 too" });
     const result = await second?.query(search);
     expect(result?.data.tags.nodes).toContainEqual({ tagId: "new", name: "tag number 12 too" });
-    expect(await second?.figure(builds)).toBe(1);
+    expect(await second?.figure(readings)).toBe(1);
   });
 
   test("is shared with its structure, and without rows that have no id", async () => {

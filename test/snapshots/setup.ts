@@ -4,7 +4,7 @@ import type { ReadingReport } from "../../src/snapshots/readings.ts";
 import { RequestSnapshots } from "../../src/snapshots/request-snapshots.ts";
 import type { Snapshot } from "../../src/snapshots/snapshot.ts";
 import { Snapshots, type SnapshotsSettings } from "../../src/snapshots/snapshots.ts";
-import type { RequestScope, RequestScopeOptions } from "../../src/upstream/calls/request-scope.ts";
+import type { CallScope, CallScopeOptions } from "../../src/upstream/calls/call-scope.ts";
 import type { RegistryRecord, Subject } from "../../src/upstream/decoding/records.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
 import type { TransportSettings } from "../../src/upstream/transport.ts";
@@ -16,7 +16,7 @@ import { createClient, createScope, createTransport, until } from "../support/up
 
 /** A request that uses snapshots until it is disposed of. */
 export interface TestRequest extends Disposable {
-  readonly scope: RequestScope;
+  readonly scope: CallScope;
   readonly snapshots: RequestSnapshots;
   use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>>;
 }
@@ -30,7 +30,7 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
   /** For each use, where its snapshot came from: `read` or `kept`. */
   readonly uses: readonly string[];
   /** Begins a request. The caller's key is "key" by default. */
-  request(key?: string, bounds?: Partial<RequestScopeOptions>): TestRequest;
+  request(key?: string, bounds?: Partial<CallScopeOptions>): TestRequest;
   /** Gets a tag by a request that uses no snapshot, with another key. */
   plainTag(id: string): Promise<RegistryRecord<"tag"> | null>;
   /** Resolves when exactly this many calls await their response, and all other responses are decoded. */
@@ -67,7 +67,7 @@ export function createSnapshots(
     onRead: (report) => reports.push(report),
     onUse: (from) => uses.push(from),
   });
-  const request = (key = "key", bounds: Partial<RequestScopeOptions> = {}): TestRequest => {
+  const request = (key = "key", bounds: Partial<CallScopeOptions> = {}): TestRequest => {
     const scope = createScope({ clock, ...bounds });
     const own = new RequestSnapshots(snapshots, { key, keyDigest: `digest of ${key}`, scope });
     return {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { parseSettings } from "../../src/settings.ts";
-import { RequestScope, type RequestScopeOptions } from "../../src/upstream/calls/request-scope.ts";
+import { CallScope, type CallScopeOptions } from "../../src/upstream/calls/call-scope.ts";
 import type { RestCall } from "../../src/upstream/calls/rest-call.ts";
 import { RegistryClient } from "../../src/upstream/client.ts";
 import type { Clock } from "../../src/upstream/time/clock.ts";
@@ -39,8 +39,8 @@ export function createClient(transport: Transport, clock?: Clock): RegistryClien
 }
 
 /** The scope of a request with time and calls to spare. */
-export function createScope(options: Partial<RequestScopeOptions> = {}): RequestScope {
-  return new RequestScope({ deadlineMs: 15_000, maxCalls: 600, ...options });
+export function createScope(options: Partial<CallScopeOptions> = {}): CallScope {
+  return new CallScope({ deadlineMs: 15_000, maxCalls: 600, ...options });
 }
 
 /** A call for one tag. Its value is the parsed body. */

@@ -1,7 +1,7 @@
 import { printTypes } from "../../graphql/structure/typescript.ts";
 import type { Settings } from "../../settings.ts";
+import { CallScope } from "../../upstream/calls/call-scope.ts";
 import { toKeyDigest } from "../../upstream/calls/key-digest.ts";
-import { RequestScope } from "../../upstream/calls/request-scope.ts";
 import { RegistryClient } from "../../upstream/client.ts";
 import { type ItemRecord, readItems, type Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -26,7 +26,7 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
     proxy: proxyTo(baseUrl, settings),
   });
   const client = new RegistryClient(transport, { settings });
-  const scope = new RequestScope({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
+  const scope = new CallScope({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
   const load = (subject: Subject) =>
     fetchItems(client, subject, { key, keyDigest: toKeyDigest(key), scope });
   try {

@@ -1,5 +1,5 @@
 /**
- * Replaces each byte, always with the same one. So two spellings of a UID, such as backwards or with different separators, still
+ * Replaces each byte value with another, the same one every time. So two spellings of a UID, such as backwards or with different separators, still
  * spell the same UID afterwards.
  */
 export interface ByteCipher {

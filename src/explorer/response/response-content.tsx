@@ -24,7 +24,7 @@ interface ResponseContentProps {
   readonly imageOrigins: readonly string[];
   /** Says what the server can sort by; undefined if that is unknown. */
   readonly schema: GraphQLSchema | undefined;
-  /** Runs another request in this tab. `rowsBefore` describes the lists of its response. */
+  /** Runs another request in this tab. `rowsBefore`: how many rows precede those of its response, for each list. */
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
 }
 

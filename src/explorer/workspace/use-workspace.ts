@@ -37,7 +37,7 @@ export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
       history.record(tab);
       start(textOf(tab), {});
     },
-    /** Runs another request in the tab. `rowsBefore` describes the lists of its response. */
+    /** Runs another request in the tab. `rowsBefore`: how many rows precede those of its response, for each list. */
     continueWith(text: RequestText, rowsBefore: RowsBefore) {
       edit(text);
       start(text, rowsBefore);

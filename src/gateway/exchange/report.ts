@@ -1,4 +1,4 @@
-import type { RequestScope } from "../../upstream/calls/request-scope.ts";
+import type { CallScope } from "../../upstream/calls/call-scope.ts";
 
 /** What is logged, counted and traced about a request. */
 export interface RequestReport {
@@ -7,7 +7,7 @@ export interface RequestReport {
   /** The codes of the response's errors, with repetitions. */
   errorCodes: readonly string[];
   /** The scope of its REST calls; undefined if it started no execution. If requests share a response, only one of them has the scope. */
-  scope: RequestScope | undefined;
+  scope: CallScope | undefined;
   /** False if its document had to be parsed and validated first; undefined if no operation was ready to be executed. */
   wasDocumentKnown: boolean | undefined;
   /** How many events were sent; undefined if the response is not a stream. */

@@ -1,8 +1,8 @@
 import type { CallReport } from "../../upstream/calls/call-report.ts";
 
 /**
- * How a REST call ended, in one word: `ok`, the code of its error, or `absent` if the registry does not have the record, which is not
- * a failure.
+ * How a REST call ended, in one word: `ok`, the code of its error, or `absent` for 404 and 410, which usually mean that there is no
+ * such record.
  */
 export function toCallOutcome({ status, code }: CallReport): string {
   return status === 404 || status === 410 ? "absent" : (code ?? "ok");

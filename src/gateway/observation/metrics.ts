@@ -87,12 +87,12 @@ export class Metrics implements Scrapable {
     "endpoint",
   ]);
   readonly #snapshotReads = this.#counter(
-    "snapshot_builds_total",
+    "snapshot_readings_total",
     "Lists read in full for a snapshot, by outcome",
     ["outcome"],
   );
   readonly #snapshotReadSeconds = this.#histogram(
-    "snapshot_build_duration_seconds",
+    "snapshot_reading_duration_seconds",
     "Duration of reading a list in full",
   );
   readonly #snapshotUses = this.#counter(
@@ -217,7 +217,7 @@ export class Metrics implements Scrapable {
       gauge.set(snapshots().bytes),
     );
     this.#gauge(
-      "snapshot_builds_under_way",
+      "snapshot_readings_under_way",
       "Lists that are being read for a snapshot, or wait for memory",
       (gauge) => {
         const { reading, waiting } = snapshots();

@@ -8,7 +8,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { CallReport } from "../../upstream/calls/call-report.ts";
-import type { RequestScope } from "../../upstream/calls/request-scope.ts";
+import type { CallScope } from "../../upstream/calls/call-scope.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
@@ -26,7 +26,7 @@ export interface RequestDetails {
  */
 export class Tracing {
   readonly #tracer: Tracer;
-  readonly #calls = new WeakMap<RequestScope, CallReport[]>();
+  readonly #calls = new WeakMap<CallScope, CallReport[]>();
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type NamedMember, NameIndex } from "../../collections/name-index.ts";
+import type { CallScope } from "../../upstream/calls/call-scope.ts";
 import { nameForKey } from "../../upstream/calls/key-digest.ts";
-import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";
 import type { PipelineRequest } from "./request/pipeline-request.ts";
@@ -27,7 +27,7 @@ export interface Question {
 /** An execution that has started. */
 export interface StartedExecution {
   /** The scope of the request that started it. */
-  readonly scope: RequestScope;
+  readonly scope: CallScope;
   readonly response: Promise<GraphqlResponse>;
 }
 
@@ -168,12 +168,12 @@ class PendingResponse implements NamedMember<PendingResponse> {
   bucket = -1;
   nextInBucket: PendingResponse | undefined;
   /** Null once the execution has ended, so that its memory can be freed. */
-  scope: RequestScope | null;
+  scope: CallScope | null;
   #waitingCount = 0;
 
   constructor(
     { keyDigest, name }: Question,
-    scope: RequestScope,
+    scope: CallScope,
     finish: (pending: PendingResponse) => Promise<GraphqlResponse>,
   ) {
     this.keyDigest = keyDigest;

@@ -15,7 +15,7 @@ export function readText(value: unknown): string | null {
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads a number, or text that is a JSON number, perhaps between white space. */
+/** Reads a number, or text that is a JSON number, perhaps with white space around it. */
 export function readNumber(value: unknown): number | null {
   const isJson = typeof value === "string" && jsonNumber.test(value.trim());
   const number = isJson ? Number(value) : value;

@@ -1,9 +1,9 @@
 import {
-  RequestScope,
-  type RequestScopeOptions,
+  CallScope,
+  type CallScopeOptions,
   ScopeWaiter,
   type WaitTarget,
-} from "../../upstream/calls/request-scope.ts";
+} from "../../upstream/calls/call-scope.ts";
 import { listTemplate, type Subject } from "../../upstream/decoding/records.ts";
 import type { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
@@ -12,7 +12,7 @@ import type { MemorySnapshot, Version } from "../keeping/memory-snapshot.ts";
 
 /** A request that waits for a snapshot. */
 export interface SnapshotRequest {
-  readonly scope: RequestScope;
+  readonly scope: CallScope;
   /** Whether it already uses another snapshot. */
   readonly usesAnother: () => boolean;
 }
@@ -38,14 +38,14 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   readonly subject: Subject;
   readonly count: number | null;
   /** The scope of its calls. It belongs to no single request, because any request may leave. */
-  readonly scope: RequestScope;
+  readonly scope: CallScope;
   readonly reservation: Reservation;
   /** Its number among all requests and readings: infinite until it begins, 0 if another gateway reads the list. */
   sequence = Number.POSITIVE_INFINITY;
   /** When it began to read from the registry; undefined if it has not. */
   startedAt: number | undefined;
   /** Called with each of the registry's responses that is used, and with the body that it was decoded from. */
-  onResponse: RequestScopeOptions["onResponse"];
+  onResponse: CallScopeOptions["onResponse"];
   readonly #recordBytes: () => number;
   #records = 0;
   /** Each waiter, with whether its request already uses another snapshot. */
@@ -61,7 +61,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
       isUrgent: () => this.#waiters.values().some((usesAnother) => usesAnother()),
     };
     const maxCalls = Number.POSITIVE_INFINITY;
-    this.scope = new RequestScope({
+    this.scope = new CallScope({
       deadlineMs: maxReadingMs,
       maxCalls,
       clock,
@@ -93,7 +93,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   }
 
   /** The error for a request that stops waiting: it says how many records have been read. */
-  deadlineError(scope: RequestScope): RegistryError {
+  deadlineError(scope: CallScope): RegistryError {
     const total = this.count ?? undefined;
     const records = Math.min(this.#records, total ?? this.#records);
     return scope.deadlineError(listTemplate(this.subject), { records, total });

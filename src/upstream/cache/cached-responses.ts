@@ -1,6 +1,6 @@
+import { CallScope } from "../calls/call-scope.ts";
 import type { ReceivedResponse } from "../calls/in-flight/in-flight-calls.ts";
 import { nameForKey } from "../calls/key-digest.ts";
-import { RequestScope } from "../calls/request-scope.ts";
 import type { RestCall } from "../calls/rest-call.ts";
 import { memoryPerBodyByte } from "../http/body.ts";
 import type { Clock } from "../time/clock.ts";
@@ -16,7 +16,7 @@ export interface CachedResponsesOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** Asks the registry, or joins an equal call in flight. */
-  readonly fetch: (call: RestCall<unknown>, scope: RequestScope) => Promise<unknown>;
+  readonly fetch: (call: RestCall<unknown>, scope: CallScope) => Promise<unknown>;
   /** The responses that gateways share; undefined if this process keeps its responses to itself. */
   readonly shared: SharedResponses | undefined;
 }
@@ -48,7 +48,7 @@ export class CachedResponses {
   }
 
   /** A response: from the cache, from another gateway, or from the registry. */
-  get(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+  get(call: RestCall<unknown>, scope: CallScope): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
     const response = this.#memory.get(call.keyDigest, call.name);
     if (response === undefined || !this.#isYoung(response)) {
@@ -73,7 +73,7 @@ export class CachedResponses {
   async #getShared(
     shared: SharedResponses,
     call: RestCall<unknown>,
-    scope: RequestScope,
+    scope: CallScope,
   ): Promise<unknown> {
     const { clock, fetch } = this.#options;
     const patienceMs = shared.waitMs - scope.sharedCacheWaitedMs(clock.now());
@@ -121,7 +121,7 @@ export class CachedResponses {
   }
 
   /** Awaits the result of a look-up, and counts the wait. */
-  async #awaitLookUp(lookUp: LookUp, scope: RequestScope): Promise<LookUpResult> {
+  async #awaitLookUp(lookUp: LookUp, scope: CallScope): Promise<LookUpResult> {
     const { clock } = this.#options;
     const since = clock.now();
     scope.beginSharedCacheWait(since);
@@ -134,7 +134,7 @@ export class CachedResponses {
   }
 
   /** Asks the registry on behalf of all gateways. If the call succeeds, `put` shares the response and ends the lock. */
-  async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+  async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: CallScope): Promise<unknown> {
     this.#locks.set(nameOf(call), lock);
     try {
       return await this.#options.fetch(call, scope);
@@ -162,7 +162,7 @@ export class CachedResponses {
     try {
       const result = shared && (await this.#lookUpYounger(shared, call, cached));
       if (result?.kind === "found") return;
-      const scope = new RequestScope({ deadlineMs: timeoutMs, maxCalls: 1, clock });
+      const scope = new CallScope({ deadlineMs: timeoutMs, maxCalls: 1, clock });
       await (result ? this.#fetchFor(result, call, scope) : fetch(call, scope));
     } catch {
       // Once the response is too old, the next request sees what is wrong.
@@ -207,7 +207,7 @@ interface LookUp {
   peerWaitSince: number | undefined;
 }
 
-function use(response: CachedResponse, scope: RequestScope): unknown {
+function use(response: CachedResponse, scope: CallScope): unknown {
   scope.cacheHits += 1;
   scope.countResponse(response.sentAt);
   return response.value;

@@ -5,7 +5,7 @@ import {
   GraphqlResponses,
 } from "../../../src/gateway/pipeline/graphql-responses.ts";
 import type { PipelineRequest } from "../../../src/gateway/pipeline/request/pipeline-request.ts";
-import { RequestScope } from "../../../src/upstream/calls/request-scope.ts";
+import { CallScope } from "../../../src/upstream/calls/call-scope.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const ttlMs = 5_000;
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 /** A request for a response. Its caller can leave. */
 function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
-  const scope = new RequestScope({ deadlineMs: 15_000, maxCalls: 600, clock });
+  const scope = new CallScope({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<GraphqlResponse>();
   let leave = () => {};
   const report = {

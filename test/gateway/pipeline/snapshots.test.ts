@@ -215,10 +215,10 @@ test("metrics show snapshots, their memory, uses and builds", async () => {
   const figure = (name: string) => metrics.get(`tapgraph_${name}`);
   expect(figure("snapshots")).toBe(1);
   expect(figure("snapshot_bytes")).toBeGreaterThan(2_500 * 200);
-  expect(figure('snapshot_builds_under_way{state="reading"}')).toBe(0);
-  expect(figure('snapshot_builds_under_way{state="waiting"}')).toBe(0);
-  expect(figure('snapshot_builds_total{outcome="ok"}')).toBe(1);
-  expect(figure("snapshot_build_duration_seconds_count")).toBe(1);
+  expect(figure('snapshot_readings_under_way{state="reading"}')).toBe(0);
+  expect(figure('snapshot_readings_under_way{state="waiting"}')).toBe(0);
+  expect(figure('snapshot_readings_total{outcome="ok"}')).toBe(1);
+  expect(figure("snapshot_reading_duration_seconds_count")).toBe(1);
   expect(figure('snapshot_uses_total{from="read"}')).toBe(1);
   expect(figure('snapshot_uses_total{from="kept"}')).toBe(1);
 });

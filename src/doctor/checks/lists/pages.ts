@@ -3,7 +3,7 @@ import type { Conclusion } from "../../finding.ts";
 import { type Check, createListCall, type ListPage, type Visit } from "../../visit.ts";
 import { areEqual, fetchIds } from "../rows.ts";
 
-/** The number of a list's first page, and whether there are others. It runs before the checks that read other pages. */
+/** Finds the number of a list's first page, and whether the list has more pages. It runs before the checks that read other pages. */
 export const pagesCheck: Check = {
   id: "pages",
   asks: "From which number are pages counted?",

@@ -164,7 +164,7 @@ function judgeFound(
         return proposeStatus(visit, 200, detail);
       }
       const hint =
-        "The gateway does not accept it: it returns an error (REGISTRY_BAD_RESPONSE) instead of null, and never another record.";
+        "The gateway answers such queries with an error (REGISTRY_BAD_RESPONSE), not with null, and never with another record.";
       const detail = `An unknown ${subject} gets 200 with something other than that record.`;
       return { status: "warning", detail, hint };
     }

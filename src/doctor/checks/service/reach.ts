@@ -93,7 +93,7 @@ function explainNoResponse(
     case "EAI_FAIL":
       return {
         detail: `The name ${hostname} does not resolve (${code}).`,
-        hint: "Check REGISTRY_URL for a typing mistake. A name of a private network resolves only there.",
+        hint: "Check REGISTRY_URL for a typo. A name of a private network resolves only there.",
       };
     case "ECONNREFUSED":
       return {

@@ -35,7 +35,7 @@ interface Shape {
   readonly depth: number;
   readonly aliases: number;
   readonly fields: number;
-  /** How deep selection sets nest, including those of fragments. */
+  /** How deep selection sets are nested, including those of fragments. */
   readonly nesting: number;
 }
 
@@ -59,7 +59,7 @@ function findOperationExcess(
   { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES }: ShapeLimits,
 ): string | null {
   if (depth > MAX_QUERY_DEPTH) {
-    return `The query nests more than ${MAX_QUERY_DEPTH} fields (the gateway's setting MAX_QUERY_DEPTH).`;
+    return `The query's fields are nested more than ${MAX_QUERY_DEPTH} levels deep (the gateway's setting MAX_QUERY_DEPTH).`;
   }
   if (aliases > MAX_QUERY_ALIASES) {
     return `The query has more than ${MAX_QUERY_ALIASES} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
@@ -84,7 +84,8 @@ class ShapeMeasure {
 
   /** The limit that the document exceeds so far, in words; null if there is none. */
   get documentExcess(): string | null {
-    if (this.#nesting > maxNesting) return `The document nests more than ${maxNesting} selections.`;
+    if (this.#nesting > maxNesting)
+      return `The document's selections are nested more than ${maxNesting} levels deep.`;
     if (this.#repeats > maxRepeats) {
       return `The document repeats more than ${maxRepeats} fields.`;
     }
@@ -117,7 +118,7 @@ class ShapeMeasure {
 
   /** @param keys the response keys seen so far in this selection set, including its inline fragments. */
   #measureSet({ selections }: SelectionSetNode, keys: Set<string>, level: number): Shape {
-    // What nests deeper is refused anyway, and measuring it could overflow the stack.
+    // What is nested deeper is refused anyway, and measuring it could overflow the stack.
     const inner = level > maxNesting ? empty : this.#measureSelections(selections, keys, level);
     this.#nesting = Math.max(this.#nesting, level + inner.nesting);
     return { ...inner, nesting: inner.nesting + 1 };

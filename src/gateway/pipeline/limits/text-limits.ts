@@ -29,7 +29,8 @@ export function findTextExcess(text: string, { MAX_QUERY_TOKENS }: TextLimits): 
       return `The document has more than ${MAX_QUERY_TOKENS} tokens (the gateway's setting MAX_QUERY_TOKENS).`;
     }
     nesting += nestingOf(lexer.token.kind);
-    if (nesting > maxNesting) return `The document nests more than ${maxNesting} brackets.`;
+    if (nesting > maxNesting)
+      return `The document's brackets are nested more than ${maxNesting} levels deep.`;
   }
   return null;
 }

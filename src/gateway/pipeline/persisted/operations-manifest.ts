@@ -56,7 +56,7 @@ function readOperation(operation: unknown, index = 0): ManifestOperation {
   const { id, name, body } = isJsonObject(operation) ? operation : {};
   if (typeof id !== "string" || id === "")
     throw new ManifestError(`operation ${index + 1} has no id`);
-  if (typeof body !== "string") throw new ManifestError(`${id}: has no document`);
+  if (typeof body !== "string") throw new ManifestError(`operation ${id} has no document`);
   return { id, name: typeof name === "string" ? name : undefined, document: body };
 }
 

@@ -589,7 +589,7 @@ export type Tag = Node & {
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** The tag's name. */
   readonly name: Maybe<Scalars['String']['output']>;
-  /** The project that the tag is used for: the one of the caller's key. */
+  /** The project that the tag is used for: the project that the caller's key belongs to. */
   readonly project: Maybe<Project>;
   /** The id of the project that the tag is used for. */
   readonly projectId: Maybe<Scalars['ID']['output']>;
@@ -767,7 +767,7 @@ export type Terminal = Node & {
   readonly platform: Maybe<Scalars['String']['output']>;
   /** The version of that platform. */
   readonly platformVersion: Maybe<Scalars['String']['output']>;
-  /** The project that the terminal is used in: the one of the caller's key. */
+  /** The project that the terminal is used in: the project that the caller's key belongs to. */
   readonly project: Maybe<Project>;
   /** The id of the project that the terminal is used in. */
   readonly projectId: Maybe<Scalars['ID']['output']>;

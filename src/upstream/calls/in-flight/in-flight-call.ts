@@ -3,7 +3,7 @@ import type { NamedMember } from "../../../collections/name-index.ts";
 import type { RegistryError } from "../../errors.ts";
 import type { ResponseReader } from "../../http/response-reader.ts";
 import type { SentBody } from "../../http/sent-body.ts";
-import { type RequestScope, ScopeWaiter, type WaitTarget } from "../request-scope.ts";
+import { type CallScope, ScopeWaiter, type WaitTarget } from "../call-scope.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /**
@@ -97,7 +97,7 @@ export class InFlightCall
   }
 
   /** The request that pays for further attempts. */
-  get payer(): RequestScope | undefined {
+  get payer(): CallScope | undefined {
     return this.#waiters[0]?.scope;
   }
 
@@ -153,7 +153,7 @@ export class InFlightCall
   }
 
   /** Waits for the response on behalf of a request. */
-  join(scope: RequestScope, now: number): Promise<unknown> {
+  join(scope: CallScope, now: number): Promise<unknown> {
     const waiter = new ScopeWaiter<unknown>(scope, this);
     this.#waiters.push(waiter);
     scope.beginWait(waiter, now);
@@ -172,7 +172,7 @@ export class InFlightCall
   }
 
   /** The error for a request that stops waiting before the response is here. */
-  deadlineError(scope: RequestScope): RegistryError {
+  deadlineError(scope: CallScope): RegistryError {
     return scope.deadlineError(this.restCall.template);
   }
 

@@ -5,8 +5,8 @@ import { isXmlBody } from "../../http/body.ts";
 import { closedFailure, type Failure, toRegistryError } from "../../http/failure.ts";
 import type { SentBody } from "../../http/sent-body.ts";
 import type { Clock } from "../../time/clock.ts";
+import type { CallScope } from "../call-scope.ts";
 import type { Admission } from "../protection/admission.ts";
-import type { RequestScope } from "../request-scope.ts";
 import { isUrlSafe, type RestCall } from "../rest-call.ts";
 import { AttemptPolicy } from "./attempt-policy.ts";
 import { type AttemptListener, Attempts, type AttemptsOptions } from "./attempts.ts";
@@ -88,7 +88,7 @@ export class InFlightCalls {
    *
    * This and the steps below are not `async`: every call takes them, and each turn of the microtask queue costs time.
    */
-  fetch(restCall: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+  fetch(restCall: RestCall<unknown>, scope: CallScope): Promise<unknown> {
     const now = this.#clock.now();
     if (scope.isOver(now)) return Promise.reject(scope.deadlineError(restCall.template));
     const equal = this.#joinable.find(restCall.keyDigest, restCall.name);
@@ -123,7 +123,7 @@ export class InFlightCalls {
   }
 
   /** Why a call cannot be made; undefined if it can. */
-  #refusalError(restCall: RestCall<unknown>, scope: RequestScope, now: number): Error | undefined {
+  #refusalError(restCall: RestCall<unknown>, scope: CallScope, now: number): Error | undefined {
     // The message leaves out the path, because the key is in it.
     if (!isUrlSafe(restCall.path)) {
       return new TypeError(`the path of a GET ${restCall.template} is not URL-safe ASCII`);

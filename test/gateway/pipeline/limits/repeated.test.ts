@@ -96,7 +96,7 @@ describe("an operation that would be 1,000 times as long without fragments", () 
     expect(await ask({ query })).toEqual(first);
   });
 
-  test("is refused, both times alike, if it has more", async () => {
+  test("with more aliases than allowed is refused alike both times", async () => {
     const [width, height] = [10, 5];
     const leaf = "projectId tags(first: 1) { totalCount } terminals(first: 1) { totalCount }";
     const spread = (next: number) =>

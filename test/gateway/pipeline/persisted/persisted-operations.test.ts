@@ -234,7 +234,7 @@ describe("a gateway does not start", () => {
       { format: "apollo-persisted-query-manifest", operations: [{}] },
       "operation 1 has no id",
     ],
-    ["has an id without a document", { a: 5 }, "a: has no document"],
+    ["has an id without a document", { a: 5 }, "operation a has no document"],
     [
       "has an id twice",
       {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { CallScope } from "../../../../src/upstream/calls/call-scope.ts";
 import { RetryBudget, retryDelayMs } from "../../../../src/upstream/calls/protection/retry.ts";
-import type { RequestScope } from "../../../../src/upstream/calls/request-scope.ts";
 import { RegistryError } from "../../../../src/upstream/errors.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import {
@@ -237,7 +237,7 @@ function retriesGranted(budget: RetryBudget, now: number): number {
 async function callUntilEnd(behaviour: Behaviour): Promise<{
   result: PromiseSettledResult<unknown>;
   calls: number;
-  scope: RequestScope;
+  scope: CallScope;
 }> {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(behaviour);

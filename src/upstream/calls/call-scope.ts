@@ -6,9 +6,9 @@ import { type Clock, systemClock } from "../time/clock.ts";
 /** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;
 
-/** The limits of one GraphQL request. */
-export interface RequestScopeOptions {
-  /** Maximum time of the request, in milliseconds. */
+/** The limits of a scope's calls. */
+export interface CallScopeOptions {
+  /** Maximum time of the scope, in milliseconds. */
   readonly deadlineMs: number;
   /** Maximum number of REST calls, retries and redirects included. */
   readonly maxCalls: number;
@@ -28,17 +28,17 @@ export interface WaitTarget<Result> {
   /** A waiter stops waiting. */
   leave(waiter: ScopeWaiter<Result>, now: number): void;
   /** The error for a request that stops waiting. */
-  deadlineError(scope: RequestScope): RegistryError;
+  deadlineError(scope: CallScope): RegistryError;
 }
 
 /** A request that waits. Its wait can be cancelled. */
 export class ScopeWaiter<Result> implements DenseSetMember {
   denseIndex = -1;
-  readonly scope: RequestScope;
+  readonly scope: CallScope;
   readonly #target: WaitTarget<Result>;
   readonly #deferred = Promise.withResolvers<Result>();
 
-  constructor(scope: RequestScope, target: WaitTarget<Result>) {
+  constructor(scope: CallScope, target: WaitTarget<Result>) {
     this.scope = scope;
     this.#target = target;
   }
@@ -71,10 +71,10 @@ interface Cancellable extends DenseSetMember {
 }
 
 /**
- * One GraphQL request as the transport sees it: its deadline, how many REST calls it may make and has made, and whether anybody
- * still waits for it.
+ * What REST calls are made for: usually a GraphQL request, but also a poll, the reading of a list, or a refresh of the cache. It has
+ * their deadline, how many it may make and has made, and who waits for it. The comments below call all of these the request.
  */
-export class RequestScope {
+export class CallScope {
   /** When the request began, by the clock. */
   readonly startedAt: number;
   /** The request's deadline, by the clock. */
@@ -83,7 +83,7 @@ export class RequestScope {
   /** Whether it reads whole lists. */
   readonly isBulk: boolean;
   /** Called with each response from the registry that the request uses. */
-  readonly onResponse: RequestScopeOptions["onResponse"];
+  readonly onResponse: CallScopeOptions["onResponse"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
   /** How many of the calls are retries. */
@@ -111,7 +111,7 @@ export class RequestScope {
   #sharedCacheWaitedMs = 0;
   #peerWaitedMs = 0;
 
-  constructor(options: RequestScopeOptions) {
+  constructor(options: CallScopeOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
     this.#clock = clock;
     this.startedAt = clock.now();

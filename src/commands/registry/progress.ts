@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from "cli-progress";
+import { formatCount, formatNumber } from "../../format-count.ts";
 
 /** Shows the progress of a long task on standard error. */
 export interface ProgressDisplay {
@@ -29,7 +30,7 @@ function startBar(total: number): ProgressDisplay {
     onAdvance: (done) => bar.update(done),
     onRecords: (records) => {
       const rate = Math.round((records * 1000) / (performance.now() - started));
-      bar.update({ records: records.toLocaleString("en"), rate: rate.toLocaleString("en") });
+      bar.update({ records: formatNumber(records), rate: formatNumber(rate) });
     },
     during: async (work) => {
       try {
@@ -55,7 +56,7 @@ function startLines(total: number): ProgressDisplay {
       tenth = reached;
       const rate = Math.round((records * 1000) / (performance.now() - started));
       process.stderr.write(
-        `${reached * 10}%: ${records.toLocaleString("en")} records, ${rate.toLocaleString("en")}/s\n`,
+        `${reached * 10}%: ${formatCount(records, "record")}, ${formatNumber(rate)}/s\n`,
       );
     },
     during: (work) => work,

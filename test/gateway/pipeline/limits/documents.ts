@@ -30,7 +30,11 @@ export const refusedDocuments: readonly (readonly [title: string, text: string, 
       /more than 20 levels/,
     ],
     ["thousands of brackets", "{ a ".repeat(4_000), /brackets/],
-    ["a long chain of fragments", `{ ...F0 } ${many(1_200, chained)}`, /selections are nested more than 200/],
+    [
+      "a long chain of fragments",
+      `{ ...F0 } ${many(1_200, chained)}`,
+      /selections are nested more than 200/,
+    ],
     [
       "a long chain of fragments, the last one first",
       `${many(1_200, unchained)} { ...F1199 }`,

@@ -75,7 +75,7 @@ export const settingGroups = {
   "The registry behind it": {
     REGISTRY_URL: optional(
       httpUrl,
-      "Base address of the registry, without /api/v1; unset: the gateway uses the embedded registry",
+      "Base address of the registry, without /api/v1; unset: the gateway uses the embedded registry, and other commands refuse to start",
       registryClients,
     ),
     REGISTRY_MAX_CONNECTIONS: setting(

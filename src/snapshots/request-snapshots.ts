@@ -42,11 +42,11 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     };
   }
 
-  use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>> {
+  use<S extends Subject>(subject: S): Promise<Snapshot<S>> {
     const used = this.#used.get(subject) ?? this.#take(subject);
     this.#used.set(subject, used);
     // The entry of a subject is a snapshot of that subject.
-    return used as Promise<Snapshot<Kind>>;
+    return used as Promise<Snapshot<S>>;
   }
 
   [Symbol.dispose](): void {

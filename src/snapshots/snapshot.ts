@@ -2,11 +2,11 @@ import type { RegistryRecord, StructureRecord, Subject } from "../upstream/decod
 import type { RegistryError } from "../upstream/errors.ts";
 
 /** Something derived from a snapshot's records and kept with them. */
-export interface Derived<Kind extends Subject> {
+export interface Derived<S extends Subject> {
   /** The memory that it takes in addition to the records. It may grow with use. */
   readonly bytes: number;
   /** Repeats this snapshot's derivations on a newer one, before that one is served. Whatever is ready here is then ready there. */
-  renew(next: Snapshot<Kind>): Promise<Derived<Kind>>;
+  renew(next: Snapshot<S>): Promise<Derived<S>>;
 }
 
 /** What reading a snapshot cost. */
@@ -21,10 +21,10 @@ export interface SnapshotFigures {
 }
 
 /** A key's whole list, as it was when it was read. */
-export interface Snapshot<Kind extends Subject> {
-  readonly subject: Kind;
+export interface Snapshot<S extends Subject> {
+  readonly subject: S;
   /** In the registry's order. */
-  readonly records: readonly RegistryRecord<Kind>[];
+  readonly records: readonly RegistryRecord<S>[];
   /** When its first page was requested, in milliseconds since 1970. */
   readonly takenAt: number;
   /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
@@ -33,7 +33,7 @@ export interface Snapshot<Kind extends Subject> {
   /** Maximum memory of what is derived from it. With more, it could not be kept, and each use would read the list again. */
   readonly maxDerivedBytes: number;
   /** Calls `create` only the first time, and returns its result every time. */
-  derive<T extends Derived<Kind>>(create: () => T): T;
+  derive<T extends Derived<S>>(create: () => T): T;
 }
 
 /** The snapshots of a caller's key, in one GraphQL request. */
@@ -42,5 +42,5 @@ export interface CallersSnapshots {
    * A snapshot of a list: one that is kept, or one that is read now. It is the same one throughout a request.
    * @throws RegistryError also `SCAN_TOO_LARGE`, if the list has more records than may be read.
    */
-  use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>>;
+  use<S extends Subject>(subject: S): Promise<Snapshot<S>>;
 }

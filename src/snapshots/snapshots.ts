@@ -24,7 +24,7 @@ export interface SnapshotsOptions extends ReadingsOptions {
 }
 
 /** The snapshots at one moment, for metrics. */
-export interface SnapshotsFigures {
+export interface SnapshotTotals {
   /** How many are kept. */
   readonly kept: number;
   /** The approximate memory of all that are kept, in use or being read. */
@@ -55,7 +55,7 @@ export class Snapshots implements Disposable {
     this.#readings = new Readings(options, this.#budget);
   }
 
-  get figures(): SnapshotsFigures {
+  get figures(): SnapshotTotals {
     const { kept, bytes, reading, waiting } = this.#budget;
     return { kept: kept.size, bytes, reading, waiting };
   }

@@ -27,8 +27,8 @@ export interface Caller {
 }
 
 /** The tags or the terminals of a caller's key. */
-export interface CallersList<Kind extends Subject> {
-  readonly subject: Kind;
+export interface CallersList<S extends Subject> {
+  readonly subject: S;
   readonly caller: Caller;
   /** What the process has learned about them. */
   readonly learned: LearnedList;
@@ -87,7 +87,7 @@ export class RegistryClient {
   }
 
   /** The tags or the terminals of a caller's key. */
-  listOf<Kind extends Subject>(subject: Kind, caller: Caller): CallersList<Kind> {
+  listOf<S extends Subject>(subject: S, caller: Caller): CallersList<S> {
     return { subject, caller, learned: this.#learned[subject].of(caller.keyDigest) };
   }
 
@@ -96,10 +96,7 @@ export class RegistryClient {
    * show how the envelope counts pages, or whether the key is refused.
    * @throws RegistryError
    */
-  fetchPage<Kind extends Subject>(
-    list: CallersList<Kind>,
-    wanted: PageRequest,
-  ): Promise<RecordPage<Kind>> {
+  fetchPage<S extends Subject>(list: CallersList<S>, wanted: PageRequest): Promise<RecordPage<S>> {
     if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
     const response = this.#transport.get(this.#pageCall(list, wanted), list.caller.scope);
     // Only a status that may mean a refused key needs the extra call.
@@ -110,10 +107,10 @@ export class RegistryClient {
     });
   }
 
-  #pageCall<Kind extends Subject>(
-    { subject, caller, learned }: CallersList<Kind>,
+  #pageCall<S extends Subject>(
+    { subject, caller, learned }: CallersList<S>,
     wanted: PageRequest,
-  ): RestCall<RecordPage<Kind>> {
+  ): RestCall<RecordPage<S>> {
     const { limit, page } = wanted;
     const template = listTemplate(subject);
     const asked = this.#pageNumbers.toRegistry(wanted, learned.limit.max);
@@ -136,11 +133,11 @@ export class RegistryClient {
    * Decodes a page from the body of a response that another gateway has fetched. Nothing is learned about the list from it.
    * @throws RegistryError
    */
-  decodeSharedPage<Kind extends Subject>(
-    subject: Kind,
+  decodeSharedPage<S extends Subject>(
+    subject: S,
     wanted: PageRequest,
     body: Buffer,
-  ): RecordPage<Kind> {
+  ): RecordPage<S> {
     const decode = (json: unknown) => this.#decodePage(subject, wanted, json);
     return decodeOrThrow(listTemplate(subject), body, decode);
   }
@@ -154,11 +151,7 @@ export class RegistryClient {
     return decodeOrThrow(template, body, (json) => decodeStructure(of, json, template));
   }
 
-  #decodePage<Kind extends Subject>(
-    subject: Kind,
-    wanted: PageRequest,
-    body: unknown,
-  ): RecordPage<Kind> {
+  #decodePage<S extends Subject>(subject: S, wanted: PageRequest, body: unknown): RecordPage<S> {
     const template = listTemplate(subject);
     const decode = () =>
       this.#pageNumbers.fromRegistry(wanted, decodePage(subject, body, template), template);
@@ -172,10 +165,10 @@ export class RegistryClient {
   /**
    * Fetches the first row before the page, to learn how the envelope counts pages. Once that is known, this is not called again.
    */
-  async #fetchAfterFirst<Kind extends Subject>(
-    list: CallersList<Kind>,
+  async #fetchAfterFirst<S extends Subject>(
+    list: CallersList<S>,
     wanted: PageRequest,
-  ): Promise<RecordPage<Kind>> {
+  ): Promise<RecordPage<S>> {
     await this.fetchPage(list, { limit: 1, page: 1 });
     return this.fetchPage(list, wanted);
   }
@@ -186,10 +179,10 @@ export class RegistryClient {
    * refused.
    * @throws RegistryError
    */
-  fetchRecord<Kind extends Subject>(
-    list: CallersList<Kind>,
+  fetchRecord<S extends Subject>(
+    list: CallersList<S>,
     id: string,
-  ): Promise<RegistryRecord<Kind> | null> {
+  ): Promise<RegistryRecord<S> | null> {
     const { subject, caller, learned } = list;
     const template = `${listTemplate(subject)}/{id}/`;
     const name = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
@@ -231,12 +224,12 @@ export class RegistryClient {
   }
 
   /** Now and then, when a page with the largest known limit is requested, tries a larger limit for the benefit of later calls. */
-  tryLargerLimit<Kind extends Subject>(list: CallersList<Kind>, { limit }: PageRequest): void {
+  tryLargerLimit<S extends Subject>(list: CallersList<S>, { limit }: PageRequest): void {
     const larger = list.learned.limit.takeTrial(limit);
     if (larger !== undefined) void this.#tryLimit(list, larger);
   }
 
-  async #tryLimit<Kind extends Subject>(list: CallersList<Kind>, limit: number): Promise<void> {
+  async #tryLimit<S extends Subject>(list: CallersList<S>, limit: number): Promise<void> {
     const scope = new CallScope({ deadlineMs: trialTimeoutMs, maxCalls: 1, clock: this.#clock });
     try {
       await this.fetchPage({ ...list, caller: { ...list.caller, scope } }, { limit, page: 1 });

@@ -14,7 +14,7 @@ import type { ChangesFigures, PollReport } from "../../changes/changes.ts";
 import type { SharedCacheObserver } from "../../shared-cache/sealed-partition.ts";
 import { type ClientState, clientStates } from "../../shared-cache/server/client-state.ts";
 import type { ReadingReport } from "../../snapshots/readings.ts";
-import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
+import type { SnapshotTotals } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/calls/call-report.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { TransportFigures } from "../../upstream/transport.ts";
@@ -163,7 +163,7 @@ export class Metrics implements Scrapable {
   /** Registers gauges that are read at each scrape. */
   watch(sources: {
     readonly transport: () => TransportFigures;
-    readonly snapshots: () => SnapshotsFigures;
+    readonly snapshots: () => SnapshotTotals;
     readonly underWay: () => number;
     readonly streams: () => number;
     readonly changes: () => ChangesFigures | undefined;
@@ -211,7 +211,7 @@ export class Metrics implements Scrapable {
     );
   }
 
-  #watchSnapshots(snapshots: () => SnapshotsFigures): void {
+  #watchSnapshots(snapshots: () => SnapshotTotals): void {
     this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
     this.#gauge("snapshot_bytes", "Memory of snapshots, including those being read", (gauge) =>
       gauge.set(snapshots().bytes),

@@ -33,9 +33,9 @@ async function findRecord({ tags, terminals }: RegistryDataSource): Promise<Regi
   );
 }
 
-async function fetchFirst<Kind extends Subject>(
-  list: RecordList<Kind>,
-): Promise<RegistryRecord<Kind> | null> {
+async function fetchFirst<S extends Subject>(
+  list: RecordList<S>,
+): Promise<RegistryRecord<S> | null> {
   const page = await list.fetchPage({ limit: 1, page: 1 });
   const [first] = page === "limit-refused" ? [] : page.rows;
   if (first instanceof RegistryError) throw first;

@@ -28,12 +28,12 @@ const maxInt = 2 ** 31 - 1;
  * filtered, searched or ordered, or its `facets` are selected, it costs the REST calls of the list's snapshot.
  * @throws ConnectionArgumentError, SearchError, RegistryError
  */
-export async function loadRecordConnection<Kind extends Subject>(
-  list: RecordList<Kind>,
+export async function loadRecordConnection<S extends Subject>(
+  list: RecordList<S>,
   given: RawConnectionArguments & SearchArguments,
   context: GatewayContext,
   { selection, variables }: Selected,
-): Promise<ConnectionParent<Kind>> {
+): Promise<ConnectionParent<S>> {
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
   const { subject } = list.callersList;
@@ -49,11 +49,11 @@ export async function loadRecordConnection<Kind extends Subject>(
   return page;
 }
 
-async function loadPlainPage<Kind extends Subject>(
-  list: RecordList<Kind>,
+async function loadPlainPage<S extends Subject>(
+  list: RecordList<S>,
   args: ConnectionArguments,
   selection: FieldSelection,
-): Promise<ConnectionParent<Kind>> {
+): Promise<ConnectionParent<S>> {
   const needs: ConnectionNeeds = {
     rows: selection.isSelected("nodes") || selection.isSelected("edges"),
     pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
@@ -72,10 +72,10 @@ async function loadPlainPage<Kind extends Subject>(
 
 /** The resolvers of a connection of either kind of record. */
 export const connection = {
-  edges: <Kind extends Subject>(page: ConnectionParent<Kind>): readonly EdgeParent<Kind>[] =>
+  edges: <S extends Subject>(page: ConnectionParent<S>): readonly EdgeParent<S>[] =>
     page.rows.map((_, index) => ({ page, index })),
-  nodes: <Kind extends Subject>({ rows }: ConnectionParent<Kind>) => rows,
-  pageInfo: <Kind extends Subject>(page: ConnectionParent<Kind>) => page,
+  nodes: <S extends Subject>({ rows }: ConnectionParent<S>) => rows,
+  pageInfo: <S extends Subject>(page: ConnectionParent<S>) => page,
   totalCount: ({ totalCount }: ConnectionParent<Subject>) => totalCount,
   snapshotAt: ({ snapshotAt }: ConnectionParent<Subject>) =>
     snapshotAt === null ? null : new Date(snapshotAt).toISOString(),
@@ -86,7 +86,7 @@ export const connection = {
 /** The resolvers of an edge of either kind of record. */
 export const edge = {
   cursor: ({ page, index }: EdgeParent<Subject>): string => page.cursorAt(index),
-  node: <Kind extends Subject>({ page, index }: EdgeParent<Kind>) => page.rows[index] ?? null,
+  node: <S extends Subject>({ page, index }: EdgeParent<S>) => page.rows[index] ?? null,
 };
 
 /** `PageInfo`, of any connection. */

@@ -68,7 +68,7 @@ export interface SearchedPageRequest {
 }
 
 /** A page of a searched list. */
-export interface SearchedConnection<Kind extends Subject> extends Connection<RegistryRecord<Kind>> {
+export interface SearchedConnection<S extends Subject> extends Connection<RegistryRecord<S>> {
   /** When its snapshot was read, in milliseconds since 1970. */
   readonly snapshotAt: number;
   /** Counts the records that match the list's search, by facet. */
@@ -79,11 +79,11 @@ export interface SearchedConnection<Kind extends Subject> extends Connection<Reg
  * Loads a page of a searched list from its snapshot. Costs the REST calls of the snapshot.
  * @throws SearchError, ConnectionArgumentError, RegistryError
  */
-export async function loadSearchedPage<Kind extends Subject>(
-  subject: Kind,
+export async function loadSearchedPage<S extends Subject>(
+  subject: S,
   { query, args, hasCursors }: SearchedPageRequest,
   context: GatewayContext,
-): Promise<SearchedConnection<Kind>> {
+): Promise<SearchedConnection<S>> {
   const cursors = parseSearchCursors(subject, query, args);
   const snapshot = await context.snapshots.use(subject);
   const searched = searchedOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);

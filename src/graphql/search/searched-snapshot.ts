@@ -45,8 +45,8 @@ export class SearchedSnapshot implements Derived<Subject> {
 }
 
 /** What searches and look-ups derive from a snapshot, created once for each snapshot. */
-export function searchedOf<Kind extends Subject>(
-  snapshot: Snapshot<Kind>,
+export function searchedOf<S extends Subject>(
+  snapshot: Snapshot<S>,
   unit: TimestampUnit,
 ): SearchedSnapshot {
   const list = describeList(snapshot.subject, unit);

@@ -15,11 +15,11 @@ import { equalsEveryCount, haveDistinctIds } from "../../upstream/loading/comple
 import { RecordList } from "../../upstream/loading/record-list.ts";
 
 /** Which list to read, and how. */
-export interface WholeListOptions<Kind extends Subject> {
+export interface WholeListOptions<S extends Subject> {
   readonly client: RegistryClient;
   /** The key, with the reading's own scope: the reading may outlive the request. */
   readonly caller: Caller;
-  readonly subject: Kind;
+  readonly subject: S;
   readonly maxRecords: number;
   /** Called after each page, with about how many records have been read. */
   readonly onProgress: (records: number) => void;
@@ -35,10 +35,10 @@ const rowsAtOnce = 10_000;
 const maxAttempts = 3;
 
 /** A list that was read whole. */
-export interface WholeList<Kind extends Subject> {
-  readonly records: readonly RegistryRecord<Kind>[];
+export interface WholeList<S extends Subject> {
+  readonly records: readonly RegistryRecord<S>[];
   /** The pages fetched to read it, with the requests for them. Not all of them may have been needed. */
-  readonly pages: ReadonlyMap<RecordPage<Kind>, PageRequest>;
+  readonly pages: ReadonlyMap<RecordPage<S>, PageRequest>;
 }
 
 /**
@@ -46,9 +46,9 @@ export interface WholeList<Kind extends Subject> {
  * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`, and `REGISTRY_BAD_RESPONSE`, if the list changes
  *   too much to be read whole.
  */
-export async function readWholeList<Kind extends Subject>(
-  options: WholeListOptions<Kind>,
-): Promise<WholeList<Kind>> {
+export async function readWholeList<S extends Subject>(
+  options: WholeListOptions<S>,
+): Promise<WholeList<S>> {
   const { subject, maxRecords } = options;
   for (let attempt = 1; ; attempt++) {
     const list = new BulkList(options);
@@ -72,14 +72,14 @@ export function tooLarge(subject: Subject, records: number, maxRecords: number):
 }
 
 /** One attempt to read a list, in pages that are small enough to work on in one turn of the event loop. */
-class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
+class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
   /** The pages read so far, with the requests for them. */
-  readonly pages = new Map<RecordPage<Kind>, PageRequest>();
-  readonly #list: RecordList<Kind>;
+  readonly pages = new Map<RecordPage<S>, PageRequest>();
+  readonly #list: RecordList<S>;
   readonly #onProgress: (records: number) => void;
   #read = 0;
 
-  constructor({ client, caller, subject, onProgress }: WholeListOptions<Kind>) {
+  constructor({ client, caller, subject, onProgress }: WholeListOptions<S>) {
     this.#list = new RecordList(client, caller, subject);
     this.#onProgress = onProgress;
   }
@@ -92,7 +92,7 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
     return this.#list.learned;
   }
 
-  async fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
+  async fetchPage(request: PageRequest): Promise<RecordPage<S> | "limit-refused"> {
     const page = await this.#list.fetchPage(request);
     if (page === "limit-refused") return page;
     this.pages.set(page, request);
@@ -101,7 +101,7 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
     return page;
   }
 
-  idOf(row: RegistryRow<Kind>): string | null {
+  idOf(row: RegistryRow<S>): string | null {
     return this.#list.idOf(row);
   }
 
@@ -113,17 +113,17 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
    * Whether a run has all rows of the list. If each page shares a row with the next, no row is missing between them. Otherwise, the
    * count of every page must equal the number of rows read, and no id may occur twice.
    */
-  isComplete({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
+  isComplete({ rows, isLast, isTorn }: Run<RegistryRow<S>>): boolean {
     if (!isLast) return false;
     if (!isTorn) return true;
     return equalsEveryCount(rows.length, this.pages.keys()) && haveDistinctIds(rows);
   }
 }
 
-async function toRecords<Kind extends Subject>(
-  rows: readonly RegistryRow<Kind>[],
-): Promise<readonly RegistryRecord<Kind>[]> {
-  const records: RegistryRecord<Kind>[] = [];
+async function toRecords<S extends Subject>(
+  rows: readonly RegistryRow<S>[],
+): Promise<readonly RegistryRecord<S>[]> {
+  const records: RegistryRecord<S>[] = [];
   for (const [position, row] of rows.entries()) {
     if (position % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
     if (!(row instanceof RegistryError)) records.push(row);

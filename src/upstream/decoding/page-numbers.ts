@@ -44,11 +44,11 @@ export class PageNumbers {
    * The wanted page, taken from the registry's response.
    * @throws RegistryError if rows are missing, and no other page has them.
    */
-  fromRegistry<Kind extends Subject>(
+  fromRegistry<S extends Subject>(
     wanted: PageRequest,
-    response: RecordPage<Kind>,
+    response: RecordPage<S>,
     template: string,
-  ): RecordPage<Kind> {
+  ): RecordPage<S> {
     if (this.#first === 1) return response;
     if (this.#first === "only") return cutPage(wanted, response, template);
     if (wanted.page === 1) this.#firstInEnvelope = response.page === 0 ? 0 : 1;
@@ -58,11 +58,11 @@ export class PageNumbers {
 }
 
 /** Cuts a page out of the registry's only page, which begins at the list's start. */
-function cutPage<Kind extends Subject>(
+function cutPage<S extends Subject>(
   { limit, page }: PageRequest,
-  { rows, count }: RecordPage<Kind>,
+  { rows, count }: RecordPage<S>,
   template: string,
-): RecordPage<Kind> {
+): RecordPage<S> {
   const end = limit * page;
   if (rows.length < end && count !== rows.length) {
     const reason = `the registry serves only one page (REGISTRY_FIRST_PAGE), which ended after ${rows.length} rows`;

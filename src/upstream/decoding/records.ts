@@ -6,8 +6,8 @@ import { decodeInteger, decodeList, isJsonObject, tryDecode } from "./json-value
 export type Subject = "tag" | "terminal";
 
 /** A record as the registry sent it. Its id is checked. Its other fields are decoded when they are read. */
-export interface RegistryRecord<Kind extends Subject = Subject> extends FieldSource {
-  readonly subject: Kind;
+export interface RegistryRecord<S extends Subject = Subject> extends FieldSource {
+  readonly subject: S;
   /** The registry's own id as a string, whether it is a string (tags) or an integer (terminals). */
   readonly id: string;
 }
@@ -19,7 +19,7 @@ export type TagRecord = RegistryRecord<"tag">;
 export type TerminalRecord = RegistryRecord<"terminal">;
 
 /** A row of a list: a record, or an error in place of a row without an id. */
-export type RegistryRow<Kind extends Subject> = RegistryRecord<Kind> | RegistryError;
+export type RegistryRow<S extends Subject> = RegistryRecord<S> | RegistryError;
 
 /** The path template of a list (interface §4.1, §4.3). */
 export function listTemplate(subject: Subject): string {
@@ -27,8 +27,8 @@ export function listTemplate(subject: Subject): string {
 }
 
 /** A page of a list with its envelope (interface §2.4). */
-export interface RecordPage<Kind extends Subject> {
-  readonly rows: readonly RegistryRow<Kind>[];
+export interface RecordPage<S extends Subject> {
+  readonly rows: readonly RegistryRow<S>[];
   /** Null if the envelope has none that can be read. The same holds for each number below. */
   readonly limit: number | null;
   readonly page: number | null;
@@ -60,11 +60,11 @@ export type ItemRecord = FieldSource;
  * The record of a row; an error in its place if the row is not an object, or has no id that can be read.
  * @param template the path template of the call that brought the row.
  */
-export function decodeRecord<Kind extends Subject>(
-  subject: Kind,
+export function decodeRecord<S extends Subject>(
+  subject: S,
   row: unknown,
   template: string,
-): RegistryRow<Kind> {
+): RegistryRow<S> {
   if (isJsonObject(row)) {
     const { id } = row;
     const isId = (typeof id === "string" && id !== "") || Number.isSafeInteger(id);
@@ -78,11 +78,11 @@ export function decodeRecord<Kind extends Subject>(
  * The rows and the envelope of a list's response (interface §4.1, §4.3).
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` if there is no list.
  */
-export function decodePage<Kind extends Subject>(
-  subject: Kind,
+export function decodePage<S extends Subject>(
+  subject: S,
   body: unknown,
   template: string,
-): RecordPage<Kind> {
+): RecordPage<S> {
   const envelope = isJsonObject(body) ? body : {};
   const list = tryDecode(decodeList, envelope[`${subject}s`]);
   // A number that cannot be read is treated as missing. The others are kept.
@@ -103,12 +103,12 @@ export function decodePage<Kind extends Subject>(
  * other name (such as `tags` for `tag`), one record instead of a list, a list instead of one record, and the bare record.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds a different record, or is not of the documented shape.
  */
-export function decodeSingle<Kind extends Subject>(
-  subject: Kind,
+export function decodeSingle<S extends Subject>(
+  subject: S,
   id: string,
   body: unknown,
   template: string,
-): RegistryRecord<Kind> | null {
+): RegistryRecord<S> | null {
   const documented = subject === "tag" ? "tag" : "terminals";
   const value = findSingle(subject, documented, body);
   if (value === undefined)
@@ -121,8 +121,7 @@ export function decodeSingle<Kind extends Subject>(
   const [first, ...others] = records;
   if (first === undefined) return null;
   const found = records.find(
-    (record): record is RegistryRecord<Kind> =>
-      !(record instanceof RegistryError) && record.id === id,
+    (record): record is RegistryRecord<S> => !(record instanceof RegistryError) && record.id === id,
   );
   if (found !== undefined) return found;
 

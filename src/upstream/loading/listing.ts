@@ -8,19 +8,16 @@ import { equalsEveryCount, haveDistinctIds } from "./completeness.ts";
 export type LookUpField = "uuid" | "imei";
 
 /** A list, as far as it was read. */
-export class Listing<Kind extends Subject> {
+export class Listing<S extends Subject> {
   /** Whether records that were in the list all along may be missing. */
   readonly isTorn: boolean;
   /** Whether a record that is missing here does not exist. */
   readonly provesAbsence: boolean;
-  readonly #rows: readonly RegistryRow<Kind>[];
-  readonly #byField = new Map<LookUpField, ReadonlyMap<string, RegistryRecord<Kind>>>();
+  readonly #rows: readonly RegistryRow<S>[];
+  readonly #byField = new Map<LookUpField, ReadonlyMap<string, RegistryRecord<S>>>();
 
   /** @param pages all pages of the list that were read. */
-  constructor(
-    { rows, isLast, isTorn }: Run<RegistryRow<Kind>>,
-    pages: readonly RecordPage<Kind>[],
-  ) {
+  constructor({ rows, isLast, isTorn }: Run<RegistryRow<S>>, pages: readonly RecordPage<S>[]) {
     this.#rows = rows;
     const areReadable = !rows.some((row) => row instanceof RegistryError);
     const areDistinct = areReadable && haveDistinctIds(rows);
@@ -30,10 +27,10 @@ export class Listing<Kind extends Subject> {
   }
 
   /** The records by a field's value in lower case. Of several with the same value, it has the first. */
-  recordsBy(field: LookUpField): ReadonlyMap<string, RegistryRecord<Kind>> {
+  recordsBy(field: LookUpField): ReadonlyMap<string, RegistryRecord<S>> {
     const known = this.#byField.get(field);
     if (known) return known;
-    const records = new Map<string, RegistryRecord<Kind>>();
+    const records = new Map<string, RegistryRecord<S>>();
     for (const row of this.#rows) {
       if (row instanceof RegistryError) continue;
       // A value that cannot be read equals nothing.

@@ -17,9 +17,9 @@ import { chooseLoadMethod, firstRows } from "./planner.ts";
 const concurrency = 4;
 
 /** The list in which to find records. */
-export interface RecordSource<Kind extends Subject> extends PageSource<RegistryRow<Kind>> {
+export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<S>> {
   /** The list as the caller's key sees it. */
-  readonly callersList: CallersList<Kind>;
+  readonly callersList: CallersList<S>;
 }
 
 /**
@@ -32,31 +32,27 @@ type IfMissing = "fetch" | "absent" | RegistryError;
  * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come
  * from single calls or from reading the list, whichever is cheaper for all that are wanted in the same tick.
  */
-export class RecordFinder<Kind extends Subject> {
-  readonly #list: RecordSource<Kind>;
+export class RecordFinder<S extends Subject> {
+  readonly #list: RecordSource<S>;
   readonly #client: RegistryClient;
-  readonly #loader = new DataLoader<string, RegistryRecord<Kind> | null>((ids) =>
+  readonly #loader = new DataLoader<string, RegistryRecord<S> | null>((ids) =>
     this.#loadBatch(ids),
   );
-  readonly #pages: readonly RecordPage<Kind>[];
+  readonly #pages: readonly RecordPage<S>[];
   /** How many of the pages are in the index. The others are added when the index is next used. */
   #indexed = 0;
-  readonly #index = new Map<string, RegistryRecord<Kind>>();
-  #listing: Promise<Listing<Kind>> | undefined;
+  readonly #index = new Map<string, RegistryRecord<S>>();
+  #listing: Promise<Listing<S>> | undefined;
 
   /** @param pages the pages that the request has read so far. The caller may add more; their records cost no call. */
-  constructor(
-    list: RecordSource<Kind>,
-    pages: readonly RecordPage<Kind>[],
-    client: RegistryClient,
-  ) {
+  constructor(list: RecordSource<S>, pages: readonly RecordPage<S>[], client: RegistryClient) {
     this.#list = list;
     this.#pages = pages;
     this.#client = client;
   }
 
   /** Any record that was read; null if none was. */
-  peek(): RegistryRecord<Kind> | null {
+  peek(): RegistryRecord<S> | null {
     this.#indexPages();
     return this.#index.values().next().value ?? null;
   }
@@ -65,7 +61,7 @@ export class RecordFinder<Kind extends Subject> {
    * A record by its id; null if there is none, or if no record can have such an id.
    * @throws RegistryError
    */
-  load(id: string): Promise<RegistryRecord<Kind> | null> {
+  load(id: string): Promise<RegistryRecord<S> | null> {
     return isPossibleId(this.#list.callersList.subject, id)
       ? this.#loader.load(id)
       : Promise.resolve(null);
@@ -75,7 +71,7 @@ export class RecordFinder<Kind extends Subject> {
    * The first record whose field has this value, in any letter case; null if there is none.
    * @throws RegistryError also if the record was not found, but the list changed too much to be read in full.
    */
-  async loadBy(field: LookUpField, value: string): Promise<RegistryRecord<Kind> | null> {
+  async loadBy(field: LookUpField, value: string): Promise<RegistryRecord<S> | null> {
     // Reading begins immediately, so that loads by id of the same tick can use it when they are planned.
     this.#listing ??= this.#readListing();
     const listing = await this.#listing;
@@ -84,7 +80,7 @@ export class RecordFinder<Kind extends Subject> {
     throw this.#list.contradiction("the list changed so much that it could not be read in full");
   }
 
-  async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<Kind> | Error | null)[]> {
+  async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<S> | Error | null)[]> {
     const ifMissing = await this.#readWhileCheaper(ids);
     const settled = await Promise.allSettled(
       ids.map((id) => this.#find(id) ?? this.#get(id, ifMissing)),
@@ -94,10 +90,7 @@ export class RecordFinder<Kind extends Subject> {
     );
   }
 
-  #get(
-    id: string,
-    ifMissing: IfMissing,
-  ): Promise<RegistryRecord<Kind> | null> | RegistryError | null {
+  #get(id: string, ifMissing: IfMissing): Promise<RegistryRecord<S> | null> | RegistryError | null {
     if (ifMissing === "fetch") return this.#client.fetchRecord(this.#list.callersList, id);
     return ifMissing === "absent" ? null : ifMissing;
   }
@@ -115,7 +108,7 @@ export class RecordFinder<Kind extends Subject> {
     }
   }
 
-  async #readFor(ids: readonly string[]): Promise<Listing<Kind>> {
+  async #readFor(ids: readonly string[]): Promise<Listing<S>> {
     const run = await readList(this.#list, {
       concurrency,
       firstRows: firstRows(this.#countMissing(ids), this.#list.callersList.learned.figures),
@@ -134,7 +127,7 @@ export class RecordFinder<Kind extends Subject> {
     );
   }
 
-  async #readListing(): Promise<Listing<Kind>> {
+  async #readListing(): Promise<Listing<S>> {
     return new Listing(await readList(this.#list, { concurrency }), this.#pages);
   }
 
@@ -142,7 +135,7 @@ export class RecordFinder<Kind extends Subject> {
     return ids.filter((id) => this.#find(id) === undefined).length;
   }
 
-  #find(id: string): RegistryRecord<Kind> | undefined {
+  #find(id: string): RegistryRecord<S> | undefined {
     this.#indexPages();
     return this.#index.get(id);
   }

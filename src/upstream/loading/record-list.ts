@@ -19,15 +19,15 @@ const limitStatuses = new Set([400, 413, 422]);
  * The tags or the terminals of one GraphQL request: their pages and records, none of them fetched twice. A load by id also finds
  * the records of pages that were read before.
  */
-export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
+export class RecordList<S extends Subject> implements RecordSource<S> {
   /** The list as the caller's key sees it. */
-  readonly callersList: CallersList<Kind>;
+  readonly callersList: CallersList<S>;
   readonly #client: RegistryClient;
-  readonly #pages = new Map<string, Promise<RecordPage<Kind> | "limit-refused">>();
-  readonly #pagesRead: RecordPage<Kind>[] = [];
-  #finder: RecordFinder<Kind> | undefined;
+  readonly #pages = new Map<string, Promise<RecordPage<S> | "limit-refused">>();
+  readonly #pagesRead: RecordPage<S>[] = [];
+  #finder: RecordFinder<S> | undefined;
 
-  constructor(client: RegistryClient, caller: Caller, subject: Kind) {
+  constructor(client: RegistryClient, caller: Caller, subject: S) {
     this.#client = client;
     this.callersList = client.listOf(subject, caller);
   }
@@ -53,7 +53,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /** The id of a row; null for one that could not be read. */
-  idOf(row: RegistryRow<Kind>): string | null {
+  idOf(row: RegistryRow<S>): string | null {
     return row instanceof RegistryError ? null : row.id;
   }
 
@@ -71,7 +71,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
    * `fetchPage` costs, and more only to find out why a page was refused.
    * @throws RegistryError
    */
-  fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
+  fetchPage(request: PageRequest): Promise<RecordPage<S> | "limit-refused"> {
     const name = `${request.limit}:${request.page}`;
     const known = this.#pages.get(name);
     if (known !== undefined) return known;
@@ -86,7 +86,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
    * cheapest.
    * @throws RegistryError
    */
-  load(id: string): Promise<RegistryRecord<Kind> | null> {
+  load(id: string): Promise<RegistryRecord<S> | null> {
     return this.#getFinder().load(id);
   }
 
@@ -95,16 +95,16 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
    * so the whole list is read, once for each request.
    * @throws RegistryError
    */
-  loadBy(field: LookUpField, value: string): Promise<RegistryRecord<Kind> | null> {
+  loadBy(field: LookUpField, value: string): Promise<RegistryRecord<S> | null> {
     return this.#getFinder().loadBy(field, value);
   }
 
   /** Any record that the request has read; null if it has read none. Costs no call. */
-  peek(): RegistryRecord<Kind> | null {
+  peek(): RegistryRecord<S> | null {
     return this.#getFinder().peek();
   }
 
-  async #fetch(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
+  async #fetch(request: PageRequest): Promise<RecordPage<S> | "limit-refused"> {
     this.#client.tryLargerLimit(this.callersList, request);
     try {
       const page = await this.#client.fetchPage(this.callersList, request);
@@ -141,7 +141,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /** Creates the finder when it is first needed, because many requests load no record by id. */
-  #getFinder(): RecordFinder<Kind> {
+  #getFinder(): RecordFinder<S> {
     this.#finder ??= new RecordFinder(this, this.#pagesRead, this.#client);
     return this.#finder;
   }

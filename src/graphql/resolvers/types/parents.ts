@@ -25,12 +25,12 @@ export interface ProjectParent {
 }
 
 /** A connection of one kind of record. A row that could not be read is an error. */
-export interface ConnectionParent<Kind extends Subject>
-  extends Connection<RegistryRecord<Kind> | RegistryError> {
+export interface ConnectionParent<S extends Subject>
+  extends Connection<RegistryRecord<S> | RegistryError> {
   /** When its snapshot was read, in milliseconds since 1970; null if the connection comes from no snapshot. */
-  readonly snapshotAt: SearchedConnection<Kind>["snapshotAt"] | null;
+  readonly snapshotAt: SearchedConnection<S>["snapshotAt"] | null;
   /** Counts the records that match the list's search, by facet; null if the connection comes from no snapshot. */
-  readonly countFacets: SearchedConnection<Kind>["countFacets"] | null;
+  readonly countFacets: SearchedConnection<S>["countFacets"] | null;
 }
 
 /** A connection of tags. */
@@ -43,8 +43,8 @@ export type TerminalConnectionParent = ConnectionParent<"terminal">;
 export type PageInfoParent = TagConnectionParent | TerminalConnectionParent | IssuePage;
 
 /** An edge: a connection, and the index of the edge's row in it. */
-export interface EdgeParent<Kind extends Subject> {
-  readonly page: ConnectionParent<Kind>;
+export interface EdgeParent<S extends Subject> {
+  readonly page: ConnectionParent<S>;
   readonly index: number;
 }
 

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 
 /** Lets a server listen on a free loopback port, and returns the port. */
@@ -6,4 +7,18 @@ export async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
+}
+
+/** Lets a server listen until it is disposed of. What its connections still carry is then cut off. */
+export async function serve(
+  server: HttpServer,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { build } from "vite";
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../support/browser.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { item } from "../../support/item.ts";
+import { serve } from "../../support/listen.ts";
 import { json, startScriptedRegistry } from "../../support/scripted-registry.ts";
 
 const browser = await openBrowser();
@@ -43,15 +42,8 @@ async function startForm(formData: object): Promise<AsyncDisposable & { readonly
   const server = createServer((request, response) => {
     const [type, body] = request.url === "/page.js" ? ["javascript", script] : ["html", page];
     response.setHeader("content-type", `text/${type}`).end(body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  });
+  return serve(server);
 }
 
 const script = browser === null ? "" : await bundle(join(import.meta.dirname, "form-page.js"));

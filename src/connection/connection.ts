@@ -1,6 +1,6 @@
 import type { PageSource } from "../paging/page-source.ts";
 import { PageReader } from "../paging/reader.ts";
-import { isEnd, type Run } from "../paging/run.ts";
+import { indexOfPosition, isEnd, positionOfIndex, type Run, unmoved } from "../paging/run.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, parseCursor } from "./cursor.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
@@ -84,7 +84,18 @@ interface Slice<Row> {
 }
 
 const emptySlice: Slice<never> = {
-  run: { rows: [], start: 0, end: 0, isLast: true, isTorn: false },
+  run: {
+    rows: [],
+    start: 0,
+    end: 0,
+    isLast: true,
+    isTorn: false,
+    vacant: 0,
+    promised: 0,
+    hasHoles: false,
+    count: null,
+    moved: unmoved,
+  },
   from: 0,
   to: 0,
   isDrifted: false,
@@ -138,7 +149,7 @@ async function loadFromEnd<Row>(
 
 /** How far a cursor's boundary has moved since the cursor was made. */
 function shiftOf<Row>({ run, index }: View<Row>, cursor: Cursor, side: Side): number {
-  return run.start + index - positionOf(cursor, side);
+  return positionOfIndex(run, index) - positionOf(cursor, side);
 }
 
 /** The cursor at the far end of a slice: the end that it is not filled from. */
@@ -169,9 +180,10 @@ async function findBound<Row>(
   if (place?.isSure) return { index: place.index, isDrifted: false };
   const position = positionOf(cursor, side) + shift;
   const isOutside = side === "before" ? position > run.end && !run.isLast : position < run.start;
-  if (isOutside) return { index: position - run.start, isDrifted: false };
+  if (isOutside) return { index: indexOfPosition(run, position), isDrifted: false };
   const view = await viewCursor(reader, cursor, side, noRows);
-  return { index: view.run.start + view.index - run.start, isDrifted: view.isDrifted };
+  const found = positionOfIndex(view.run, view.index);
+  return { index: indexOfPosition(run, found), isDrifted: view.isDrifted };
 }
 
 /** Counts the rows of the list: by its end if the slice reaches it, else by a confirmed `count`, else by a search for the end. */
@@ -181,16 +193,25 @@ async function countRows<Row>(
 ): Promise<number | Error> {
   const { learned } = reader.source;
   try {
-    if (slice && isEnd(slice.run)) return slice.run.end;
+    if (slice && isEnd(slice.run)) return countShown(reader, slice.run);
     // No call of this request has refreshed the count yet.
-    if (!slice && learned.isCountTrue) await reader.fetchRun({ limit: 1, page: 1 });
-    if (learned.isCountTrue && learned.count !== null) return learned.count;
+    if (!slice && learned.isCountTrue) await reader.fetchPart({ limit: 1, page: 1 });
+    if (learned.isCountTrue && learned.count !== null) return learned.count - learned.hiddenRows;
     const { run } = await viewEnd(reader, noRows);
-    return run.end;
+    return countShown(reader, run);
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;
   }
+}
+
+/** How many rows the list shows, given a run that shows its end. */
+function countShown<Row>(
+  { source }: PageReader<Row>,
+  { rows, start, end, hasHoles }: Run<Row>,
+): number {
+  if (hasHoles && start === 0) return rows.length;
+  return Math.max(end - source.learned.hiddenRows, rows.length);
 }
 
 function createConnection<Row>(

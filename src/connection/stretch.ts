@@ -1,5 +1,5 @@
 import type { PageSource } from "../paging/page-source.ts";
-import type { Run } from "../paging/run.ts";
+import { positionOfIndex, type Run } from "../paging/run.ts";
 import { digestOf, formatCursor, maxNeighbours, unreadableDigest } from "./cursor.ts";
 
 /** Rows that follow one another in a list, known by the digests of their ids. */
@@ -11,6 +11,8 @@ export interface Stretch {
   readonly isLast: boolean;
   /** The digest of a row by its index; `unreadableDigest` for a row without an id, and for an index that has no row. */
   readonly digestAt: (index: number) => number;
+  /** The position of a row by its index. @default `start` and the index */
+  readonly positionAt?: (index: number) => number;
 }
 
 /** The stretch that a run covers. A digest is made when it is first needed, because few are ever needed. */
@@ -27,17 +29,23 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
     digests[index] = digest;
     return digest;
   };
-  return { start, length: rows.length, isLast, digestAt };
+  const positionAt = (index: number) => positionOfIndex(run, index);
+  return { start, length: rows.length, isLast, digestAt, positionAt };
 }
 
 /** The cursor of one row of a stretch. `count` is the number of rows in the list; null if it is unknown. */
 export function cursorAt(
   listName: string,
-  { start, length, digestAt }: Stretch,
+  { start, length, digestAt, positionAt = (at) => start + at }: Stretch,
   { index, count }: { readonly index: number; readonly count: number | null },
 ): string {
   const first = Math.max(index - maxNeighbours, 0);
   const end = Math.min(index + maxNeighbours + 1, length);
   const digests = Array.from({ length: end - first }, (_, nth) => digestAt(first + nth));
-  return formatCursor(listName, { position: start + index, count, digests, own: index - first });
+  return formatCursor(listName, {
+    position: positionAt(index),
+    count,
+    digests,
+    own: index - first,
+  });
 }

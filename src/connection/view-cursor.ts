@@ -1,6 +1,6 @@
 import { readRun } from "../paging/read-list.ts";
 import type { PageReader } from "../paging/reader.ts";
-import type { Run } from "../paging/run.ts";
+import { indexOfPosition, positionOfIndex, type Run } from "../paging/run.ts";
 import type { Window } from "../paging/window.ts";
 import { type Cursor, unreadableDigest } from "./cursor.ts";
 import { cautiousShift, findPlace, positionOf, type Side } from "./place.ts";
@@ -87,7 +87,7 @@ async function searchFurther<Row>(
     const window =
       index === null
         ? nextToSearch(run, end, windows)
-        : widen(reader, target.wanted, { position: run.start + index, attempt });
+        : widen(reader, target.wanted, { position: positionOfIndex(run, index), attempt });
     if (window === null) break;
     last = await searchWindow(reader, target, window);
     const view = viewOf(last, target.wanted);
@@ -221,7 +221,7 @@ async function viewGuess<Row>(
     const window = around(position, wanted.ahead + pad, wanted.behind + pad);
     const run = await readRun(reader, window, readOptions);
     if (run.end >= position && run.start <= position && run.rows.length > 0) {
-      return { run, index: position - run.start, isDrifted: true };
+      return { run, index: indexOfPosition(run, position), isDrifted: true };
     }
   }
   return { ...(await viewEnd(reader, wanted)), isDrifted: true };

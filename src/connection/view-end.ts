@@ -6,6 +6,7 @@ import type { Window } from "../paging/window.ts";
 import {
   around,
   firstOnOnePage,
+  hasWanted,
   margin,
   readOptions,
   type View,
@@ -41,7 +42,7 @@ export async function viewEnd<Row>(
 function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row> | null> {
   const { min, max } = reader.limits;
   const request: PageRequest = { limit: Math.max(min, Math.min(rows, max)), page: 1 };
-  return reader.fetchRun(request);
+  return reader.fetchPart(request);
 }
 
 async function searchEnd<Row>(
@@ -50,14 +51,12 @@ async function searchEnd<Row>(
   guess: number,
 ): Promise<View<Row>> {
   const bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
-  let search: EndSearch = { guess, bounds, probes: 0, torn: 0 };
+  let search: EndSearch = { guess, bounds, probes: 0, torn: 0, hidden: 0 };
   while (search.probes < maxProbes && search.torn < maxTornProbes) {
     const windows = windowsAtEnd(search, wanted);
     const run = await readRun(reader, firstOnOnePage(windows, reader.limits), readOptions);
     const index = run.rows.length;
-    if (isEnd(run) && (run.start === 0 || index >= wanted.ahead)) {
-      return { run, index, isDrifted: run.isTorn };
-    }
+    if (isEnd(run) && hasWanted(run, index, wanted)) return { run, index, isDrifted: run.isTorn };
     search = continueSearch(reader, search, run);
   }
   throw reader.source.contradiction("the end of the registry's list could not be found");
@@ -72,6 +71,8 @@ interface EndSearch {
   readonly probes: number;
   /** How many of the probes read a torn run. */
   readonly torn: number;
+  /** How many positions more than rows the last one had: those of rows that the registry hides. */
+  readonly hidden: number;
 }
 
 /** What is known after one more probe, which did not show the wanted rows. */
@@ -82,15 +83,16 @@ function continueSearch<Row>(reader: PageReader<Row>, search: EndSearch, run: Ru
     bounds,
     probes: search.probes + 1,
     torn: search.torn + (run.isTorn ? 1 : 0),
+    hidden: run.hasHoles ? 2 * (run.end - run.start - run.rows.length) : search.hidden,
   };
 }
 
 /** The windows that show the end if the guess is right. Each probe asks for more: an equal call would get an equal response. */
 function windowsAtEnd(
-  { guess, probes }: EndSearch,
+  { guess, probes, hidden }: EndSearch,
   { ahead, withNeighbours }: WantedRows,
 ): Windows {
-  const further = ahead + (withNeighbours ? margin : 0) + probes;
+  const further = ahead + (withNeighbours ? margin : 0) + probes + hidden;
   const wide = around(guess, further, margin + probes);
   return probes === 0 ? [wide, around(guess, ahead, 1)] : [wide];
 }

@@ -55,13 +55,16 @@ export function around(position: number, ahead: number, behind: number): Window 
   return { start, end: Math.max(position + behind, start + 1) };
 }
 
-/** Whether a run has all the rows wanted around a boundary, as far as the list has them. */
+/**
+ * Whether a run has all the rows wanted around a boundary, as far as the list has them. If the registry hides rows, only a row that
+ * it shows proves that the list has one more.
+ */
 export function hasWanted<Row>(
   run: Run<Row>,
   index: number,
   { ahead, behind, withNeighbours }: WantedRows,
 ): boolean {
-  const hasAhead = run.start === 0 || index >= ahead;
+  const hasAhead = run.start === 0 || index >= ahead + (withNeighbours && run.hasHoles ? 1 : 0);
   const end = index + behind + (withNeighbours ? 1 : 0);
   return hasAhead && (run.isLast || run.rows.length >= end);
 }

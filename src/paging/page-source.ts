@@ -16,6 +16,9 @@ export interface PageRequest {
   readonly page: number;
 }
 
+/** How often a page was requested before: 0 for the first time. */
+export type Look = number;
+
 /** The source of a list's pages. It also keeps what they teach about the list. */
 export interface PageSource<Row> {
   /** The largest `limit` worth asking for. A call may lower it. */
@@ -23,27 +26,30 @@ export interface PageSource<Row> {
   /** What earlier pages have taught about this list. It outlives the GraphQL request. */
   readonly learned: LearnedCount;
   /**
-   * Costs one REST call, which equal requests within one GraphQL request share. `"limit-refused"` means that the registry serves no
-   * page this large, and that `maxLimit` has been lowered.
+   * Costs one REST call, which equal requests within one GraphQL request share if they have the same `look`. A later look gets a new
+   * response from the registry, never a kept one. `"limit-refused"` means that the registry serves no page this large, and that
+   * `maxLimit` has been lowered.
    */
-  fetchPage(request: PageRequest): Promise<Page<Row> | "limit-refused">;
+  fetchPage(request: PageRequest, look?: Look): Promise<Page<Row> | "limit-refused">;
   /** The registry's id of a row; null for a row that could not be read. */
   idOf(row: Row): string | null;
+  /** Whether two rows have the same id and the same contents, so that the record was not edited in between. */
+  isSame(row: Row, other: Row): boolean;
   /** The error to throw when the registry's responses about this list contradict each other. */
   contradiction(reason: string): Error;
 }
 
 /**
- * What pages have taught about the number of rows in the list of one key. All requests of the process read it and add to it. Losing
- * it costs a REST call, but makes no page wrong.
+ * What pages have taught about the number of rows in the list of one key. All requests of the process read it and add to it. It
+ * saves calls, but proves nothing: where a list ends is read from its pages, every time.
  */
 export interface LearnedCount {
   /** The envelope's latest `count`; null if it is unknown. */
   count: number | null;
-  /**
-   * Whether `count` is the number of rows in this list. Null until a page confirms or contradicts it. Once false, it stays false.
-   */
+  /** Whether `count` was right the last time that a list's end showed it; null until one does. */
   isCountTrue: boolean | null;
-  /** Maximum number of rows that any page had. Up to this limit the registry serves full pages, so a short page ends the list. */
-  maxRows: number;
+  /** Whether `page_count` was right the last time that a list's end showed it; null until one does. */
+  isPageCountTrue: boolean | null;
+  /** How many of the counted rows the registry does not show, as of the last time that the whole list was read. */
+  hiddenRows: number;
 }

@@ -1,16 +1,18 @@
 import type { Page, PageRequest, PageSource } from "./page-source.ts";
 
-/** A page whose place in its list is known. */
+/** A page whose place in its list is known, and what its envelope says. */
 export interface PlacedPage<Row> {
   readonly rows: readonly Row[];
   /** The position of the first row. */
   readonly start: number;
-  /** The position after the last row. */
-  readonly end: number;
-  /** The limit that the registry applied. It may differ from the requested one. */
+  /** The limit that the registry applied, according to its envelope. It may differ from the requested one. */
   readonly limit: number;
-  /** Whether the list ends with these rows. `"unclear"`: the page is short, but the envelope does not confirm it. */
-  readonly ending: "ends" | "continues" | "unclear";
+  /** The position after the last one that the page claims to cover, if it has fewer rows than its limit. */
+  readonly reach: number;
+  readonly count: number | null;
+  readonly pageCount: number | null;
+  /** Whether it is the list's last page, which came in place of one past the end. */
+  readonly isPageBefore: boolean;
 }
 
 /**
@@ -34,8 +36,15 @@ export function placePage<Row>(
   // The next page begins where the limit says, even if this one holds more rows.
   const rows = page.rows.length > limit ? page.rows.slice(0, limit) : page.rows;
   const start = (number - 1) * limit;
-  const placed = { rows, start, end: start + rows.length, limit };
-  return { ...placed, ending: endingOf(placed, request, page) };
+  return {
+    rows,
+    start,
+    limit,
+    reach: start + limit,
+    count: toCount(page.count),
+    pageCount: toCount(page.pageCount),
+    isPageBefore: start < (request.page - 1) * limit,
+  };
 }
 
 /**
@@ -49,19 +58,6 @@ function limitOf<Row>(request: PageRequest, { rows, limit, page, count }: Page<R
   if (stated <= request.limit || rows.length > request.limit) return stated;
   const start = ((toPositive(page) ?? request.page) - 1) * stated;
   return count === start + rows.length ? stated : request.limit;
-}
-
-function endingOf<Row>(
-  { rows, start, end, limit }: Omit<PlacedPage<Row>, "ending">,
-  request: PageRequest,
-  { count, pageCount }: Page<Row>,
-): PlacedPage<Row>["ending"] {
-  const isCountedEnd = count === end && (pageCount === null || pageCount <= Math.ceil(end / limit));
-  // If the last page came in place of one past the end, it shows the end even if it is full.
-  const isPageBefore = start < (request.page - 1) * limit;
-  const isShort = rows.length < limit || (isPageBefore && isCountedEnd);
-  if (!isShort) return "continues";
-  return rows.length === 0 || isCountedEnd ? "ends" : "unclear";
 }
 
 /** A count from the envelope; null unless it is a whole number from 0 up. */

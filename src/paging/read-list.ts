@@ -1,5 +1,5 @@
 import type { PageRequest, PageSource } from "./page-source.ts";
-import { PageReader } from "./reader.ts";
+import { disbelieve, PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { type Gaps, RunBuilder } from "./run-builder.ts";
@@ -15,6 +15,9 @@ export interface ReadListOptions {
 
 /** How many rounds in a row may add nothing before the reading gives up. */
 const maxIdleRounds = 6;
+
+/** After so many promised pages without a row, the last promised row decides whether to read on. */
+const manyVacantPages = 4;
 
 /**
  * Reads a list from its start to its end, or until no more is wanted. The run is the whole list if it reaches the end (`isLast`)
@@ -39,8 +42,8 @@ export async function readList<Row>(
  * Reads the rows of a window, and more if the pages happen to hold more. It reads fewer only if the list ends, if no more are
  * wanted, or if it has to give up. An empty run means that the list ends at the window's start or before it.
  *
- * Each round of calls extends the run. A page is joined to it at a row that both have. If they share none, the list moved between
- * two calls, and the next round searches farther around the run's end. If reading gives up, the run is torn.
+ * Each round of calls extends the run. A page is joined to it at rows that both have. If nothing proves that they adjoin, the next
+ * round searches farther around the run's end. If reading gives up, the run is torn.
  *
  * Costs one REST call where one page holds the window. Otherwise several calls are in flight at a time once the count is known.
  * @throws the source's contradiction if no page holds the window's start.
@@ -61,18 +64,24 @@ async function extendRun<Row>(
 ): Promise<Run<Row>> {
   const { reader } = builder;
   let idleRounds = 0;
-  let maxLength = 0;
+  let farthest = { length: 0, end: 0 };
   while (idleRounds < maxIdleRounds) {
     const { max } = reader.limits;
     const gaps: Gaps = idleRounds === maxIdleRounds - 1 ? "accept" : "refuse";
     const progress = { run: builder.run, idleRounds };
     const pages = planRound(reader, window, progress, options.concurrency);
-    for (const part of await fetchRuns(reader, pages, options.concurrency)) builder.add(part, gaps);
+    for (const part of await fetchParts(reader, pages, options.concurrency))
+      builder.add(part, gaps);
     const { run, length } = builder;
+    const end = run?.end ?? 0;
     if (run && isEnough(run, window, options)) return run;
-    const hasAdvanced = length > maxLength || reader.limits.max < max;
+    if (run && (await hasVacantEnd(run, reader))) {
+      disbelieve(reader.source.learned);
+      return { ...run, isLast: true };
+    }
+    const hasAdvanced = length > farthest.length || end > farthest.end || reader.limits.max < max;
     idleRounds = hasAdvanced ? 0 : idleRounds + 1;
-    maxLength = Math.max(maxLength, length);
+    farthest = { length: Math.max(farthest.length, length), end: Math.max(farthest.end, end) };
   }
   if (builder.run) return { ...builder.run, isTorn: true };
   throw reader.source.contradiction("the registry returns none of the requested pages");
@@ -87,21 +96,33 @@ function isEnough<Row>(
 }
 
 /**
+ * Whether all that an envelope promises beyond a run is not there. Premise: a registry that hides as many rows together as several
+ * pages hold does not hide the very last one as well.
+ */
+async function hasVacantEnd<Row>(
+  { vacant, promised }: Run<Row>,
+  reader: PageReader<Row>,
+): Promise<boolean> {
+  if (vacant <= manyVacantPages * reader.limits.max) return false;
+  return !(await reader.hasRowAt(promised - 1));
+}
+
+/**
  * Fetches pages in the order given, up to `concurrency` of them at a time. It stops when the last page of such a batch shows the
  * list's end. It also stops when a page teaches a smaller limit, because the pages that follow were planned with the larger one.
  */
-async function fetchRuns<Row>(
+async function fetchParts<Row>(
   reader: PageReader<Row>,
   pages: readonly PageRequest[],
   concurrency: number,
 ): Promise<readonly Run<Row>[]> {
-  const runs: Run<Row>[] = [];
+  const parts: Run<Row>[] = [];
   for (let start = 0; start < pages.length; start += concurrency) {
     const batch = pages.slice(start, start + concurrency);
     const { max } = reader.limits;
-    const fetched = await Promise.all(batch.map((page) => reader.fetchRun(page)));
-    runs.push(...fetched.filter((run) => run !== null));
+    const fetched = await Promise.all(batch.map((page) => reader.fetchPart(page)));
+    parts.push(...fetched.filter((part) => part !== null));
     if (reader.limits.max < max || fetched.at(-1)?.isLast) break;
   }
-  return runs;
+  return parts;
 }

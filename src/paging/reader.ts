@@ -1,11 +1,15 @@
-import type { LearnedCount, Page, PageRequest, PageSource } from "./page-source.ts";
-import { type PlacedPage, placePage, toCount } from "./placed-page.ts";
-import { isEnd, type Run } from "./run.ts";
+import type { LearnedCount, Look, PageRequest, PageSource } from "./page-source.ts";
+import { type PlacedPage, placePage } from "./placed-page.ts";
+import { type Run, unmoved } from "./run.ts";
+import { haveSameRows, judgeEnding, judgeShortPage, promisedLength } from "./verdicts.ts";
 import { coverWithOnePage, type Limits } from "./window.ts";
+
+/** How often a page is looked at again until two looks show the same. */
+const maxLooks = 3;
 
 /**
  * Reads a list page by page, and learns from each page: which limits the registry serves (kept here, for this reading), and whether
- * its `count` is right (kept in the source's `learned`, for all requests).
+ * its numbers are right (kept in the source's `learned`, for all requests).
  */
 export class PageReader<Row> {
   readonly source: PageSource<Row>;
@@ -22,35 +26,81 @@ export class PageReader<Row> {
   }
 
   /**
-   * The rows of one page; null if none of them can be used, because the registry serves only a smaller limit. What the page shows
-   * about the list goes into `learned`.
+   * The rows of one page as a part of the list; null if they cannot be used, because the registry serves only a smaller limit, or
+   * because it sends different rows each time. What the page shows about the list goes into `learned`.
    *
-   * Costs one REST call. A short page that the envelope does not confirm as the last one may cost one more: either the list ends
-   * there, or the registry cuts pages without saying so.
+   * Costs one REST call. A short page costs more if its envelope does not confirm that the list ends with it: one call shows whether
+   * the registry cut it and, if it did not, another look at the page shows whether the missing rows are hidden. A page that has an
+   * id twice is looked at again too.
    * @throws the source's contradiction if it is a different page from the requested one, and any error of the source.
    */
-  async fetchRun(request: PageRequest): Promise<Run<Row> | null> {
-    const page = await this.#fetchPage(request);
+  async fetchPart(request: PageRequest): Promise<Run<Row> | null> {
+    const page = await this.#fetchPlaced(request);
     if (!page) return null;
-    const placed = placePage(this.source, request, page);
-    this.#learnLimit(request, placed.limit);
-    const { learned } = this.source;
-    const ending = this.#isCut(placed) ? await this.#probeEnd(placed) : placed.ending;
-    const { rows, start, end } = placed;
-    learned.maxRows = Math.max(learned.maxRows, rows.length);
-    if (ending === "misplaced") return null;
-    const run = { rows, start, end, isLast: ending !== "continues", isTorn: false };
-    learnCount(learned, toCount(page.count), run);
-    return run;
+    if (!this.#hasRepeatedIds(page)) return this.#settle(request, page);
+    const confirmed = await this.#lookAgain(request, page);
+    return confirmed && this.#settle(request, confirmed);
   }
 
-  async #fetchPage(request: PageRequest): Promise<Page<Row> | null> {
+  /** Whether the list has a row at a position. Costs one REST call. */
+  async hasRowAt(position: number): Promise<boolean> {
+    const page = await this.#fetchPlaced({ limit: 1, page: position + 1 });
+    return page !== null && page.start + page.rows.length > position;
+  }
+
+  /** Finds out why a page is as long as it is. */
+  async #settle(request: PageRequest, page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const { learned } = this.source;
+    const ending = judgeEnding(page, learned);
+    if (ending !== "unclear") return this.#toPart(page, ending === "ends");
+    const second = await this.#fetchBehind(page);
+    if (!second) return null;
+    const cause = judgeShortPage(this.source, page, second);
+    if (cause === "cut") {
+      this.#lowerLimit(page.rows.length);
+      return page.rows.length === 0 ? null : this.#toPart(page, false);
+    }
+    if (cause === "unclear") return this.#settleHoles(request, page);
+    const promised = Math.max(promisedLength(page, learned), promisedLength(second, learned));
+    const end = page.start + page.rows.length;
+    return promised <= end ? this.#toPart(page, true) : this.#toPartWithHoles(page, promised);
+  }
+
+  /** Finds out whether rows that a page lacks are hidden, or whether it came without them by accident. */
+  async #settleHoles(request: PageRequest, page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const { learned } = this.source;
+    const confirmed = await this.#lookAgain(request, page);
+    if (!confirmed) return null;
+    const ending = judgeEnding(confirmed, learned);
+    if (ending !== "unclear") return this.#toPart(confirmed, ending === "ends");
+    return this.#toPartWithHoles(confirmed, promisedLength(confirmed, learned));
+  }
+
+  /**
+   * Requests a page again, until it is full or two looks show the same rows: then the missing ones are hidden, and an id that occurs
+   * twice is no accident. Null if each look shows something else.
+   */
+  async #lookAgain(request: PageRequest, page: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
+    let earlier = page;
+    for (let look: Look = 1; look < maxLooks; look++) {
+      const again = await this.#fetchPlaced(request, look);
+      if (!again) return null;
+      const isFull = again.rows.length >= again.limit && !this.#hasRepeatedIds(again);
+      if (isFull || haveSameRows(this.source, earlier, again)) return again;
+      earlier = again;
+    }
+    return null;
+  }
+
+  async #fetchPlaced(request: PageRequest, look: Look = 0): Promise<PlacedPage<Row> | null> {
     const { source } = this;
     try {
-      const page = await source.fetchPage(request);
+      const page = await source.fetchPage(request, look);
       if (page !== "limit-refused") {
-        source.learned.count = toCount(page.count);
-        return page;
+        const placed = placePage(source, request, page);
+        source.learned.count = placed.count;
+        this.#learnLimit(request, placed.limit);
+        return placed;
       }
     } catch (error) {
       // If the count promised rows on this page, it may be outdated.
@@ -64,30 +114,67 @@ export class PageReader<Row> {
     return null;
   }
 
-  /** Whether the registry may have cut a page short. If it has served a page as long as this one should be, it has not. */
-  #isCut({ ending, limit }: PlacedPage<Row>): boolean {
-    return ending === "unclear" && limit > this.source.learned.maxRows;
+  /** A page, no larger than a short one, that holds the position behind the short one's last row and, if possible, that row too. */
+  #fetchBehind({ rows, start }: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
+    const end = start + rows.length;
+    const around = { start: end - 1, end: end + 1 };
+    const overlapping =
+      rows.length > 1 ? coverWithOnePage(around, { ...this.#limits, max: rows.length }) : null;
+    const request = overlapping ?? { limit: 1, page: end + 1 };
+    // The page itself may have been this one.
+    return this.#fetchPlaced(request, rows.length === 0 ? 1 : 0);
   }
 
-  /**
-   * Finds out why a page is short, by fetching one that holds the position after its last row and, if possible, that row too. That
-   * page is no larger than what the registry sent. If the registry cuts its pages, this lowers the limit. `"misplaced"` means that
-   * these rows do not stand where the envelope says.
-   */
-  async #probeEnd(placed: PlacedPage<Row>): Promise<"ends" | "continues" | "misplaced"> {
-    const { rows, start, end } = placed;
-    const around = { start: end - 1, end: end + 1 };
-    const overlapping = coverWithOnePage(around, { ...this.#limits, max: rows.length });
-    const request = overlapping ?? { limit: 1, page: end + 1 };
-    const page = await this.#fetchPage(request);
-    if (!page) return "misplaced";
-    const probe = placePage(this.source, request, page);
-    const isInPlace =
-      !overlapping || isSameRow(this.source, probe.rows[end - 1 - probe.start], rows.at(-1));
-    if (isInPlace && probe.end <= end) return "ends";
-    this.#lowerLimit(rows.length);
-    // The first page begins at 0 even if it was cut.
-    return isInPlace || start === 0 ? "continues" : "misplaced";
+  /** The part that a page is, if it has all the rows that it should. */
+  #toPart(page: PlacedPage<Row>, isLast: boolean): Run<Row> {
+    const { rows, start, count } = page;
+    const end = start + rows.length;
+    learnFromEnd(this.source.learned, page, isLast);
+    return {
+      rows,
+      start,
+      end,
+      isLast,
+      isTorn: false,
+      vacant: 0,
+      promised: 0,
+      hasHoles: false,
+      count,
+      moved: unmoved,
+    };
+  }
+
+  /** The part that a page is, if the registry hides some of its rows. `promised` is how many positions are promised to be filled. */
+  #toPartWithHoles(page: PlacedPage<Row>, promised: number): Run<Row> {
+    const { rows, start, reach, count } = page;
+    const isLast = promised <= reach;
+    const end = isLast ? Math.max(promised, start + rows.length) : reach;
+    const vacant = end - start - rows.length;
+    // All that was promised has been read by now, and there was nothing.
+    if (isLast && rows.length === 0) disbelieve(this.source.learned);
+    return {
+      rows,
+      start,
+      end,
+      isLast,
+      isTorn: false,
+      vacant,
+      promised,
+      hasHoles: vacant > 0,
+      count,
+      moved: unmoved,
+    };
+  }
+
+  #hasRepeatedIds({ rows }: PlacedPage<Row>): boolean {
+    const ids = new Set<string>();
+    for (const row of rows) {
+      const id = this.source.idOf(row);
+      if (id === null) continue;
+      if (ids.has(id)) return true;
+      ids.add(id);
+    }
+    return false;
   }
 
   #learnLimit(request: PageRequest, served: number): void {
@@ -96,7 +183,7 @@ export class PageReader<Row> {
   }
 
   #lowerLimit(limit: number): void {
-    const max = Math.min(this.#limits.max, limit);
+    const max = Math.max(Math.min(this.#limits.max, limit), 1);
     this.#limits = { min: Math.min(this.#limits.min, max), max };
   }
 
@@ -107,24 +194,25 @@ export class PageReader<Row> {
   }
 }
 
-/** Learns whether the envelope's `count` is right. Only a single page can show that: between two, the list may move. */
-function learnCount<Row>(learned: LearnedCount, count: number | null, run: Run<Row>): void {
-  if (count === null) return;
-  if (isEnd(run)) {
-    if (count !== run.end) learned.isCountTrue = false;
-    else if (count > 0) learned.isCountTrue ??= true;
-    return;
-  }
-  // An empty page past the end shows that the list has at most `start` rows. Any other page shows that it has at least `end`.
-  const isContradicted = run.isLast ? count > run.start : count < run.end;
-  if (isContradicted) learned.isCountTrue = false;
+/** The numbers of the envelope promised rows that are not there. */
+export function disbelieve(learned: LearnedCount): void {
+  learned.isCountTrue = false;
+  learned.isPageCountTrue = false;
 }
 
-/** Whether two rows are the same record. Rows that could not be read count as the same. */
-function isSameRow<Row>(
-  source: PageSource<Row>,
-  row: Row | undefined,
-  other: Row | undefined,
-): boolean {
-  return row !== undefined && other !== undefined && source.idOf(row) === source.idOf(other);
+/** Learns whether the envelope's numbers are right. Only the list's end, shown by one page, tells: between two, the list may move. */
+function learnFromEnd<Row>(
+  learned: LearnedCount,
+  { rows, start, limit, count, pageCount }: PlacedPage<Row>,
+  isLast: boolean,
+): void {
+  const end = start + rows.length;
+  if (!isLast) {
+    if (count !== null && count < end) learned.isCountTrue = false;
+    return;
+  }
+  // An empty page past the end shows only that the list has at most `start` rows.
+  if (rows.length === 0 && start > 0) return;
+  if (count !== null && (count > 0 || end > 0)) learned.isCountTrue = count === end;
+  if (pageCount !== null && end > 0) learned.isPageCountTrue = pageCount === Math.ceil(end / limit);
 }

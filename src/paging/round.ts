@@ -19,14 +19,17 @@ export function planRound<Row>(
   concurrency: number,
 ): readonly PageRequest[] {
   if (!run) {
-    const pages = coverWithPages(window, limits);
+    const pages = coverWithPages(window, limits, { overlap: overlapOf(run, source) });
     return [...withinCount(source, pages, window.start).take(concurrency)];
   }
   if (idleRounds === 0) {
-    const missing = window.end - window.start - countRowsFrom(run, window.start);
-    // The run's last row is read again: it shows where the next rows belong.
-    const rest = { start: Math.max(run.end - 1, 0), end: run.end + missing };
-    const pages = coverWithPages(rest, limits, run.end);
+    const rows = window.end - window.start - countRowsFrom(run, window.start);
+    // The run's last rows are read again: they show where the next rows belong.
+    const overlap = overlapOf(run, source);
+    // Behind rows that are hidden, nobody knows how far the next ones are.
+    const missing = run.vacant > 0 ? Math.max(rows, limits.max - overlap) : rows;
+    const rest = { start: Math.max(run.end - overlap, 0), end: run.end + missing };
+    const pages = coverWithPages(rest, limits, { knownEnd: run.end, overlap });
     return [...withinCount(source, pages, run.end).take(concurrency)];
   }
   // The list moved. Each idle round looks farther around the run's end for a shared row. It uses other limits than the rounds
@@ -35,6 +38,14 @@ export function planRound<Row>(
   const around = { start: Math.max(run.end - reach, 0), end: run.end + reach };
   const others = { min: limits.min, max: Math.max(limits.max - idleRounds, limits.min) };
   return [...withinCount(source, coverWithPages(around, others), run.end)];
+}
+
+/** How many positions two pages share where rows are hidden: of so many, one at least shows a row as a rule. */
+const wideOverlap = 8;
+
+/** How many positions the next page repeats. One row is enough, unless the registry may hide it. */
+function overlapOf<Row>(run: Run<Row> | null, { learned }: PageSource<Row>): number {
+  return run?.hasHoles || learned.hiddenRows > 0 ? wideOverlap : 1;
 }
 
 /**

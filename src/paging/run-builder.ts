@@ -1,11 +1,11 @@
 import type { PageReader } from "./reader.ts";
 import { countRowsFrom, type Run } from "./run.ts";
-import { findSharedRow, type SharedRow } from "./shared-row.ts";
+import { judgeSeam, type Seam } from "./verdicts.ts";
 import { coverWithOnePage } from "./window.ts";
 
 /**
- * What to do with a part that continues a run by its position, but does not share a row with it as it should. Rows may be missing
- * in between. `refuse` leaves the part out. `accept` adds it, and the run is then torn.
+ * What to do with a part that continues a run by its position, although nothing proves that they adjoin. Rows may be missing in
+ * between. `refuse` leaves the part out. `accept` adds it, and the run is then torn.
  */
 export type Gaps = "refuse" | "accept";
 
@@ -40,38 +40,20 @@ export class RunBuilder<Row> {
       return;
     }
     if (run.isLast) return;
-    const shared = findSharedRow(this.reader.source, run, part);
-    if (shared) {
-      this.#joinAtSharedRow(run, part, shared);
+    const seam = judgeSeam(this.reader.source, run, part);
+    if (seam) {
+      this.#makeGrowable(run).merge(part, seam, (row) => this.reader.source.idOf(row));
     } else if (holdsStart && (part.isLast || part.end > run.end)) {
-      // The part has none of the rows read so far. They are gone, because it covers all of their positions.
+      // A single page covers all positions that were read so far, and more: what it shows is the list now.
       this.#run = part;
-    } else if (this.#isNext(run, part, gaps)) {
-      this.#joinByPosition(run, part);
+    } else if (this.#adjoins(run, part, gaps)) {
+      this.#makeGrowable(run).append(part, isVacantSeam(run, part));
     }
   }
 
-  #joinAtSharedRow(run: Run<Row>, part: Run<Row>, { inRun, inPart }: SharedRow): void {
-    const growable = this.#makeGrowable(run);
-    const isLastInPart = inPart === part.rows.length - 1;
-    if (isLastInPart && !part.isLast) {
-      // The part does not show what follows the shared row. The run keeps its own rows there, at the positions that they have now.
-      const rowsAfterShared = run.rows.length - 1 - inRun;
-      growable.end = part.end + rowsAfterShared;
-    } else {
-      // The part shows what follows the shared row. Rows that only the run has there came or went between the two calls.
-      growable.append(inRun + 1, part, inPart + 1);
-    }
-  }
-
-  /** Joins by positions alone. The list may have moved between the calls and rows may be missing, so the run is torn. */
-  #joinByPosition(run: Run<Row>, part: Run<Row>): void {
-    const growable = this.#makeGrowable(run);
-    growable.append(run.rows.length, part, Math.max(run.end - part.start, 0));
-    growable.isTorn = true;
-  }
-
-  #isNext(run: Run<Row>, part: Run<Row>, gaps: Gaps): boolean {
+  /** Whether a part that shares no row with the run continues it all the same. */
+  #adjoins(run: Run<Row>, part: Run<Row>, gaps: Gaps): boolean {
+    if (isVacantSeam(run, part)) return true;
     if (gaps === "accept") return part.start <= run.end && (part.end >= run.end || part.isLast);
     return part.start === run.end && !canOverlap(this.reader, run.end);
   }
@@ -91,25 +73,128 @@ class GrowableRun<Row> implements Run<Row> {
   end: number;
   isLast: boolean;
   isTorn: boolean;
+  vacant: number;
+  promised: number;
+  hasHoles: boolean;
+  count: number | null;
+  moved: Run<Row>["moved"];
 
-  constructor({ rows, start, end, isLast, isTorn }: Run<Row>) {
-    this.rows = [...rows];
-    this.start = start;
+  constructor(run: Run<Row>) {
+    this.rows = [...run.rows];
+    this.start = run.start;
+    this.end = run.end;
+    this.isLast = run.isLast;
+    this.isTorn = run.isTorn;
+    this.vacant = run.vacant;
+    this.promised = run.promised;
+    this.hasHoles = run.hasHoles;
+    this.count = run.count;
+    this.moved = run.moved;
+  }
+
+  /**
+   * Merges a part that shares rows with this run. Around the seam the rows of both are kept in their order, because what either
+   * showed was there: a row that only one has came or went between the two calls.
+   */
+  merge(part: Run<Row>, { inRun, inPart, shift }: Seam, idOf: (row: Row) => string | null): void {
+    const tail = this.rows.splice(Math.max(inRun - inPart, 0));
+    const skipped = inPart - Math.min(inRun, inPart);
+    const isBehindPart = !this.#mergeAligned(tail, part, skipped, idOf)
+      ? this.#mergeInOrder(tail, part, skipped, idOf)
+      : false;
+    const { ahead, behind } = this.moved;
+    this.moved = { ahead: ahead + Math.max(-shift, 0), behind: behind + Math.max(shift, 0) };
+    this.hasHoles ||= part.hasHoles;
+    this.count = part.count;
+    if (isBehindPart && !part.isLast) this.end += shift;
+    else this.#endWith(part);
+  }
+
+  /** Adds a part whose first rows, but for the skipped ones, are exactly the run's tail. Returns false if they are not. */
+  #mergeAligned(
+    tail: readonly Row[],
+    { rows }: Run<Row>,
+    skipped: number,
+    idOf: (row: Row) => string | null,
+  ): boolean {
+    const isSame = (row: Row, index: number) => {
+      const other = rows[index + skipped];
+      return other !== undefined && idOf(row) === idOf(other);
+    };
+    if (skipped > 0 || !tail.every(isSame)) return false;
+    for (const row of rows) this.rows.push(row);
+    return true;
+  }
+
+  /** Returns whether the run's own rows are the last ones. */
+  #mergeInOrder(
+    tail: readonly Row[],
+    { rows }: Run<Row>,
+    skipped: number,
+    idOf: (row: Row) => string | null,
+  ): boolean {
+    const places = new Map<string, number>();
+    for (const [place, row] of rows.entries()) {
+      const id = idOf(row);
+      if (id !== null) places.set(id, place);
+    }
+    const ids = new Set(this.rows.slice(-2 * (rows.length + tail.length)).map(idOf));
+    let next = 0;
+    let isBehindPart = false;
+    const pushUpTo = (place: number) => {
+      for (; next <= place; next++) {
+        const row = rows[next];
+        // A row ahead of the seam that was read before, at another place.
+        const isKnown = row === undefined || (next < skipped + tail.length && ids.has(idOf(row)));
+        if (!isKnown) this.rows.push(row);
+        isBehindPart = false;
+      }
+    };
+    for (const [index, row] of tail.entries()) {
+      const id = idOf(row);
+      // A row without an id is known by its place alone.
+      const place = id === null ? index + skipped : places.get(id);
+      if (place !== undefined && place < rows.length) {
+        pushUpTo(place);
+      } else {
+        this.rows.push(row);
+        isBehindPart = true;
+      }
+    }
+    pushUpTo(rows.length - 1);
+    return isBehindPart;
+  }
+
+  /** Adds a part by its position. Unless both show that there is nothing where they meet, rows may be missing, so the run is torn. */
+  append(part: Run<Row>, isVacantSeam: boolean): void {
+    const from = isVacantSeam ? 0 : Math.max(this.end - part.start, 0);
+    for (const row of part.rows.slice(from)) this.rows.push(row);
+    this.isTorn ||= !isVacantSeam;
+    this.hasHoles ||= part.hasHoles;
+    this.count = part.count;
+    const { vacant } = this;
+    this.#endWith(part);
+    // The vacant positions ahead of a part without rows are still those behind the run's last row.
+    if (part.rows.length === 0) this.vacant += vacant;
+  }
+
+  #endWith({ end, isLast, vacant, promised }: Run<Row>): void {
     this.end = end;
     this.isLast = isLast;
-    this.isTorn = isTorn;
+    this.vacant = vacant;
+    this.promised = promised;
   }
+}
 
-  /** Keeps the first `kept` rows, and adds the part's rows from index `from` on. */
-  append(kept: number, part: Run<Row>, from: number): void {
-    this.rows.length = kept;
-    for (let index = from; index < part.rows.length; index++) {
-      const row = part.rows[index];
-      if (row !== undefined) this.rows.push(row);
-    }
-    this.end = part.end;
-    this.isLast = part.isLast;
-  }
+/**
+ * Whether a run and a part meet where all rows are hidden, so that they can share none. Premise: both show nothing there, and the
+ * count is the same, so nothing has moved.
+ */
+function isVacantSeam<Row>(run: Run<Row>, part: Run<Row>): boolean {
+  const isVacant = run.vacant > 0 || part.vacant > 0;
+  const isInOrder = part.start <= run.end && part.end > run.end;
+  const sharesNothing = part.rows.length === 0 || run.rows.length === 0;
+  return isVacant && isInOrder && sharesNothing && run.count !== null && run.count === part.count;
 }
 
 /** Whether any page holds the rows on both sides of a position. */

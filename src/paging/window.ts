@@ -22,20 +22,27 @@ export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): 
   return null;
 }
 
+/** How pages cover a window. */
+export interface CoverOptions {
+  /** The first page must hold rows from this position on, because those before it are known already. @default the window's start */
+  readonly knownEnd?: number;
+  /** How many positions each page repeats of the one before it, where the limits allow. @default 1 */
+  readonly overlap?: number;
+}
+
 /**
- * The fewest pages that together hold the window, in order. Each page repeats the last row of the one before, so that the reader sees
- * whether the list moved between the two calls. At some positions, pages of every limit end (with limits 1 and 2, after every second
- * row). No page can repeat a row there, so the next one starts at that position.
+ * The fewest pages that together hold the window, in order. Each page repeats the last rows of the one before, so that the reader
+ * sees whether the list moved between the two calls. At some positions, pages of every limit end (with limits 1 and 2, after every
+ * second row). No page can repeat a row there, so the next one starts at that position.
  *
  * Each page is computed when it is needed, because a window may have no end.
- * @param knownEnd the first page must hold rows from this position on, because those before it are known already.
  */
 export function* coverWithPages(
   window: Window,
   limits: Limits,
-  knownEnd = window.start,
+  { knownEnd = window.start, overlap = 1 }: CoverOptions = {},
 ): Generator<PageRequest, void> {
-  let start = window.start;
+  let { start } = window;
   // The rows before the seam are covered, or known already.
   let seam = knownEnd;
   let last = coverWithOnePage(window, limits);
@@ -44,10 +51,10 @@ export function* coverWithPages(
     if (endOf(page) > seam) {
       yield page;
       seam = endOf(page);
-      start = seam - 1;
+      start = Math.max(seam - overlap, 0);
     } else {
-      // No page holds both the row before the seam and the row after it.
-      start = seam;
+      // No page holds both the row before the seam and the row after it, or none repeats so many.
+      start = start < seam - 1 ? seam - 1 : seam;
     }
     last = coverWithOnePage({ start, end: window.end }, limits);
   }

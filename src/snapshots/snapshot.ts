@@ -9,6 +9,11 @@ export interface Derived<S extends Subject> {
   renew(next: Snapshot<S>): Promise<Derived<S>>;
 }
 
+/** Of a list that could not be read whole: how many rows its envelope stated; null if that is unknown. */
+export interface Incomplete {
+  readonly recordsStated: number | null;
+}
+
 /** What reading a snapshot cost. */
 export interface SnapshotFigures {
   /** How many records the list has, without those that have no id. */
@@ -25,6 +30,8 @@ export interface Snapshot<S extends Subject> {
   readonly subject: S;
   /** In the registry's order. */
   readonly records: readonly RegistryRecord<S>[];
+  /** Set if the list could not be read whole: records that were in it all along may be missing. */
+  readonly incomplete: Incomplete | null;
   /** When its first page was requested, in milliseconds since 1970. */
   readonly takenAt: number;
   /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */

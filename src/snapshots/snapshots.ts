@@ -172,12 +172,14 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * Whether little of a snapshot's life is left: less than a fixed share of it, less than reading the list may take, or less than
+   * Whether a snapshot is incomplete and the pause after it is over, or little of its life is left: less than a fixed share of it, less than reading the list may take, or less than
    * the time since the last use. The next use will probably come after the same interval.
    */
-  #isRenewalDue({ agesFrom, lastUsedAt, figures }: MemorySnapshot): boolean {
+  #isRenewalDue(kept: MemorySnapshot): boolean {
+    const { agesFrom, lastUsedAt, figures, incomplete, retryPauseMs } = kept;
     const ttlMs = this.#ttlMs;
     const now = this.#options.clock.now();
+    if (incomplete !== null && now >= agesFrom + figures.milliseconds + retryPauseMs) return true;
     const leftMs = agesFrom + ttlMs - now;
     const maxReadingMs = Math.min(2 * figures.milliseconds, ttlMs / 2);
     return leftMs <= Math.max(ttlMs * renewalShare, maxReadingMs, now - lastUsedAt);

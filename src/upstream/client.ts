@@ -94,11 +94,17 @@ export class RegistryClient {
   /**
    * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one more for the list's first row if that must
    * show how the envelope counts pages, or whether the key is refused.
+   * @param isFresh whether a response from the cache will not do. @default false
    * @throws RegistryError
    */
-  fetchPage<S extends Subject>(list: CallersList<S>, wanted: PageRequest): Promise<RecordPage<S>> {
+  fetchPage<S extends Subject>(
+    list: CallersList<S>,
+    wanted: PageRequest,
+    isFresh = false,
+  ): Promise<RecordPage<S>> {
     if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
-    const response = this.#transport.get(this.#pageCall(list, wanted), list.caller.scope);
+    const call = this.#pageCall(list, wanted);
+    const response = this.#transport.get(isFresh ? { ...call, isFresh } : call, list.caller.scope);
     // Only a status that may mean a refused key needs the extra call.
     if (isFirstRow(wanted) || !this.#statuses.arePageFailuresAmbiguous) return response;
     return response.catch(async (error) => {

@@ -116,7 +116,7 @@ export class Transport implements AsyncDisposable {
    */
   get<Value>(call: RestCall<Value>, scope: CallScope): Promise<Value> {
     const response =
-      this.#cache && !scope.isBulk
+      this.#cache && !scope.isBulk && call.isFresh !== true
         ? this.#cache.get(call, scope)
         : this.#inFlight.fetch(call, scope);
     // Equal calls decode alike, so the result of an equal call has the same type.

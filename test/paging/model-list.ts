@@ -35,7 +35,12 @@ export function createModelList(
   rows: readonly (string | null)[],
   { clamp, refuseAbove, maxLimit = 1000, lie, turns = [], afterCall }: ModelOptions = {},
 ): ModelList {
-  const learned: LearnedCount = { count: null, isCountTrue: null, maxRows: 0 };
+  const learned: LearnedCount = {
+    count: null,
+    isCountTrue: null,
+    isPageCountTrue: null,
+    hiddenRows: 0,
+  };
   let known = maxLimit;
   const answer = (request: PageRequest): Page<string | null> | "limit-refused" => {
     list.calls.push(`${request.limit}/${request.page}`);
@@ -73,8 +78,8 @@ export function createModelList(
         get maxLimit() {
           return known;
         },
-        fetchPage(request) {
-          const key = `${request.limit}/${request.page}`;
+        fetchPage(request, look = 0) {
+          const key = `${request.limit}/${request.page}/${look}`;
           const earlier = asked.get(key);
           if (earlier !== undefined) return earlier;
           const page = answerInTurn(request);
@@ -82,6 +87,7 @@ export function createModelList(
           return page;
         },
         idOf: (row) => row,
+        isSame: (row, other) => row === other,
         contradiction: (reason) => new Contradiction(reason),
       };
     },

@@ -1,7 +1,7 @@
 import { DecodeError } from "../../upstream/decoding/json-values.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
+import { isSameValue } from "../../upstream/decoding/same-value.ts";
 import type { RecordChange } from "../change.ts";
-import { isSameValue } from "./same-value.ts";
 
 /** A field by which records are compared. */
 export interface ComparedField {

@@ -1,14 +1,19 @@
 import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/decoding/records.ts";
 import type { RegistryError } from "../../upstream/errors.ts";
-import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
+import type { Derived, Incomplete, Snapshot, SnapshotFigures } from "../snapshot.ts";
 
 /** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
 export const derivedShare = 0.6;
+
+/** How long after an incomplete reading of a list another one is tried, in milliseconds. The pause doubles each time. */
+const firstRetryPauseMs = 1_000;
 
 /** The data of a snapshot. */
 export interface SnapshotData {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
+  /** Set if records that were in the list all along may be missing. */
+  readonly incomplete: Incomplete | null;
   readonly structure: StructureRecord | null | RegistryError;
   /** When its first page was requested, by the clock of the gateway that read it. */
   readonly takenAt: number;
@@ -32,6 +37,7 @@ export interface Version {
 export class MemorySnapshot implements Snapshot<Subject>, Version {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
+  readonly incomplete: Incomplete | null;
   readonly structure: StructureRecord | null | RegistryError;
   readonly takenAt: number;
   readonly agesFrom: number;
@@ -42,20 +48,23 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
   lastUsedAt: number;
   /** Whether a renewal has begun. If it fails, none follows in the background. */
   isRenewed = false;
+  /** If it is incomplete: how long after it was read another reading is tried, in milliseconds. */
+  retryPauseMs = firstRetryPauseMs;
   #derived: Derived<Subject> | undefined;
 
   constructor(
     list: SnapshotData & Pick<MemorySnapshot, "maxDerivedBytes">,
     { count, sequence }: Version,
   ) {
-    const { subject, records, structure, takenAt, agesFrom, figures, maxDerivedBytes } = list;
+    const { subject, records, incomplete, structure, takenAt, agesFrom, figures } = list;
     this.subject = subject;
     this.records = records;
+    this.incomplete = incomplete;
     this.structure = structure;
     this.takenAt = takenAt;
     this.agesFrom = agesFrom;
     this.figures = figures;
-    this.maxDerivedBytes = maxDerivedBytes;
+    this.maxDerivedBytes = list.maxDerivedBytes;
     this.count = count;
     this.sequence = sequence;
     this.lastUsedAt = agesFrom;
@@ -77,8 +86,9 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
     return this.#derived as T;
   }
 
-  /** Repeats this snapshot's derivations on a newer one. */
+  /** Repeats this snapshot's derivations on a newer one. If neither is whole, the pause until the next attempt doubles. */
   async renew(next: MemorySnapshot): Promise<void> {
+    if (this.incomplete !== null) next.retryPauseMs = 2 * this.retryPauseMs;
     next.#derived = await this.#derived?.renew(next);
   }
 }

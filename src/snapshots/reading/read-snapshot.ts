@@ -4,7 +4,7 @@ import { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
 import type { SnapshotData } from "../keeping/memory-snapshot.ts";
-import { readWholeList, type WholeList } from "./read-whole-list.ts";
+import { type ListRecords, readWholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
 /** The settings of reading whole lists. */
@@ -25,7 +25,7 @@ export interface ReadSnapshotOptions {
 }
 
 /** The data of a snapshot, and the pages that it was read in. */
-export interface ListWithPages extends Pick<WholeList<Subject>, "pages"> {
+export interface ListWithPages extends Pick<ListRecords<Subject>, "pages"> {
   readonly list: SnapshotData;
 }
 
@@ -40,7 +40,7 @@ export async function readSnapshot(
   const { subject } = reading;
   const startedAt = clock.now();
   const onProgress = (read: number) => reading.noteProgress(read);
-  const [{ records, pages }, structure] = await Promise.all([
+  const [{ records, incomplete, pages }, structure] = await Promise.all([
     readWholeList({ client, caller, subject, maxRecords, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
@@ -52,7 +52,7 @@ export async function readSnapshot(
     milliseconds: clock.now() - startedAt,
   };
   const times = { takenAt: oldestResponseAt, agesFrom: oldestResponseAt };
-  return { list: { subject, records, structure, ...times, figures }, pages };
+  return { list: { subject, records, incomplete, structure, ...times, figures }, pages };
 }
 
 function toRegistryError(error: unknown): RegistryError {

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { PageRequest, PageSource } from "../../paging/page-source.ts";
-import { readList } from "../../paging/read-list.ts";
-import type { Run } from "../../paging/run.ts";
+import type { Look, PageRequest, PageSource } from "../../paging/page-source.ts";
+import { readWhole } from "../../paging/read-whole.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import {
   listTemplate,
@@ -10,9 +9,9 @@ import {
   type RegistryRow,
   type Subject,
 } from "../../upstream/decoding/records.ts";
-import { RegistryError } from "../../upstream/errors.ts";
-import { equalsEveryCount, haveDistinctIds } from "../../upstream/loading/completeness.ts";
+import { isRefusal, RegistryError } from "../../upstream/errors.ts";
 import { RecordList } from "../../upstream/loading/record-list.ts";
+import type { Incomplete } from "../snapshot.ts";
 
 /** Which list to read, and how. */
 export interface WholeListOptions<S extends Subject> {
@@ -31,35 +30,35 @@ const concurrency = 8;
 /** Maximum number of rows to work on in one turn of the event loop. */
 const rowsAtOnce = 10_000;
 
-/** How many times to read a list that changes meanwhile, before giving up. */
-const maxAttempts = 3;
+/** How many times to read a list until it is whole. */
+const maxReadings = 3;
 
-/** A list that was read whole. */
-export interface WholeList<S extends Subject> {
+/** The records of a list. */
+export interface ListRecords<S extends Subject> {
   readonly records: readonly RegistryRecord<S>[];
+  /** Set if records that were in the list all along may be missing; null if it was read whole. */
+  readonly incomplete: Incomplete | null;
   /** The pages fetched to read it, with the requests for them. Not all of them may have been needed. */
   readonly pages: ReadonlyMap<RecordPage<S>, PageRequest>;
 }
 
 /**
  * Reads all records of a list, in the registry's order. Rows without an id are left out.
- * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`, and `REGISTRY_BAD_RESPONSE`, if the list changes
- *   too much to be read whole.
+ * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`.
  */
 export async function readWholeList<S extends Subject>(
   options: WholeListOptions<S>,
-): Promise<WholeList<S>> {
+): Promise<ListRecords<S>> {
   const { subject, maxRecords } = options;
-  for (let attempt = 1; ; attempt++) {
-    const list = new BulkList(options);
-    const wantsMore = (position: number) => position <= maxRecords;
-    const run = await readList(list, { concurrency, wantsMore });
-    if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
-    if (list.isComplete(run)) return { records: await toRecords(run.rows), pages: list.pages };
-    if (attempt === maxAttempts) {
-      throw list.contradiction("the list changed so much that it could not be read in full");
-    }
+  const list = new BulkList(options);
+  const wantsMore = (position: number) => position <= maxRecords;
+  const read = await readWhole(list, { concurrency, wantsMore, maxReadings }, isRefusal);
+  const { rows, isWhole, stated: recordsStated } = read;
+  if (read.isStopped || rows.length > maxRecords) {
+    throw tooLarge(subject, Math.max(rows.length, maxRecords + 1), maxRecords);
   }
+  const incomplete = isWhole ? null : { recordsStated };
+  return { records: await toRecords(rows), incomplete, pages: list.pages };
 }
 
 /** The error for a list with too many records to be read whole. */
@@ -71,7 +70,7 @@ export function tooLarge(subject: Subject, records: number, maxRecords: number):
   return new RegistryError("SCAN_TOO_LARGE", listTemplate(subject), reason, { records });
 }
 
-/** One attempt to read a list, in pages that are small enough to work on in one turn of the event loop. */
+/** A list that is read in pages small enough to work on in one turn of the event loop. */
 class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
   /** The pages read so far, with the requests for them. */
   readonly pages = new Map<RecordPage<S>, PageRequest>();
@@ -92,8 +91,8 @@ class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
     return this.#list.learned;
   }
 
-  async fetchPage(request: PageRequest): Promise<RecordPage<S> | "limit-refused"> {
-    const page = await this.#list.fetchPage(request);
+  async fetchPage(request: PageRequest, look: Look): Promise<RecordPage<S> | "limit-refused"> {
+    const page = await this.#list.fetchPage(request, look);
     if (page === "limit-refused") return page;
     this.pages.set(page, request);
     this.#read += page.rows.length;
@@ -105,18 +104,12 @@ class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
     return this.#list.idOf(row);
   }
 
-  contradiction(reason: string): RegistryError {
-    return this.#list.contradiction(reason);
+  isSame(row: RegistryRow<S>, other: RegistryRow<S>): boolean {
+    return this.#list.isSame(row, other);
   }
 
-  /**
-   * Whether a run has all rows of the list. If each page shares a row with the next, no row is missing between them. Otherwise, the
-   * count of every page must equal the number of rows read, and no id may occur twice.
-   */
-  isComplete({ rows, isLast, isTorn }: Run<RegistryRow<S>>): boolean {
-    if (!isLast) return false;
-    if (!isTorn) return true;
-    return equalsEveryCount(rows.length, this.pages.keys()) && haveDistinctIds(rows);
+  contradiction(reason: string): RegistryError {
+    return this.#list.contradiction(reason);
   }
 }
 

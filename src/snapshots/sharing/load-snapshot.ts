@@ -34,14 +34,14 @@ export async function loadSnapshot(
   options: LoadOptions,
 ): Promise<SnapshotData | undefined> {
   const { subject, partition, agesFrom } = options;
-  const { takenAt, calls, milliseconds } = contents;
+  const { takenAt, incomplete, calls, milliseconds } = contents;
   try {
     const [records, structure] = await Promise.all([
       loadRecords(contents, options),
       loadStructure(contents, options),
     ]);
     const figures = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
-    return { subject, records, structure, takenAt, agesFrom, figures };
+    return { subject, records, incomplete, structure, takenAt, agesFrom, figures };
   } catch (error) {
     if (!(error instanceof LoadEndedError)) partition.countCorrupt();
     return undefined;

@@ -6,6 +6,7 @@ import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
+import type { Incomplete } from "../snapshot.ts";
 import { SendQueue } from "./send-queue.ts";
 
 /** Some of a snapshot's records: those of one page from index `from` up to, but not including, `to`. */
@@ -24,6 +25,8 @@ export interface Contents {
   readonly takenAt: number;
   /** The list's count just before it was read; null if the registry gave none. */
   readonly count: number | null;
+  /** Set if the list could not be read whole. */
+  readonly incomplete: Incomplete | null;
   readonly calls: number;
   readonly milliseconds: number;
   readonly parts: readonly RecordedPart[];
@@ -80,14 +83,15 @@ export class Recording {
     { list, pages }: ListWithPages,
     count: number | null,
   ): Promise<Contents | undefined> {
-    const { records, structure, takenAt, figures } = list;
+    const { records, incomplete, structure, takenAt, figures } = list;
     if (structure instanceof RegistryError) return undefined;
     const structureAt = structure === null ? null : this.#numbers.get(structure);
     const parts = await this.#toParts(records, pages);
     await Promise.all(this.#puts);
     if (this.#isAbandoned || parts === undefined || structureAt === undefined) return undefined;
     const { calls, milliseconds } = figures;
-    return { id: this.#id, takenAt, count, calls, milliseconds, parts, structure: structureAt };
+    const cost = { calls, milliseconds };
+    return { id: this.#id, takenAt, count, incomplete, ...cost, parts, structure: structureAt };
   }
 
   async #put(number: number, sent: SentBody): Promise<void> {

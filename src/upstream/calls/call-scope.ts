@@ -168,6 +168,11 @@ export class CallScope {
     return this.calls < this.maxCalls;
   }
 
+  /** How many calls the request can still make. */
+  get callsLeft(): number {
+    return Math.max(this.maxCalls - this.calls, 0);
+  }
+
   /** For the transport: the request makes a call. */
   countCall(): void {
     this.calls += 1;

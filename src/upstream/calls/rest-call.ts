@@ -13,6 +13,8 @@ export interface RestCall<Value> {
    * alike.
    */
   readonly name: string;
+  /** Whether a response from the cache will not do. @default false */
+  readonly isFresh?: boolean;
   /**
    * Makes the typed response from the body's JSON, once for all who share the response. They must not change it.
    * @throws RegistryError if the body is not as documented. Such a response is not cached.

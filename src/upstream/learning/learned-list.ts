@@ -22,7 +22,8 @@ export interface ListFigures {
 export class LearnedList implements LearnedCount {
   count: number | null = null;
   isCountTrue: boolean | null = null;
-  maxRows = 0;
+  isPageCountTrue: boolean | null = null;
+  hiddenRows = 0;
   /** Whether the registry has served this list. Such a list is remembered for longer. */
   isServed = false;
   readonly limit: PageLimit;

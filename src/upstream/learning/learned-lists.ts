@@ -3,7 +3,6 @@ import type { Clock } from "../time/clock.ts";
 import { Averages } from "./averages.ts";
 import { LearnedList } from "./learned-list.ts";
 import { PageLimit } from "./page-limit.ts";
-import { SharedPageLimit } from "./shared-page-limit.ts";
 
 /** The documented default of `limit` (interface §8). With `auto`, no larger one is requested. */
 const documentedLimit = 1000;
@@ -16,7 +15,7 @@ const maxOtherLists = 1_000;
 
 /** What the process has learned about the lists of one subject, by key. The next call may prove any of it wrong. */
 export class LearnedLists {
-  readonly #limit: SharedPageLimit;
+  readonly #maxLimit: number;
   readonly #common = new Averages();
   readonly #served = new LRUCache<string, LearnedList>({ max: maxServedLists });
   readonly #others = new LRUCache<string, LearnedList>({ max: maxOtherLists });
@@ -25,14 +24,14 @@ export class LearnedLists {
   /** @param maxLimit the setting `REGISTRY_MAX_LIMIT`. */
   constructor(maxLimit: number | "auto", clock: Clock) {
     this.#clock = clock;
-    this.#limit = new SharedPageLimit(maxLimit === "auto" ? documentedLimit : maxLimit);
+    this.#maxLimit = maxLimit === "auto" ? documentedLimit : maxLimit;
   }
 
   /** What has been learned about a key's list. */
   of(keyDigest: string): LearnedList {
     const known = this.#served.get(keyDigest) ?? this.#others.get(keyDigest);
     if (known) return known;
-    const list = new LearnedList(new PageLimit(keyDigest, this.#limit, this.#clock), this.#common);
+    const list = new LearnedList(new PageLimit(this.#maxLimit, this.#clock), this.#common);
     this.#others.set(keyDigest, list);
     return list;
   }

@@ -1,6 +1,5 @@
 import type { PageRequest } from "../../paging/page-source.ts";
 import type { Clock } from "../time/clock.ts";
-import type { SharedPageLimit } from "./shared-page-limit.ts";
 
 /** Limits to try after a refusal, or when a larger one may be served by now. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
@@ -11,49 +10,42 @@ const trialPauseMs = 5 * 60_000;
 /** How long to wait before limits are tried again with a key that was refused all of them. */
 const refusalPauseMs = 60_000;
 
-/** The largest limit with which one key's list is served, as far as is known. It may turn out wrong at any call. */
+/**
+ * The largest limit with which one key's list is served, as far as is known. It may turn out wrong at any call. Each key has its
+ * own, because what a registry allows one key tells nothing of another.
+ */
 export class PageLimit {
-  readonly #keyDigest: string;
-  readonly #shared: SharedPageLimit;
+  readonly #ceiling: number;
   readonly #clock: Clock;
-  /** The largest limit that this key was served, since the registry last showed a maximum; that maximum if none was larger. */
-  #served = 0;
-  /** Whether the registry has shown a maximum below the ceiling. Then `#served` is the maximum, else the shared one may be larger. */
-  #isMaxShown = false;
+  #max: number;
   #trials = 0;
   #triedAt: number;
   #refusedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(keyDigest: string, shared: SharedPageLimit, clock: Clock) {
-    this.#keyDigest = keyDigest;
-    this.#shared = shared;
+  /** @param ceiling the setting, or the documented default. No larger limit is ever requested. */
+  constructor(ceiling: number, clock: Clock) {
+    this.#ceiling = ceiling;
+    this.#max = ceiling;
     this.#clock = clock;
     this.#triedAt = clock.now();
   }
 
   /** The largest limit worth asking for. */
   get max(): number {
-    return this.#isMaxShown ? this.#served : Math.max(this.#shared.max, this.#served);
+    return this.#max;
   }
 
   /** A page was served with the limit of its request. */
   learnServed(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
-    // This key may have been served this limit before, but other keys may have lowered the shared limit since then.
-    this.#shared.learnServed(limit);
-    if (limit <= this.#served) return;
-    this.#served = limit;
-    // It takes the place of a smaller maximum that was shown. At the ceiling, no maximum is left.
-    this.#isMaxShown &&= limit < this.#shared.ceiling;
+    this.#max = Math.max(this.#max, Math.min(limit, this.#ceiling));
   }
 
   /** No limit larger than this one is served: the registry cut a page to it, or refused the larger ones. */
   learnMax(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
-    this.#served = limit;
     this.#triedAt = this.#clock.now();
-    this.#isMaxShown = limit < this.#shared.ceiling;
-    this.#shared.learnMax(this.#keyDigest, limit);
+    this.#max = Math.min(limit, this.#ceiling);
   }
 
   /**
@@ -80,13 +72,13 @@ export class PageLimit {
    * limits shows nothing that way, so the trials in between ask for the next usual limit.
    */
   takeTrial(limit: number): number | undefined {
-    const { ceiling } = this.#shared;
-    if (limit < this.max || this.max >= ceiling) return undefined;
+    if (limit < this.#max || this.#max >= this.#ceiling) return undefined;
     const now = this.#clock.now();
     if (now < this.#triedAt + trialPauseMs) return undefined;
     this.#triedAt = now;
     this.#trials += 1;
-    if (this.#trials % 2 === 1) return ceiling;
-    return Math.min(usualLimits.findLast((usual) => usual > limit) ?? ceiling, ceiling);
+    if (this.#trials % 2 === 1) return this.#ceiling;
+    const next = usualLimits.findLast((usual) => usual > limit) ?? this.#ceiling;
+    return Math.min(next, this.#ceiling);
   }
 }

@@ -1,29 +1,25 @@
-import type { Run } from "../../paging/run.ts";
+import type { WholeList } from "../../paging/read-whole.ts";
 import { decodeString, tryDecode } from "../decoding/json-values.ts";
-import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../decoding/records.ts";
+import type { RegistryRecord, RegistryRow, Subject } from "../decoding/records.ts";
 import { RegistryError } from "../errors.ts";
-import { equalsEveryCount, haveDistinctIds } from "./completeness.ts";
 
 /** A field, other than the id, by which records are looked up. */
 export type LookUpField = "uuid" | "imei";
 
 /** A list, as far as it was read. */
 export class Listing<S extends Subject> {
-  /** Whether records that were in the list all along may be missing. */
-  readonly isTorn: boolean;
-  /** Whether a record that is missing here does not exist. */
+  /** Whether it has every record that was in the list all along. */
+  readonly isWhole: boolean;
+  /** Whether a record that is missing here does not exist: none is unreadable, and none is counted but not shown. */
   readonly provesAbsence: boolean;
   readonly #rows: readonly RegistryRow<S>[];
   readonly #byField = new Map<LookUpField, ReadonlyMap<string, RegistryRecord<S>>>();
 
-  /** @param pages all pages of the list that were read. */
-  constructor({ rows, isLast, isTorn }: Run<RegistryRow<S>>, pages: readonly RecordPage<S>[]) {
+  constructor({ rows, isWhole, stated }: WholeList<RegistryRow<S>>) {
     this.#rows = rows;
+    this.isWhole = isWhole;
     const areReadable = !rows.some((row) => row instanceof RegistryError);
-    const areDistinct = areReadable && haveDistinctIds(rows);
-    const areCounted = areDistinct && equalsEveryCount(rows.length, pages);
-    this.isTorn = !isLast || (isTorn && !areCounted);
-    this.provesAbsence = !this.isTorn && areDistinct && (pages.at(-1)?.count ?? 0) <= rows.length;
+    this.provesAbsence = isWhole && areReadable && (stated ?? 0) <= rows.length;
   }
 
   /** The records by a field's value in lower case. Of several with the same value, it has the first. */

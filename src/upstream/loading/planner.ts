@@ -24,15 +24,27 @@ const shortPage = 50;
 /** How to load records by id: one by one, with a single call for each, or from the pages of the list. */
 export type LoadMethod = "one-by-one" | "pages";
 
+/** How far a load has come. */
+export interface LoadProgress {
+  /** How many rows of the list it has read already. @default 0 */
+  readonly rowsRead?: number;
+  /** How many calls the request may still make. @default any number */
+  readonly callsLeft?: number;
+}
+
 /**
  * The way to load `wanted` records by id that costs less in calls and bytes. Pages are ruled out if the caller would wait much
- * longer for them.
- * @param rowsRead how many rows of the list the same load has read already.
+ * longer for them. If the request may not make as many single calls, it reads pages, because they answer more.
  */
-export function chooseLoadMethod(wanted: number, figures: ListFigures, rowsRead = 0): LoadMethod {
+export function chooseLoadMethod(
+  wanted: number,
+  figures: ListFigures,
+  { rowsRead = 0, callsLeft = Number.POSITIVE_INFINITY }: LoadProgress = {},
+): LoadMethod {
   const rows = countRowsToRead(wanted, figures, rowsRead);
   if (rows <= 0) return "one-by-one";
   const pages = countPages(rows, figures.maxLimit);
+  if (wanted > callsLeft && pages < wanted) return "pages";
   const pagesCost = pages * callCostKilobytes + rows * rowKilobytesOf(figures);
   if (pagesCost >= singleCallsCost(wanted, figures)) return "one-by-one";
   return arePagesTooSlow(pages, wanted, figures) ? "one-by-one" : "pages";

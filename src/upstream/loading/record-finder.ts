@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
 import type { PageSource } from "../../paging/page-source.ts";
-import { readList } from "../../paging/read-list.ts";
+import { readWhole } from "../../paging/read-whole.ts";
 import type { CallersList, RegistryClient } from "../client.ts";
 import {
   isPossibleId,
@@ -9,12 +9,15 @@ import {
   type RegistryRow,
   type Subject,
 } from "../decoding/records.ts";
-import { RegistryError } from "../errors.ts";
+import { isRefusal, RegistryError } from "../errors.ts";
 import { Listing, type LookUpField } from "./listing.ts";
 import { chooseLoadMethod, firstRows } from "./planner.ts";
 
 /** How many calls are in flight at a time while a list is read to find records. */
 const concurrency = 4;
+
+/** How often a list is read in search of a record, before its absence is an error. */
+const maxReadings = 3;
 
 /** The list in which to find records. */
 export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<S>> {
@@ -76,8 +79,8 @@ export class RecordFinder<S extends Subject> {
     this.#listing ??= this.#readListing();
     const listing = await this.#listing;
     const found = listing.recordsBy(field).get(value.toLowerCase());
-    if (found || !listing.isTorn) return found ?? null;
-    throw this.#list.contradiction("the list changed so much that it could not be read in full");
+    if (found || listing.isWhole) return found ?? null;
+    throw this.#list.contradiction("the list could not be read whole, so a record may be missing");
   }
 
   async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<S> | Error | null)[]> {
@@ -109,26 +112,27 @@ export class RecordFinder<S extends Subject> {
   }
 
   async #readFor(ids: readonly string[]): Promise<Listing<S>> {
-    const run = await readList(this.#list, {
+    const list = await readWhole(this.#list, {
       concurrency,
+      maxReadings: 1,
       firstRows: firstRows(this.#countMissing(ids), this.#list.callersList.learned.figures),
       wantsMore: (position) => this.#isListCheaper(ids, position),
     });
-    return new Listing(run, this.#pages);
+    return new Listing(list);
   }
 
   /** @param rowsRead how many rows of the list have been read for these ids. */
   #isListCheaper(ids: readonly string[], rowsRead: number): boolean {
     const wanted = this.#countMissing(ids);
     // The list is never read for a single record, by far the most frequent load.
-    return (
-      wanted > 1 &&
-      chooseLoadMethod(wanted, this.#list.callersList.learned.figures, rowsRead) === "pages"
-    );
+    if (wanted <= 1) return false;
+    const { learned, caller } = this.#list.callersList;
+    const { callsLeft } = caller.scope;
+    return chooseLoadMethod(wanted, learned.figures, { rowsRead, callsLeft }) === "pages";
   }
 
   async #readListing(): Promise<Listing<S>> {
-    return new Listing(await readList(this.#list, { concurrency }), this.#pages);
+    return new Listing(await readWhole(this.#list, { concurrency, maxReadings }, isRefusal));
   }
 
   #countMissing(ids: readonly string[]): number {

@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../paging/page-source.ts";
+import type { Look, PageRequest } from "../../paging/page-source.ts";
 import type { Caller, CallersList, RegistryClient } from "../client.ts";
 import {
   listTemplate,
@@ -7,6 +7,7 @@ import {
   type RegistryRow,
   type Subject,
 } from "../decoding/records.ts";
+import { isSameValue } from "../decoding/same-value.ts";
 import { RegistryError } from "../errors.ts";
 import type { LearnedList } from "../learning/learned-list.ts";
 import type { LookUpField } from "./listing.ts";
@@ -57,6 +58,11 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     return row instanceof RegistryError ? null : row.id;
   }
 
+  isSame(row: RegistryRow<S>, other: RegistryRow<S>): boolean {
+    if (row instanceof RegistryError || other instanceof RegistryError) return false;
+    return row === other || isSameValue(row.fields, other.fields);
+  }
+
   /** The error for responses that contradict one another. It has the same code as the error for a response of the wrong shape. */
   contradiction(reason: string): RegistryError {
     return new RegistryError(
@@ -67,15 +73,16 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   }
 
   /**
-   * A page, which is fetched only once; `limit-refused` if the registry serves no page this large. Costs what the client's
-   * `fetchPage` costs, and more only to find out why a page was refused.
+   * A page, which is fetched only once for each `look`; `limit-refused` if the registry serves no page this large. A page past the
+   * end for which the registry has only a 404 is empty. Costs what the client's `fetchPage` costs, and more only to find out why a
+   * page was refused.
    * @throws RegistryError
    */
-  fetchPage(request: PageRequest): Promise<RecordPage<S> | "limit-refused"> {
-    const name = `${request.limit}:${request.page}`;
+  fetchPage(request: PageRequest, look: Look = 0): Promise<RecordPage<S> | "limit-refused"> {
+    const name = `${request.limit}:${request.page}:${look}`;
     const known = this.#pages.get(name);
     if (known !== undefined) return known;
-    const page = this.#fetch(request);
+    const page = this.#fetch(request, look);
     this.#pages.set(name, page);
     return page;
   }
@@ -104,16 +111,34 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     return this.#getFinder().peek();
   }
 
-  async #fetch(request: PageRequest): Promise<RecordPage<S> | "limit-refused"> {
+  async #fetch(request: PageRequest, look: Look): Promise<RecordPage<S> | "limit-refused"> {
     this.#client.tryLargerLimit(this.callersList, request);
     try {
-      const page = await this.#client.fetchPage(this.callersList, request);
+      const page = await this.#client.fetchPage(this.callersList, request, look > 0);
       this.#pagesRead.push(page);
       return page;
     } catch (error) {
       if (mayRefuseLimit(error) && (await this.#confirmLimitRefusal(request)))
         return "limit-refused";
+      if (isNotFound(error) && request.page > 1) return this.#fetchPastEnd(request, look, error);
       throw error;
+    }
+  }
+
+  /**
+   * The empty page that a 404 stands for, if the list's first page exists. That page's envelope says how long the list is.
+   * @throws the 404 if the first page does not exist either.
+   */
+  async #fetchPastEnd(
+    { limit, page }: PageRequest,
+    look: Look,
+    notFound: unknown,
+  ): Promise<RecordPage<S> | "limit-refused"> {
+    try {
+      const first = await this.fetchPage({ limit, page: 1 }, look);
+      return first === "limit-refused" ? first : { ...first, rows: [], page };
+    } catch (error) {
+      throw isNotFound(error) ? notFound : error;
     }
   }
 
@@ -145,6 +170,10 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     this.#finder ??= new RecordFinder(this, this.#pagesRead, this.#client);
     return this.#finder;
   }
+}
+
+function isNotFound(failure: unknown): boolean {
+  return failure instanceof RegistryError && failure.status === 404;
 }
 
 function mayRefuseLimit(failure: unknown): boolean {

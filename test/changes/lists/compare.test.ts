@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareLists, findChangedFields } from "../../../src/changes/lists/compare.ts";
-import { isSameValue } from "../../../src/changes/lists/same-value.ts";
 import { recordFields } from "../../../src/graphql/records/record-fields.ts";
+import { isSameValue } from "../../../src/upstream/decoding/same-value.ts";
 import { toRecord } from "../world.ts";
 
 const same: readonly (readonly [unknown, unknown])[] = [

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../upstream/decoding/json-values.ts";
+import { isJsonObject } from "./json-values.ts";
 
 /**
  * Whether two JSON values mean the same. The order of keys does not matter, and a number equals its digits (5 and "5"). A stack of

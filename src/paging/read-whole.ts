@@ -1,0 +1,153 @@
+import type { Page, PageSource } from "./page-source.ts";
+import { type ReadListOptions, readList } from "./read-list.ts";
+import { PageReader } from "./reader.ts";
+import { type Run, unmoved } from "./run.ts";
+import { judgeWhole, type WholeVerdict } from "./verdicts.ts";
+
+/** How a whole list is read. */
+export interface ReadWholeOptions extends ReadListOptions {
+  /** How often it is read again until it is whole. */
+  readonly maxReadings: number;
+  /** How many rows the first page has, if it is to be smaller than the largest. */
+  readonly firstRows?: number | undefined;
+}
+
+/** A list that was read from its start, and whether that is all of it. */
+export interface WholeList<Row> extends Omit<WholeVerdict<Row>, "shortage"> {
+  /** Whether the reading ended because no more was wanted. */
+  readonly isStopped: boolean;
+}
+
+/** Page requests of one reading are looks of their own: no page of an earlier reading is used again. */
+const looksOfReading = 10;
+
+/**
+ * Reads a list until nothing shows that a record is missing which was there all along, at most `maxReadings` times. If a record
+ * that moved is missing, the list's first and last page are read once more: there an edited record turns up in most registries.
+ *
+ * If no reading is whole, this gives the one with the most rows. An error of a later reading is not thrown if an earlier one brought
+ * rows, unless `isFatal` says so.
+ * @throws the source's contradiction if the list cannot be read at all, and any error of the source.
+ */
+export async function readWhole<Row>(
+  source: PageSource<Row>,
+  options: ReadWholeOptions,
+  isFatal: (error: unknown) => boolean = () => false,
+): Promise<WholeList<Row>> {
+  let best: WholeList<Row> | undefined;
+  let earlierShortage: number | null = null;
+  for (let reading = 0; reading < options.maxReadings; reading++) {
+    try {
+      const read: Reading<Row> = await readOnce(source, options, { reading, earlierShortage });
+      const { list } = read;
+      if (list.isWhole || list.isStopped) return list;
+      if (best === undefined || list.rows.length > best.rows.length) best = list;
+      earlierShortage = read.shortage;
+    } catch (error) {
+      if (best === undefined || isFatal(error)) throw error;
+      return best;
+    }
+  }
+  if (best === undefined) throw new TypeError("a list is read at least once");
+  return best;
+}
+
+/** One reading, and how many of the rows that are stated it lacks for a reason that a second one may confirm. */
+interface Reading<Row> {
+  readonly list: WholeList<Row>;
+  readonly shortage: number | null;
+}
+
+interface ReadingState {
+  /** The number of this reading, from 0. */
+  readonly reading: number;
+  readonly earlierShortage: number | null;
+}
+
+async function readOnce<Row>(
+  source: PageSource<Row>,
+  options: ReadWholeOptions,
+  { reading, earlierShortage }: ReadingState,
+): Promise<Reading<Row>> {
+  const counts: (number | null)[] = [];
+  const pages = new CountingSource(source, reading * looksOfReading, counts);
+  const run = await readList(pages, options);
+  const isStopped = !run.isLast && options.wantsMore?.(run.end) === false;
+  const judge = (read: Run<Row>) => judgeWhole(pages, { run: read, counts, earlierShortage });
+  let verdict = judge(run);
+  const { ahead, behind } = run.moved;
+  const hasMoved = ahead > 0 || behind > 0 || counts.some((count) => count !== counts[0]);
+  if (!verdict.isWhole && run.isLast && !run.isTorn && hasMoved && verdict.stated !== null) {
+    const later = new CountingSource(source, (reading + 0.5) * looksOfReading, counts);
+    verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated));
+  }
+  const { isWhole, rows, stated, shortage } = verdict;
+  if (isWhole) source.learned.hiddenRows = shortage ?? 0;
+  return { list: { isWhole, rows, stated, isStopped }, shortage };
+}
+
+/** Reads the first and the last page again. A record that has moved there has its new place. */
+async function readEndsAgain<Row>(
+  reader: PageReader<Row>,
+  run: Run<Row>,
+  stated: number,
+): Promise<Run<Row>> {
+  const { max } = reader.limits;
+  const lastPage = Math.max(Math.ceil(stated / max), 1);
+  const first = await reader.fetchPart({ limit: max, page: 1 });
+  const last = lastPage > 1 ? await reader.fetchPart({ limit: max, page: lastPage }) : null;
+  if (first === null || (lastPage > 1 && last === null)) return run;
+  const atEnds = new Set<string>();
+  for (const row of [...first.rows, ...(last?.rows ?? [])]) {
+    const id = reader.source.idOf(row);
+    if (id !== null) atEnds.add(id);
+  }
+  const between = run.rows.filter((row) => {
+    const id = reader.source.idOf(row);
+    return id === null || !atEnds.has(id);
+  });
+  const rows = [...first.rows, ...between, ...(last?.rows ?? [])];
+  return { ...run, rows, moved: { ...unmoved, ahead: run.moved.ahead } };
+}
+
+/** A source whose looks begin at a number, and which notes the count of each page that arrives. */
+class CountingSource<Row> implements PageSource<Row> {
+  readonly #source: PageSource<Row>;
+  readonly #firstLook: number;
+  readonly #counts: (number | null)[];
+
+  constructor(source: PageSource<Row>, firstLook: number, counts: (number | null)[]) {
+    this.#source = source;
+    this.#firstLook = firstLook;
+    this.#counts = counts;
+  }
+
+  get maxLimit() {
+    return this.#source.maxLimit;
+  }
+
+  get learned() {
+    return this.#source.learned;
+  }
+
+  async fetchPage(
+    request: Parameters<PageSource<Row>["fetchPage"]>[0],
+    look = 0,
+  ): Promise<Page<Row> | "limit-refused"> {
+    const page = await this.#source.fetchPage(request, this.#firstLook + look);
+    if (page !== "limit-refused") this.#counts.push(page.count);
+    return page;
+  }
+
+  idOf(row: Row): string | null {
+    return this.#source.idOf(row);
+  }
+
+  isSame(row: Row, other: Row): boolean {
+    return this.#source.isSame(row, other);
+  }
+
+  contradiction(reason: string): Error {
+    return this.#source.contradiction(reason);
+  }
+}

@@ -1,0 +1,319 @@
+import type { LearnedCount, PageSource } from "./page-source.ts";
+import type { PlacedPage } from "./placed-page.ts";
+import type { Run } from "./run.ts";
+
+/*
+ * Where a list ends, whether two parts of it adjoin, and whether all of it was read: decided here and nowhere else.
+ *
+ * A registry shows a list only by `limit` and `page`, and it may cut a page without saying so, hide rows after it has counted and
+ * paged them, state a false or an old count, fail once, or change between any two calls. So each verdict names its premise: what
+ * must hold of the registry for the verdict to be right. What was learned from earlier requests is never a premise. It can only
+ * make a verdict stricter.
+ */
+
+/** Whether a list ends with a page: `unclear` if the page came short and its envelope does not settle why. */
+export type Ending = "ends" | "continues" | "unclear";
+
+/**
+ * Judges by the page alone whether its list ends with it.
+ *
+ * - A full page continues. Premise: none. If nothing follows, the next page is empty.
+ * - A short page ends the list if `count` and `page_count` both say so. Premise: an envelope that fits the rows of its own page
+ *   exactly is no coincidence. Where the registry is known to count something else, it may be one.
+ * - An empty page ends the list if `count` says that the list ends before it. Premise: `count` counts at least the rows shown.
+ * - A page sent in place of one past the end ends the list if its rows are all that it can hold, or all that are counted. Premise: a
+ *   registry that goes back to its last page knows which one that is.
+ */
+export function judgeEnding<Row>(page: PlacedPage<Row>, learned: LearnedCount): Ending {
+  const { rows, start, limit, count, pageCount, isPageBefore } = page;
+  const end = start + rows.length;
+  const isTrusted = learned.isCountTrue !== false;
+  const isLastByNumber =
+    pageCount === null || learned.isPageCountTrue === false || pageCount <= Math.ceil(end / limit);
+  const isCountedEnd = isTrusted && count === end && isLastByNumber;
+  if (rows.length >= limit) return isPageBefore ? "ends" : "continues";
+  if (isCountedEnd) return "ends";
+  const isPastEnd = rows.length === 0 && isTrusted && count !== null && count <= start;
+  return isPastEnd && isLastByNumber ? "ends" : "unclear";
+}
+
+/**
+ * How many positions of the list are promised by an envelope to be filled. Premise: a number that was wrong while nothing moved
+ * promises nothing, until it is right again.
+ */
+export function promisedLength<Row>(
+  { count, pageCount, limit }: Pick<PlacedPage<Row>, "count" | "pageCount" | "limit">,
+  { isCountTrue, isPageCountTrue }: LearnedCount,
+): number {
+  const byCount = isCountTrue === false ? 0 : (count ?? 0);
+  const byPages =
+    isPageCountTrue === false || pageCount === null || pageCount === 0
+      ? 0
+      : (pageCount - 1) * limit + 1;
+  return Math.max(byCount, byPages);
+}
+
+/** What a second page shows about a short page. */
+export type ShortCause =
+  /** The registry cut the page: other rows follow its last one directly. */
+  | "cut"
+  /** Its last row stands where it should, and no row stands behind it: no row is hidden within the page. */
+  | "exact"
+  /** Its rows stand elsewhere than a page without gaps would have them. */
+  | "unclear";
+
+/**
+ * Judges a short page by a second one, no larger than the first was, which holds the position behind the first one's last row, and
+ * that row itself if the first has two rows or more.
+ *
+ * Premise: a registry that served a page of so many rows does not cut a page of at most that many.
+ */
+export function judgeShortPage<Row>(
+  source: PageSource<Row>,
+  { rows, start }: PlacedPage<Row>,
+  second: PlacedPage<Row>,
+): ShortCause {
+  const end = start + rows.length;
+  const last = rows.at(-1);
+  const holdsLast = second.start < end;
+  const there = second.rows[end - 1 - second.start];
+  const isInPlace =
+    !holdsLast ||
+    last === undefined ||
+    (there !== undefined && source.idOf(there) === source.idOf(last));
+  if (!isInPlace) return "unclear";
+  return second.start + second.rows.length > end ? "cut" : "exact";
+}
+
+/** Whether two responses to one request have the same rows. Rows that could not be read count as equal. */
+export function haveSameRows<Row>(
+  source: PageSource<Row>,
+  { rows, start }: PlacedPage<Row>,
+  other: PlacedPage<Row>,
+): boolean {
+  return (
+    start === other.start &&
+    rows.length === other.rows.length &&
+    rows.every((row, index) => {
+      const same = other.rows[index];
+      return same !== undefined && source.idOf(row) === source.idOf(same);
+    })
+  );
+}
+
+/** Where a part joins a run: at rows that both have. */
+export interface Seam {
+  /** The index of the first shared row, in the run and in the part. */
+  readonly inRun: number;
+  readonly inPart: number;
+  /** By how many positions the rows have moved between the two calls. */
+  readonly shift: number;
+}
+
+/** How far back from a run's end to look for shared rows, as a multiple of the part's length, and at least. */
+const partsBack = 8;
+const minBack = 1000;
+
+/**
+ * Finds the seam of a run and a part; null if nothing proves that they adjoin.
+ *
+ * Premise: a row that was neither edited nor taken out keeps its place among all such rows. So one such row that both have proves
+ * that no other of them lies between. But a shared row may be one that was taken out and put in again elsewhere. Three things tell:
+ * its contents, if it was edited; its place, which changes by no more than the list is known to have changed; and its neighbours,
+ * because rows that stayed move together. The more a seam moved beyond what the counts explain, the more rows must agree on it.
+ */
+export function judgeSeam<Row>(
+  source: PageSource<Row>,
+  run: Run<Row>,
+  part: Run<Row>,
+): Seam | null {
+  const growth =
+    run.count === null || part.count === null ? null : Math.abs(part.count - run.count);
+  const last = run.rows.length - 1;
+  const expected = run.end - 1 - part.start;
+  const isExact = run.vacant === 0 && part.vacant === 0;
+  if (isExact && growth !== null && growth === 0 && isAligned(source, run, part, last, expected)) {
+    return { inRun: last, inPart: expected, shift: 0 };
+  }
+  const groups = groupByOffset(source, run, part);
+  const seams = groups.map(({ offset, indexes }) => {
+    const [inRun = 0] = indexes;
+    return {
+      inRun,
+      inPart: inRun + offset,
+      shift: shiftOf(run, part, offset),
+      size: indexes.length,
+    };
+  });
+  const proven = seams.filter(({ shift, size }) => {
+    const unexplained = Math.max(Math.abs(shift) - (growth ?? 0), 0);
+    const hasMoved = shift !== 0 || (growth !== null && growth !== 0);
+    return size >= 1 + 2 * unexplained + (hasMoved || !isExact ? 1 : 0);
+  });
+  const [best] = proven.sort(
+    (one, other) => other.size - one.size || Math.abs(one.shift) - Math.abs(other.shift),
+  );
+  return best ?? null;
+}
+
+/** Shared rows that are the same number of rows apart, in the run and in the part. */
+interface SharedGroup {
+  /** Their index in the part, minus that in the run. */
+  readonly offset: number;
+  /** Their indexes in the run, ascending. */
+  readonly indexes: readonly number[];
+}
+
+function groupByOffset<Row>(
+  source: PageSource<Row>,
+  run: Run<Row>,
+  part: Run<Row>,
+): readonly SharedGroup[] {
+  // Only the end of a long run is searched. Otherwise a list that moves at every call would cost its whole length for each page.
+  const back = Math.max(partsBack * part.rows.length, minBack);
+  const inRun = indexById(source, run.rows, Math.max(run.rows.length - back, 0));
+  const groups = new Map<number, number[]>();
+  for (const [id, index] of indexById(source, part.rows, 0)) {
+    const own = inRun.get(id);
+    if (own === undefined) continue;
+    const [row, other] = [run.rows[own], part.rows[index]];
+    if (row === undefined || other === undefined || !source.isSame(row, other)) continue;
+    const group = groups.get(index - own);
+    if (group === undefined) groups.set(index - own, [own]);
+    else group.push(own);
+  }
+  return [...groups].map(([offset, indexes]) => ({
+    offset,
+    indexes: indexes.sort((a, b) => a - b),
+  }));
+}
+
+/** The least shift that an offset can mean: where rows are hidden, the positions of the others are known only within bounds. */
+function shiftOf<Row>(run: Run<Row>, part: Run<Row>, offset: number): number {
+  const least = part.start + offset - (run.end - run.rows.length);
+  const most = least + run.vacant + part.vacant;
+  if (least > 0) return least;
+  return Math.min(most, 0);
+}
+
+/** Whether a run and a part agree, going back from an index in each to the first row that has an id. */
+function isAligned<Row>(
+  source: PageSource<Row>,
+  { rows }: Run<Row>,
+  { rows: others }: Run<Row>,
+  index: number,
+  otherIndex: number,
+): boolean {
+  for (let back = 0; back <= index; back++) {
+    const row = rows[index - back];
+    const other = others[otherIndex - back];
+    if (row === undefined || other === undefined) return false;
+    const id = source.idOf(row);
+    if (id !== source.idOf(other)) return false;
+    if (id !== null) return source.isSame(row, other);
+  }
+  return false;
+}
+
+/** The indexes of rows by their ids, from one index on. An id that occurs twice identifies no row, so it is left out. */
+export function indexById<Row>(
+  source: PageSource<Row>,
+  rows: readonly Row[],
+  from: number,
+): ReadonlyMap<string, number> {
+  const indexes = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (let index = from; index < rows.length; index++) {
+    const row = rows[index];
+    const id = row === undefined ? null : source.idOf(row);
+    if (id === null) continue;
+    if (indexes.has(id)) repeated.add(id);
+    indexes.set(id, index);
+  }
+  for (const id of repeated) indexes.delete(id);
+  return indexes;
+}
+
+/** A list that was read from its start to its end, or as far as that was possible. */
+export interface ListReading<Row> {
+  readonly run: Run<Row>;
+  /** The counts of all pages that were fetched for it, in the order in which they arrived. */
+  readonly counts: readonly (number | null)[];
+  /** How many of the counted rows an earlier reading lacked, if it was proven in all other respects; else null. */
+  readonly earlierShortage: number | null;
+}
+
+/** Whether a reading has every record that was in its list all along, and which rows it has. */
+export interface WholeVerdict<Row> {
+  readonly isWhole: boolean;
+  /** Each record that moved while the list was read is there once, as it was seen last. */
+  readonly rows: readonly Row[];
+  /** How many rows the list has by its last envelope; null if that is unknown. */
+  readonly stated: number | null;
+  /** How many of those are missing, although every seam is proven and every short page was looked at twice; else null. */
+  readonly shortage: number | null;
+}
+
+/**
+ * Judges whether a list was read whole.
+ *
+ * - It must end, and each seam must be proven. Premise: that of `judgeSeam`.
+ * - Its rows must be as many as the last envelope's count. A record that was edited may have moved from a page that was not read yet
+ *   to one that was, and only the count shows that. Rows that were taken out or added behind the reader while it read explain a
+ *   difference: they were not there all along. Premise: they move the rows that follow, and the seams show by how many.
+ * - They may be fewer if pages came short, and an earlier reading of the list lacked as many. Premise: a registry that hides rows
+ *   hides the same rows for a while, but a page that comes short by accident does so once.
+ * - Without a count, or with one that was found untrue, the seams alone must prove it.
+ * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows.
+ */
+export function judgeWhole<Row>(
+  source: PageSource<Row>,
+  { run, counts, earlierShortage }: ListReading<Row>,
+): WholeVerdict<Row> {
+  const { learned } = source;
+  const stated = learned.isCountTrue === false ? null : (counts.at(-1) ?? null);
+  const hasMoved =
+    run.moved.ahead > 0 || run.moved.behind > 0 || counts.some((count) => count !== counts[0]);
+  const rows = hasMoved ? withoutEarlierCopies(source, run.rows) : run.rows;
+  const copies = run.rows.length - rows.length;
+  const verdict = (isWhole: boolean, shortage: number | null = null) => ({
+    isWhole,
+    rows,
+    stated,
+    shortage,
+  });
+  if (!run.isLast) return verdict(false);
+  if (stated === null) {
+    return verdict(!run.isTorn && copies <= run.moved.ahead + run.moved.behind);
+  }
+  const missing = stated - rows.length;
+  if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
+  const { ahead, behind } = run.moved;
+  if (missing === 0) return verdict(behind === 0 || copies > 0);
+  // Rows that were taken out after they had been read.
+  if (missing < 0) return verdict(behind === 0 && -missing <= ahead);
+  // Rows that were added ahead of where the reading was by then.
+  const added = stated - (counts[0] ?? stated);
+  if (missing <= Math.min(added, behind)) return verdict(true);
+  if (!run.hasHoles) return verdict(false);
+  return verdict(missing === learned.hiddenRows || missing === earlierShortage, missing);
+}
+
+/** Leaves out each row whose id occurs again further on. Of the copies of a record that moved, any may be the later one. */
+function withoutEarlierCopies<Row>(source: PageSource<Row>, rows: readonly Row[]): readonly Row[] {
+  const last = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    const id = source.idOf(row);
+    if (id !== null) last.set(id, index);
+  }
+  return rows.filter((row, index) => {
+    const id = source.idOf(row);
+    return id === null || last.get(id) === index;
+  });
+}
+
+/** Whether every row has an id of its own. */
+function haveDistinctIds<Row>(source: PageSource<Row>, rows: readonly Row[]): boolean {
+  const ids = new Set(rows.map((row) => source.idOf(row)));
+  return ids.size === rows.length && !ids.has(null);
+}

@@ -90,7 +90,8 @@ const emptySlice: Slice<never> = {
     end: 0,
     isLast: true,
     isTorn: false,
-    vacant: 0,
+    rowsEnd: 0,
+    slack: 0,
     promised: 0,
     hasHoles: false,
     count: null,
@@ -206,12 +207,10 @@ async function countRows<Row>(
 }
 
 /** How many rows the list shows, given a run that shows its end. */
-function countShown<Row>(
-  { source }: PageReader<Row>,
-  { rows, start, end, hasHoles }: Run<Row>,
-): number {
+function countShown<Row>({ source }: PageReader<Row>, run: Run<Row>): number {
+  const { rows, start, end, rowsEnd, hasHoles } = run;
   if (hasHoles && start === 0) return rows.length;
-  return Math.max(end - source.learned.hiddenRows, rows.length);
+  return Math.max(Math.min(end - source.learned.hiddenRows, rowsEnd), rows.length);
 }
 
 function createConnection<Row>(

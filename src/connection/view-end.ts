@@ -83,7 +83,7 @@ function continueSearch<Row>(reader: PageReader<Row>, search: EndSearch, run: Ru
     bounds,
     probes: search.probes + 1,
     torn: search.torn + (run.isTorn ? 1 : 0),
-    hidden: run.hasHoles ? 2 * (run.end - run.start - run.rows.length) : search.hidden,
+    hidden: Math.max(2 * (run.end - run.start - run.rows.length), 0),
   };
 }
 

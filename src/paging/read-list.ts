@@ -100,10 +100,10 @@ function isEnough<Row>(
  * pages hold does not hide the very last one as well.
  */
 async function hasVacantEnd<Row>(
-  { vacant, promised }: Run<Row>,
+  { end, rowsEnd, promised }: Run<Row>,
   reader: PageReader<Row>,
 ): Promise<boolean> {
-  if (vacant <= manyVacantPages * reader.limits.max) return false;
+  if (end - rowsEnd <= manyVacantPages * reader.limits.max) return false;
   return !(await reader.hasRowAt(promised - 1));
 }
 

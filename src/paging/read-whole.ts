@@ -147,6 +147,10 @@ class CountingSource<Row> implements PageSource<Row> {
     return this.#source.isSame(row, other);
   }
 
+  learnCut(limit: number): void {
+    this.#source.learnCut(limit);
+  }
+
   contradiction(reason: string): Error {
     return this.#source.contradiction(reason);
   }

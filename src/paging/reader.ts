@@ -1,7 +1,7 @@
 import type { LearnedCount, Look, PageRequest, PageSource } from "./page-source.ts";
 import { type PlacedPage, placePage } from "./placed-page.ts";
 import { type Run, unmoved } from "./run.ts";
-import { haveSameRows, judgeEnding, judgeShortPage, promisedLength } from "./verdicts.ts";
+import { haveSameRows, isAmong, judgeEnding, judgeShortPage, promisedLength } from "./verdicts.ts";
 import { coverWithOnePage, type Limits } from "./window.ts";
 
 /** How often a page is looked at again until two looks show the same. */
@@ -56,14 +56,43 @@ export class PageReader<Row> {
     const second = await this.#fetchBehind(page);
     if (!second) return null;
     const cause = judgeShortPage(this.source, page, second);
-    if (cause === "cut") {
-      this.#lowerLimit(page.rows.length);
-      return page.rows.length === 0 ? null : this.#toPart(page, false);
-    }
-    if (cause === "unclear") return this.#settleHoles(request, page);
+    if (cause === "cut") return this.#settleCut(request, page);
+    if (cause === "hidden" && (await this.#isFollowed(page, second))) return this.#reject(page);
+    if (cause === "hidden") return this.#settleHoles(request, page);
+    if (cause === "misplaced") return this.#reject(page);
     const promised = Math.max(promisedLength(page, learned), promisedLength(second, learned));
-    const end = page.start + page.rows.length;
-    return promised <= end ? this.#toPart(page, true) : this.#toPartWithHoles(page, promised);
+    // All positions behind its rows are vacant. The list goes on only if more is promised than the page covers.
+    if (promised <= page.reach && page.rows.length > 0) return this.#toPart(page, true);
+    return this.#toVacantPart(page, promised);
+  }
+
+  /** Finds out whether the registry cuts pages to as many rows as this one has, or whether it came short by accident. */
+  async #settleCut(request: PageRequest, page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const again = await this.#lookAgain(request, page);
+    if (!again) return null;
+    if (!haveSameRows(this.source, page, again)) return this.#toPart(again, false);
+    if (page.rows.length === 0) return null;
+    this.#lowerLimit(page.rows.length);
+    this.source.learnCut(page.rows.length);
+    return this.#toPart(page, false);
+  }
+
+  /** The rows of a page do not stand where it says. Perhaps the registry serves only smaller pages. */
+  #reject({ rows }: PlacedPage<Row>): null {
+    this.#lowerLimit(rows.length);
+    return null;
+  }
+
+  /**
+   * Whether the registry has other rows behind a short page after all, if the page after it showed none of its own: some registries
+   * serve pages of one size, whatever the limit.
+   */
+  async #isFollowed(page: PlacedPage<Row>, second: PlacedPage<Row>): Promise<boolean> {
+    const limit = page.rows.length;
+    if (second.rows.length > 0 || limit === 0) return false;
+    const number = Math.floor((page.start + limit) / limit) + 1;
+    const next = await this.#fetchPlaced({ limit, page: number });
+    return next !== null && !isAmong(this.source, next.rows, page.rows);
   }
 
   /** Finds out whether rows that a page lacks are hidden, or whether it came without them by accident. */
@@ -136,7 +165,8 @@ export class PageReader<Row> {
       end,
       isLast,
       isTorn: false,
-      vacant: 0,
+      rowsEnd: end,
+      slack: 0,
       promised: 0,
       hasHoles: false,
       count,
@@ -144,26 +174,23 @@ export class PageReader<Row> {
     };
   }
 
-  /** The part that a page is, if the registry hides some of its rows. `promised` is how many positions are promised to be filled. */
+  /** The part that a page is, if all positions behind its rows are vacant. `promised` is how many positions are promised to be filled. */
+  #toVacantPart(page: PlacedPage<Row>, promised: number): Run<Row> {
+    const isLast = promised <= page.reach;
+    // All that was promised has been read by now, and there was nothing.
+    if (isLast) disbelieve(this.source.learned);
+    const end = isLast ? Math.max(promised, page.start) : page.reach;
+    return { ...this.#toPart(page, false), end, isLast, promised };
+  }
+
+  /** The part that a page is, if the registry hides some rows among its own. */
   #toPartWithHoles(page: PlacedPage<Row>, promised: number): Run<Row> {
-    const { rows, start, reach, count } = page;
+    const { rows, start, reach } = page;
     const isLast = promised <= reach;
     const end = isLast ? Math.max(promised, start + rows.length) : reach;
-    const vacant = end - start - rows.length;
-    // All that was promised has been read by now, and there was nothing.
-    if (isLast && rows.length === 0) disbelieve(this.source.learned);
-    return {
-      rows,
-      start,
-      end,
-      isLast,
-      isTorn: false,
-      vacant,
-      promised,
-      hasHoles: vacant > 0,
-      count,
-      moved: unmoved,
-    };
+    const slack = end - start - rows.length;
+    const part = this.#toPart(page, false);
+    return { ...part, end, rowsEnd: end, isLast, slack, promised, hasHoles: slack > 0 };
   }
 
   #hasRepeatedIds({ rows }: PlacedPage<Row>): boolean {

@@ -13,21 +13,22 @@ export interface Progress<Row> {
 
 /** The pages to fetch in the next round: at most `concurrency` of them, or more after an idle round. */
 export function planRound<Row>(
-  { source, limits }: PageReader<Row>,
+  reader: PageReader<Row>,
   window: Window,
   { run, idleRounds }: Progress<Row>,
   concurrency: number,
 ): readonly PageRequest[] {
+  const { source, limits } = reader;
+  const overlap = overlapOf(run, reader);
   if (!run) {
-    const pages = coverWithPages(window, limits, { overlap: overlapOf(run, source) });
+    const pages = coverWithPages(window, limits, { overlap });
     return [...withinCount(source, pages, window.start).take(concurrency)];
   }
   if (idleRounds === 0) {
     const rows = window.end - window.start - countRowsFrom(run, window.start);
     // The run's last rows are read again: they show where the next rows belong.
-    const overlap = overlapOf(run, source);
     // Behind rows that are hidden, nobody knows how far the next ones are.
-    const missing = run.vacant > 0 ? Math.max(rows, limits.max - overlap) : rows;
+    const missing = run.end > run.rowsEnd || run.slack > 0 ? Math.max(rows, limits.max - overlap) : rows;
     const rest = { start: Math.max(run.end - overlap, 0), end: run.end + missing };
     const pages = coverWithPages(rest, limits, { knownEnd: run.end, overlap });
     return [...withinCount(source, pages, run.end).take(concurrency)];
@@ -44,8 +45,9 @@ export function planRound<Row>(
 const wideOverlap = 8;
 
 /** How many positions the next page repeats. One row is enough, unless the registry may hide it. */
-function overlapOf<Row>(run: Run<Row> | null, { learned }: PageSource<Row>): number {
-  return run?.hasHoles || learned.hiddenRows > 0 ? wideOverlap : 1;
+function overlapOf<Row>(run: Run<Row> | null, { source, limits }: PageReader<Row>): number {
+  const mayHide = run?.hasHoles || source.learned.hiddenRows > 0;
+  return mayHide ? Math.max(Math.min(wideOverlap, Math.floor(limits.max / 2)), 1) : 1;
 }
 
 /**

@@ -73,7 +73,8 @@ class GrowableRun<Row> implements Run<Row> {
   end: number;
   isLast: boolean;
   isTorn: boolean;
-  vacant: number;
+  rowsEnd: number;
+  slack: number;
   promised: number;
   hasHoles: boolean;
   count: number | null;
@@ -85,7 +86,8 @@ class GrowableRun<Row> implements Run<Row> {
     this.end = run.end;
     this.isLast = run.isLast;
     this.isTorn = run.isTorn;
-    this.vacant = run.vacant;
+    this.rowsEnd = run.rowsEnd;
+    this.slack = run.slack;
     this.promised = run.promised;
     this.hasHoles = run.hasHoles;
     this.count = run.count;
@@ -104,9 +106,9 @@ class GrowableRun<Row> implements Run<Row> {
       : false;
     const { ahead, behind } = this.moved;
     this.moved = { ahead: ahead + Math.max(-shift, 0), behind: behind + Math.max(shift, 0) };
-    this.hasHoles ||= part.hasHoles;
+    this.hasHoles ||= part.hasHoles || this.end > this.rowsEnd;
     this.count = part.count;
-    if (isBehindPart && !part.isLast) this.end += shift;
+    if (isBehindPart && !part.isLast) this.#shift(shift);
     else this.#endWith(part);
   }
 
@@ -170,18 +172,24 @@ class GrowableRun<Row> implements Run<Row> {
     const from = isVacantSeam ? 0 : Math.max(this.end - part.start, 0);
     for (const row of part.rows.slice(from)) this.rows.push(row);
     this.isTorn ||= !isVacantSeam;
-    this.hasHoles ||= part.hasHoles;
+    this.hasHoles ||= part.hasHoles || (this.end > this.rowsEnd && part.rows.length > 0);
     this.count = part.count;
-    const { vacant } = this;
+    const { rowsEnd, slack } = this;
     this.#endWith(part);
-    // The vacant positions ahead of a part without rows are still those behind the run's last row.
-    if (part.rows.length === 0) this.vacant += vacant;
+    // A part without rows lies behind the same last row.
+    if (part.rows.length === 0) Object.assign(this, { rowsEnd, slack });
   }
 
-  #endWith({ end, isLast, vacant, promised }: Run<Row>): void {
+  #shift(shift: number): void {
+    this.end += shift;
+    this.rowsEnd += shift;
+  }
+
+  #endWith({ end, rowsEnd, isLast, slack, promised }: Run<Row>): void {
     this.end = end;
+    this.rowsEnd = rowsEnd;
     this.isLast = isLast;
-    this.vacant = vacant;
+    this.slack = slack;
     this.promised = promised;
   }
 }
@@ -191,10 +199,11 @@ class GrowableRun<Row> implements Run<Row> {
  * count is the same, so nothing has moved.
  */
 function isVacantSeam<Row>(run: Run<Row>, part: Run<Row>): boolean {
-  const isVacant = run.vacant > 0 || part.vacant > 0;
   const isInOrder = part.start <= run.end && part.end > run.end;
-  const sharesNothing = part.rows.length === 0 || run.rows.length === 0;
-  return isVacant && isInOrder && sharesNothing && run.count !== null && run.count === part.count;
+  const shared = run.end - part.start;
+  const areBothVacant = run.rowsEnd <= part.start && shared > 0 && part.slack >= shared;
+  const isVacant = part.rows.length === 0 || areBothVacant;
+  return isInOrder && isVacant && run.count !== null && run.count === part.count;
 }
 
 /** Whether any page holds the rows on both sides of a position. */

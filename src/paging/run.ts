@@ -3,17 +3,19 @@ export interface Run<Row> {
   readonly rows: readonly Row[];
   /** The position of the first row, at the time it was read. */
   readonly start: number;
-  /** The position after the last row, at the time it was read. */
+  /** The position after the last one that was read: there the list goes on, unless it ends. */
   readonly end: number;
+  /** The position after the last row, at the time it was read. From here to `end`, the list shows no row. */
+  readonly rowsEnd: number;
   /** Whether the list ends with these rows. */
   readonly isLast: boolean;
   /** Whether rows may be missing: two parts were joined although nothing shows that they adjoin, or the reading gave up. */
   readonly isTorn: boolean;
-  /** How many positions of the last page that it was read from have no row, because the registry hides it. */
-  readonly vacant: number;
-  /** Whether any of its positions has no row. Then the positions of its rows are estimates. */
+  /** How many rows the registry hides somewhere among those of the last page: the positions of its rows are that uncertain. */
+  readonly slack: number;
+  /** Whether any position between its rows has none. Then the positions of its rows are estimates. */
   readonly hasHoles: boolean;
-  /** How many positions of the list that page promised to be filled, if it has vacant ones; else 0. */
+  /** How many positions of the list that page promised to be filled, if it has fewer rows; else 0. */
   readonly promised: number;
   /** The `count` in the envelope of that page; null if it had none. */
   readonly count: number | null;
@@ -31,21 +33,21 @@ export function isEnd<Row>({ isLast, rows, start }: Run<Row>): boolean {
 
 /** The position of a row of a run, by its index. Where rows are hidden it is estimated, as if they were spread evenly. */
 export function positionOfIndex<Row>(
-  { rows, start, end, hasHoles }: Run<Row>,
+  { rows, start, rowsEnd, hasHoles }: Run<Row>,
   index: number,
 ): number {
   if (!hasHoles || rows.length === 0) return start + index;
-  return start + Math.floor((index * (end - start)) / rows.length);
+  return start + Math.floor((index * (rowsEnd - start)) / rows.length);
 }
 
 /** The index that the row at a position has in a run: the inverse of `positionOfIndex`. It may lie outside the run. */
 export function indexOfPosition<Row>(
-  { rows, start, end, hasHoles }: Run<Row>,
+  { rows, start, rowsEnd, hasHoles }: Run<Row>,
   position: number,
 ): number {
-  if (!hasHoles || position <= start || end <= start) return position - start;
-  if (position >= end) return rows.length + position - end;
-  return Math.ceil(((position - start) * rows.length) / (end - start));
+  if (!hasHoles || position <= start || rowsEnd <= start) return position - start;
+  if (position >= rowsEnd) return rows.length + position - rowsEnd;
+  return Math.ceil(((position - start) * rows.length) / (rowsEnd - start));
 }
 
 /** How many of a run's rows stand at a position or after it. */

@@ -59,8 +59,10 @@ export type ShortCause =
   | "cut"
   /** Its last row stands where it should, and no row stands behind it: no row is hidden within the page. */
   | "exact"
-  /** Its rows stand elsewhere than a page without gaps would have them. */
-  | "unclear";
+  /** All rows of the second page are among its own, but stand elsewhere: rows are hidden within the page. */
+  | "hidden"
+  /** The second page has a row that it lacks: its rows do not stand where it says, or some are missing by accident. */
+  | "misplaced";
 
 /**
  * Judges a short page by a second one, no larger than the first was, which holds the position behind the first one's last row, and
@@ -75,14 +77,26 @@ export function judgeShortPage<Row>(
 ): ShortCause {
   const end = start + rows.length;
   const last = rows.at(-1);
-  const holdsLast = second.start < end;
   const there = second.rows[end - 1 - second.start];
   const isInPlace =
-    !holdsLast ||
+    second.start >= end ||
     last === undefined ||
     (there !== undefined && source.idOf(there) === source.idOf(last));
-  if (!isInPlace) return "unclear";
-  return second.start + second.rows.length > end ? "cut" : "exact";
+  if (isInPlace) return second.start + second.rows.length > end ? "cut" : "exact";
+  return isAmong(source, second.rows, rows) ? "hidden" : "misplaced";
+}
+
+/** Whether all rows that have an id are among others. */
+export function isAmong<Row>(
+  source: PageSource<Row>,
+  rows: readonly Row[],
+  others: readonly Row[],
+): boolean {
+  const ids = new Set(others.map((row) => source.idOf(row)));
+  return rows.every((row) => {
+    const id = source.idOf(row);
+    return id === null || ids.has(id);
+  });
 }
 
 /** Whether two responses to one request have the same rows. Rows that could not be read count as equal. */
@@ -130,8 +144,8 @@ export function judgeSeam<Row>(
   const growth =
     run.count === null || part.count === null ? null : Math.abs(part.count - run.count);
   const last = run.rows.length - 1;
-  const expected = run.end - 1 - part.start;
-  const isExact = run.vacant === 0 && part.vacant === 0;
+  const expected = run.rowsEnd - 1 - part.start;
+  const isExact = run.slack === 0 && part.slack === 0;
   if (isExact && growth !== null && growth === 0 && isAligned(source, run, part, last, expected)) {
     return { inRun: last, inPart: expected, shift: 0 };
   }
@@ -190,8 +204,8 @@ function groupByOffset<Row>(
 
 /** The least shift that an offset can mean: where rows are hidden, the positions of the others are known only within bounds. */
 function shiftOf<Row>(run: Run<Row>, part: Run<Row>, offset: number): number {
-  const least = part.start + offset - (run.end - run.rows.length);
-  const most = least + run.vacant + part.vacant;
+  const least = part.start + offset - (run.rowsEnd - run.rows.length);
+  const most = least + run.slack + part.slack;
   if (least > 0) return least;
   return Math.min(most, 0);
 }

@@ -88,6 +88,9 @@ export function createModelList(
         },
         idOf: (row) => row,
         isSame: (row, other) => row === other,
+        learnCut: (limit) => {
+          known = Math.min(known, limit);
+        },
         contradiction: (reason) => new Contradiction(reason),
       };
     },

@@ -108,6 +108,10 @@ class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
     return this.#list.isSame(row, other);
   }
 
+  learnCut(limit: number): void {
+    this.#list.learnCut(limit);
+  }
+
   contradiction(reason: string): RegistryError {
     return this.#list.contradiction(reason);
   }

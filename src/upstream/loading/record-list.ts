@@ -63,6 +63,10 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     return row === other || isSameValue(row.fields, other.fields);
   }
 
+  learnCut(limit: number): void {
+    this.callersList.learned.limit.learnMax(limit);
+  }
+
   /** The error for responses that contradict one another. It has the same code as the error for a response of the wrong shape. */
   contradiction(reason: string): RegistryError {
     return new RegistryError(

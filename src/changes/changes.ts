@@ -9,7 +9,7 @@ import type { Listener } from "./listener.ts";
 import type { ComparedFields } from "./lists/compare.ts";
 import type { FollowedList, ListSnapshot } from "./lists/followed-list.ts";
 import { Cursors } from "./log/cursor.ts";
-import { makeRoom } from "./retention.ts";
+import { makeRoom, minMs } from "./retention.ts";
 
 /** Reads lists. A snapshot stays in memory until it is released. */
 export interface ListReader<Snapshot extends ListSnapshot> {
@@ -40,7 +40,7 @@ export interface ChangesOptions<Snapshot extends ListSnapshot> {
   /** The approximate memory that a record takes. */
   readonly bytesOf: (record: RegistryRecord) => number;
   readonly settings: ChangesSettings;
-  /** Maximum memory of all logs, and of lists that no longer have listeners. @default 64 MiB */
+  /** Maximum memory of all logs, and of lists whose listeners left more than five minutes ago. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;
   /** Called after each poll that was not cancelled. */
@@ -62,7 +62,7 @@ export interface PollReport {
 export interface ChangesFigures {
   /** How many lists are polled. */
   readonly lists: number;
-  /** The approximate memory of logs, and of lists that no longer have listeners. */
+  /** The approximate memory of logs. */
   readonly logBytes: number;
 }
 
@@ -168,6 +168,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
   #setAside(feed: Feed): void {
     if (this.#feeds.get(feed.keyDigest) !== feed) return;
     this.#delete(feed);
+    feed.leftAt = this.#options.clock.now();
     // With an empty log, there is nothing to continue from.
     if (feed.log.size > 0) this.#feeds.set(feed.keyDigest, feed);
     this.#needsRoom = true;
@@ -180,9 +181,11 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
   }
 
   #makeRoom(): void {
-    const { maxLogBytes: maxBytes = defaultLogBytes, clock } = this.#options;
+    const { maxLogBytes = defaultLogBytes, settings, clock } = this.#options;
+    const { SNAPSHOT_MAX_BYTES: maxListBytes } = settings;
     this.#needsRoom = false;
-    const surplus = makeRoom([...this.#feeds.values()], { maxBytes, now: clock.now() });
+    const room = { maxLogBytes, maxListBytes, now: clock.now() };
+    const surplus = makeRoom([...this.#feeds.values()], room);
     for (const feed of surplus) this.#delete(feed);
   }
 
@@ -244,7 +247,9 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     for (const { feed, list } of followed) {
       if (list.dueAt <= now && !list.isBeingRead) void this.#poll(feed, list);
     }
-    if (followed.length > 0) return;
+    const isRemembered = ({ leftAt, listBytes }: Feed) => listBytes > 0 && now < leftAt + minMs;
+    if (followed.length > 0 || this.#feeds.values().some(isRemembered)) return;
+    this.#makeRoom();
     this.#stopTicking?.();
     this.#stopTicking = undefined;
   }

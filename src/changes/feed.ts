@@ -35,6 +35,8 @@ export class Feed implements ChangeSource {
   key: string | null = null;
   /** How many callers are about to listen. */
   joining = 0;
+  /** When its last listener left, by the clock. */
+  leftAt = Number.NEGATIVE_INFINITY;
   readonly #options: FeedOptions;
   readonly #mark: Buffer;
   readonly #lists = new Map<Subject, FollowedList>();
@@ -62,9 +64,9 @@ export class Feed implements ChangeSource {
     return this.#lists.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The approximate memory of its log and, unless it is in use, of its lists. Lists in use count towards `SNAPSHOT_MAX_BYTES`. */
+  /** The approximate memory of its log. Its lists count towards `SNAPSHOT_MAX_BYTES`. */
   get logBytes(): number {
-    return feedBytes + this.log.bytes + (this.isUsed ? 0 : this.listBytes);
+    return feedBytes + this.log.bytes;
   }
 
   listOf(subject: Subject): FollowedList {

@@ -28,7 +28,8 @@ export function planRound<Row>(
     const rows = window.end - window.start - countRowsFrom(run, window.start);
     // The run's last rows are read again: they show where the next rows belong.
     // Behind rows that are hidden, nobody knows how far the next ones are.
-    const missing = run.end > run.rowsEnd || run.slack > 0 ? Math.max(rows, limits.max - overlap) : rows;
+    const missing =
+      run.end > run.rowsEnd || run.slack > 0 ? Math.max(rows, limits.max - overlap) : rows;
     const rest = { start: Math.max(run.end - overlap, 0), end: run.end + missing };
     const pages = coverWithPages(rest, limits, { knownEnd: run.end, overlap });
     return [...withinCount(source, pages, run.end).take(concurrency)];

@@ -171,11 +171,21 @@ test("a new listener does not delay the poll of another list", async () => {
   const readings: string[] = [];
   const read = async () => {
     await slow.promise;
-    return { records: [], sequence: readings.length, figures: { bytes: 0, calls: 1 } };
+    return {
+      records: [],
+      incomplete: null,
+      sequence: readings.length,
+      figures: { bytes: 0, calls: 1 },
+    };
   };
   using world = createWorld({
     lists: {
-      use: async () => ({ records: [], sequence: 0, figures: { bytes: 0, calls: 1 } }),
+      use: async () => ({
+        records: [],
+        incomplete: null,
+        sequence: 0,
+        figures: { bytes: 0, calls: 1 },
+      }),
       readFresh: (_, subject) => {
         readings.push(subject);
         return read();

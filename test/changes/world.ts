@@ -41,7 +41,12 @@ export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {})
   const read = async (subject: Subject): Promise<ListSnapshot> => {
     sequence += 1;
     const records = [...lists[subject]].map(([id, name]) => toRecord(subject, id, { name }));
-    const snapshot = { records, sequence, figures: { bytes: records.length * 100, calls: 2 } };
+    const snapshot = {
+      records,
+      incomplete: null,
+      sequence,
+      figures: { bytes: records.length * 100, calls: 2 },
+    };
     await null;
     if (world.failure) throw world.failure;
     asRead[subject] = new Map(lists[subject]);

@@ -11,6 +11,8 @@ import {
 /** A list as it was when it was read. */
 export interface ListSnapshot {
   readonly records: readonly RegistryRecord[];
+  /** Set if records that were in the list all along may be missing. Such a snapshot shows no changes. */
+  readonly incomplete: object | null;
   /** Higher for a snapshot whose reading began later. */
   readonly sequence: number;
   /** The approximate memory of the records, and how many REST calls they cost. */
@@ -67,7 +69,7 @@ export class FollowedList {
   }
 
   /**
-   * Compares a snapshot with the last one, which it then replaces. A snapshot that is not newer is ignored.
+   * Compares a snapshot with the last one, which it then replaces. A snapshot that is not newer, or not whole, is ignored.
    * @param onReplaced called with the changes (null for the first snapshot), in the turn of the event loop in which the last
    *   snapshot is replaced.
    */
@@ -76,7 +78,7 @@ export class FollowedList {
     onReplaced: (changes: readonly FoundChange[] | null) => void,
   ): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;
-    if (snapshot.sequence <= this.#sequence) return;
+    if (snapshot.incomplete !== null || snapshot.sequence <= this.#sequence) return;
     const compared = Promise.withResolvers<void>();
     this.#comparing = compared.promise;
     try {

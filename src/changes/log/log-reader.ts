@@ -46,6 +46,8 @@ export class LogReader {
   #steps: LogStep[] = [];
   /** The position before the first of the steps. */
   #stepsStart = 0;
+  /** Whether it passed the beginning of a list: what had happened to that list before is not known. */
+  #hasMissed = false;
 
   /** @param place where to continue. The log must still have every entry after it. */
   constructor(log: ChangeLog, subjects: ReadonlySet<Subject>, place: LogPlace) {
@@ -64,9 +66,13 @@ export class LogReader {
       : { position: this.#stepsStart, steps: this.#steps };
   }
 
-  /** Whether the next changes have been dropped, or the place has too many steps. */
+  /**
+   * Whether the next changes have been dropped, or the place has too many steps, or a list could be read only after the reader had
+   * begun.
+   */
   get isLost(): boolean {
-    return this.#position < this.#log.dropped || this.#steps.length > maxSteps;
+    const isTooSlow = this.#position < this.#log.dropped || this.#steps.length > maxSteps;
+    return isTooSlow || this.#hasMissed;
   }
 
   /** Skips to the end of the log. */
@@ -74,6 +80,7 @@ export class LogReader {
     this.#position = this.#log.end;
     this.#ahead.clear();
     this.#steps = [];
+    this.#hasMissed = false;
   }
 
   /** Takes the next change; null if all have been taken. */
@@ -93,8 +100,10 @@ export class LogReader {
       this.#position += 1;
       const wasTaken = this.#ahead.delete(this.#position);
       if (this.#steps.length > 0) this.#forgetSteps();
-      if (entry === undefined || wasTaken || entry.kind === "BEGINNING") continue;
-      if (this.#subjects.has(entry.subject)) return entry;
+      if (entry === undefined || wasTaken || !this.#subjects.has(entry.subject)) continue;
+      if (entry.kind !== "BEGINNING") return entry;
+      this.#hasMissed = true;
+      return null;
     }
     return null;
   }

@@ -44,7 +44,8 @@ export interface IssuePage {
   readonly rows: readonly Issue[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  readonly totalCount: number;
+  /** An error if the list could not be read whole. */
+  readonly totalCount: number | Error;
   /** How many issues each wanted code has. Codes without issues are left out. */
   readonly counts: readonly (readonly [DataQualityCode, number])[];
   readonly snapshotAt: number;
@@ -73,7 +74,7 @@ export async function loadIssues(
   const { after, before } = parseCursors(args, (name, text) =>
     parseIssueCursor(subject, name, text),
   );
-  const { quality, records, table, takenAt } = await loadQuality(subject, context);
+  const { quality, records, table, takenAt, countError } = await loadQuality(subject, context);
   const pause = () => context.giveWay(subject);
   const list = { quality, records, inMemory: await toInMemoryList(table, pause) };
   const start = after && (await findIssueBoundary(list, after, "after"));
@@ -81,12 +82,17 @@ export async function loadIssues(
   if (start?.isDrifted || end?.isDrifted) context.warn(driftWarning);
   const window = { start: start?.index ?? 0, end: end?.index ?? quality.length };
   const wanted = wantedCodes(given);
-  const { indexes, ...pageInfo } = await pickIssues(quality, { wanted, ...window, ...args }, pause);
+  const { indexes, totalCount, ...pageInfo } = await pickIssues(
+    quality,
+    { wanted, ...window, ...args },
+    pause,
+  );
   const rows = issuesAt(indexes, list);
   const cursorAt = (index: number) => formatIssueCursor(list, rows[index] as Issue);
   return {
     rows,
     ...pageInfo,
+    totalCount: countError ?? totalCount,
     counts: [...quality.counts].filter(([code]) => wanted.has(code)),
     snapshotAt: takenAt,
     cursorAt: hasCursors ? await makeCursors(rows.length, cursorAt, pause) : cursorAt,
@@ -124,7 +130,8 @@ async function pickIssues(
   { wanted, start, end, from, size }: IssueRange,
   pause: Pause,
 ): Promise<
-  Pick<IssuePage, "hasNextPage" | "hasPreviousPage" | "totalCount"> & {
+  Pick<IssuePage, "hasNextPage" | "hasPreviousPage"> & {
+    readonly totalCount: number;
     readonly indexes: readonly number[];
   }
 > {

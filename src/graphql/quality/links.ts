@@ -29,11 +29,14 @@ export async function loadLinkTargets(
 ): Promise<LinkTargets> {
   const links = allLinks[subject];
   const found = new Map<Link, RecordIndex>();
+  // The links to a list that could not be read whole. A record that is missing there may exist.
+  const unsure = new Set<Link>();
   const used = new Set<string>();
   for (const link of links.values()) {
     const snapshot = await snapshots.use(link.target);
     const { table } = searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
     found.set(link, await table.get(indexes[link.field]));
+    if (snapshot.incomplete !== null) unsure.add(link);
     used.add(`${link.target} ${snapshot.takenAt}`);
   }
   return {
@@ -44,7 +47,7 @@ export async function loadLinkTargets(
       const text = tryDecode(decodeString, value);
       if (text === null) return true;
       const name = link.field === "id" ? text : toLowerCase(text);
-      return found.get(link)?.positionsOf(name).length === 0;
+      return found.get(link)?.positionsOf(name).length === 0 && !unsure.has(link);
     },
   };
 }

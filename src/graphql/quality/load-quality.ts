@@ -3,6 +3,7 @@ import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts
 import { RegistryError } from "../../upstream/errors.ts";
 import { recordFields } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
+import { incompleteError, warnIfIncomplete } from "../search/incomplete.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 import { readItemRules } from "../structure/item-rule.ts";
 import { loadLinkTargets } from "./links.ts";
@@ -15,6 +16,8 @@ export interface SnapshotQuality {
   readonly table: Table<RegistryRecord>;
   /** When the snapshot was read, in milliseconds since 1970. */
   readonly takenAt: number;
+  /** Set if the list could not be read whole, so that the issues cannot be counted. */
+  readonly countError: RegistryError | null;
 }
 
 /**
@@ -39,5 +42,6 @@ export async function loadQuality(
     isForOneTable: true,
     derive: ({ pace }) => findQuality(records, rules, pace),
   });
-  return { quality, records, table, takenAt };
+  warnIfIncomplete(snapshot, context);
+  return { quality, records, table, takenAt, countError: incompleteError(snapshot) };
 }

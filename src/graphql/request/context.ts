@@ -21,9 +21,22 @@ export interface ResolverSettings {
 }
 
 /** Something that the caller should know, but that is not an error. It goes into `extensions.warnings`. */
-export interface Warning {
-  readonly code: "LINKS_NOT_CONFIGURED" | "PAGE_DRIFT" | "UNKNOWN_IDENTIFIER";
+export type Warning =
+  | {
+      readonly code: "LINKS_NOT_CONFIGURED" | "PAGE_DRIFT" | "UNKNOWN_IDENTIFIER";
+      readonly message: string;
+    }
+  | IncompleteWarning;
+
+/** A list could not be read whole. */
+export interface IncompleteWarning {
+  readonly code: "LIST_INCOMPLETE";
   readonly message: string;
+  /** `tags` or `terminals`. */
+  readonly list: string;
+  readonly recordsRead: number;
+  /** How many records the registry's last envelope stated; null if it stated none that could be believed. */
+  readonly recordsStated: number | null;
 }
 
 /** The context of one GraphQL request, which every resolver gets. */

@@ -13,6 +13,7 @@ import {
   parseFacetArguments,
   warnOfUnknown,
 } from "./facets.ts";
+import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
 import { describeList, toFieldName } from "./list-descriptions.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
 
@@ -88,6 +89,7 @@ export async function loadSearchedPage<S extends Subject>(
   const snapshot = await context.snapshots.use(subject);
   const searched = searchedOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
   checkStructure(searched, query);
+  warnIfIncomplete(snapshot, context);
   const pause = () => context.giveWay(subject);
   const located = await locateCursors(cursors, searched.table, pause);
   const { after, before, warnings } = located;
@@ -98,7 +100,7 @@ export async function loadSearchedPage<S extends Subject>(
   const cursorAt = (index: number) => cursorOf(located, found, index);
   return {
     rows: positions.flatMap((position) => snapshot.records[position] ?? []),
-    totalCount,
+    totalCount: incompleteError(snapshot) ?? totalCount,
     hasPreviousPage,
     hasNextPage,
     warnings,

@@ -84,6 +84,7 @@ describe("what went wrong, in words", () => {
 
   const warningTitles = {
     LINKS_NOT_CONFIGURED: "No links are configured",
+    LIST_INCOMPLETE: "Some records may be missing",
     PAGE_DRIFT: "The list changed while paging",
     UNKNOWN_IDENTIFIER: "The query names an unknown identifier",
   } satisfies Record<Warning["code"], string>;

@@ -1,6 +1,7 @@
 import type { TagRecord, TerminalRecord } from "../../../upstream/decoding/records.ts";
 import { RegistryError } from "../../../upstream/errors.ts";
 import type { GatewayContext } from "../../request/context.ts";
+import { incompleteError, warnIfIncomplete } from "../incomplete.ts";
 import { searchedOf } from "../searched-snapshot.ts";
 import { indexBy, indexByField } from "./record-index.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
@@ -19,8 +20,9 @@ export interface FoundTag {
  */
 export async function findTagsByUid(
   text: string,
-  { registry, snapshots, settings }: GatewayContext,
+  context: GatewayContext,
 ): Promise<readonly FoundTag[]> {
+  const { registry, snapshots, settings } = context;
   const uid = parseUid(text);
   const exact = await registry.tags.load(text).catch((error) => noneIfUnreadable(error, uid));
   if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
@@ -38,6 +40,9 @@ export async function findTagsByUid(
       const spelling = own && compareUids(uid, own);
       return tag && spelling ? [{ tag, spelling }] : [];
     });
+  const absenceError = incompleteError(snapshot);
+  if (matches.length === 0 && absenceError !== null) throw absenceError;
+  warnIfIncomplete(snapshot, context);
   return matches.sort((one, other) => distanceOf(one) - distanceOf(other));
 }
 
@@ -74,8 +79,9 @@ const terminalsBy = {
 export async function findTerminalBy(
   field: keyof typeof terminalsBy,
   text: string,
-  { snapshots, settings }: GatewayContext,
+  context: GatewayContext,
 ): Promise<TerminalRecord | null> {
+  const { snapshots, settings } = context;
   const { normalize, index } = terminalsBy[field];
   const name = normalize(text);
   if (name === "") return null;
@@ -84,6 +90,9 @@ export async function findTerminalBy(
     index,
   );
   const [first] = positionsOf(name);
+  const absenceError = incompleteError(snapshot);
+  if (first === undefined && absenceError !== null) throw absenceError;
+  warnIfIncomplete(snapshot, context);
   return first === undefined ? null : (snapshot.records[first] ?? null);
 }
 

@@ -1,0 +1,28 @@
+import type { Snapshot } from "../../snapshots/snapshot.ts";
+import { listTemplate, type Subject } from "../../upstream/decoding/records.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import type { GatewayContext } from "../request/context.ts";
+
+/** Warns the caller if a list could not be read whole, so that records may be missing from what was made of it. */
+export function warnIfIncomplete(
+  { subject, records, incomplete }: Snapshot<Subject>,
+  context: GatewayContext,
+): void {
+  if (incomplete === null) return;
+  const { recordsStated } = incomplete;
+  const stated = recordsStated === null ? "" : ` of ${recordsStated}`;
+  context.warn({
+    code: "LIST_INCOMPLETE",
+    message: `The registry's list of ${subject}s could not be read whole, so records may be missing: ${records.length}${stated} were read. Try again in a moment.`,
+    list: `${subject}s`,
+    recordsRead: records.length,
+    recordsStated,
+  });
+}
+
+/** The error in place of a statement about a whole list, such as that a record does not exist; null if the list was read whole. */
+export function incompleteError({ subject, incomplete }: Snapshot<Subject>): RegistryError | null {
+  if (incomplete === null) return null;
+  const reason = "the list could not be read whole, so records may be missing";
+  return new RegistryError("REGISTRY_BAD_RESPONSE", listTemplate(subject), reason);
+}

@@ -1,5 +1,6 @@
 import type { RegistryRecord, StructureRecord, Subject } from "../upstream/decoding/records.ts";
 import type { RegistryError } from "../upstream/errors.ts";
+import type { Incomplete } from "./keeping/incomplete.ts";
 
 /** Something derived from a snapshot's records and kept with them. */
 export interface Derived<S extends Subject> {
@@ -7,11 +8,6 @@ export interface Derived<S extends Subject> {
   readonly bytes: number;
   /** Repeats this snapshot's derivations on a newer one, before that one is served. Whatever is ready here is then ready there. */
   renew(next: Snapshot<S>): Promise<Derived<S>>;
-}
-
-/** Of a list that could not be read whole: how many rows its envelope stated; null if that is unknown. */
-export interface Incomplete {
-  readonly recordsStated: number | null;
 }
 
 /** What reading a snapshot cost. */

@@ -1,6 +1,7 @@
 import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/decoding/records.ts";
 import type { RegistryError } from "../../upstream/errors.ts";
-import type { Derived, Incomplete, Snapshot, SnapshotFigures } from "../snapshot.ts";
+import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
+import type { Incomplete } from "./incomplete.ts";
 
 /** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
 export const derivedShare = 0.6;

@@ -11,7 +11,7 @@ import {
 } from "../../upstream/decoding/records.ts";
 import { isRefusal, RegistryError } from "../../upstream/errors.ts";
 import { RecordList } from "../../upstream/loading/record-list.ts";
-import type { Incomplete } from "../snapshot.ts";
+import type { Incomplete } from "../keeping/incomplete.ts";
 
 /** Which list to read, and how. */
 export interface WholeListOptions<S extends Subject> {

@@ -5,8 +5,8 @@ import type { RecordPage, RegistryRow, Subject } from "../../upstream/decoding/r
 import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
+import type { Incomplete } from "../keeping/incomplete.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
-import type { Incomplete } from "../snapshot.ts";
 import { SendQueue } from "./send-queue.ts";
 
 /** Some of a snapshot's records: those of one page from index `from` up to, but not including, `to`. */

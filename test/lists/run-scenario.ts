@@ -75,7 +75,7 @@ async function askAll(
     if (isDeceived(asker.world, step.question)) deceived.add(asker);
     model.end();
     const calls = model.calls.slice(before);
-    const kinds = kindsOf(asker.world.registry, step);
+    const kinds = kindsOf(asker.world.registry, steps.slice(0, index + 1));
     const question = step.question.kind;
     // Whoever was deceived cannot know, nor can whoever relies on what was learnt then.
     const endings = deceived.has(asker) ? (["deceived"] as const) : verdict.endings;
@@ -122,13 +122,14 @@ function seamUnit({ rules }: Registry, gateway: number): number {
 }
 
 /** What is unusual about a registry, and about what happens to it. */
-function kindsOf({ rules, tags, terminals }: Registry, step: Step): readonly string[] {
+function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): readonly string[] {
   const { clamp, envelope, pastEnd, refusal, order } = rules;
   const layouts = [tags, terminals];
-  const happenings =
-    step.question.kind === "changes"
-      ? [...step.question.polls, step.tags, step.terminals]
-      : [step.tags, step.terminals];
+  const happenings = steps.flatMap(({ question, ...step }) => [
+    step.tags,
+    step.terminals,
+    ...(question.kind === "changes" ? question.polls : []),
+  ]);
   const has = (test: (layout: Layout) => boolean) => layouts.some(test);
   const edits = happenings.reduce((sum, one) => sum + one.edits.length, 0);
   const glitches = happenings.flatMap((one) => one.glitches.map(({ glitch }) => glitch.kind));

@@ -86,6 +86,8 @@ export class RegistryModel {
   readonly deceptions: Deceptions = { falseEnds: 0, falsePages: 0 };
   /** The list calls so far, as `tags?limit=10&page=1`. */
   readonly calls: string[] = [];
+  /** How many calls it has failed to answer so far. */
+  failures = 0;
   readonly #served: Readonly<Record<Subject, Served>>;
 
   constructor(rules: Rules, lists: Readonly<Record<Subject, ModelList>>) {
@@ -159,7 +161,10 @@ export class RegistryModel {
     }
     served.counts.push(served.list.rows.length);
     const glitch = served.happenings.glitches.find(({ call: when }) => when === call)?.glitch;
-    if (typeof glitch?.kind === "number") return answer(glitch.kind, { error: "failed" });
+    if (typeof glitch?.kind === "number") {
+      this.failures += 1;
+      return answer(glitch.kind, { error: "failed" });
+    }
     const { refusal } = this.rules;
     if (refusal && asked > refusal.above) return answer(refusal.status, { error: "limit" });
     return this.#answerPage(subject, { asked, page, glitch });

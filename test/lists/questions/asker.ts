@@ -40,8 +40,14 @@ export class Asker {
     document: string,
     variables: Readonly<Record<string, unknown>> = {},
   ): Promise<GatewayResponse> {
-    const { gateway, clock } = this.bench;
-    return whileTimePasses(clock, gateway.query(document, { variables, key: this.key }));
+    return this.wait(this.bench.gateway.query(document, { variables, key: this.key }));
+  }
+
+  /** Waits for the gateway, which may itself wait for time to pass. */
+  wait<T>(promise: Promise<T>): Promise<T> {
+    const { model } = this.world;
+    const failures = model.failures;
+    return whileTimePasses(this.bench.clock, promise, () => model.failures > failures);
   }
 
   /** The moments from which on a plain answer may show the lists. */

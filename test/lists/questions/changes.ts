@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { toGlobalId } from "../../../src/graphql/values/global-id.ts";
 import { subscribe, type TestStream } from "../../support/event-stream.ts";
 import { readMetrics } from "../../support/metrics.ts";
-import { type Bench, pollSeconds, whileTimePasses } from "../bench.ts";
+import { pollSeconds } from "../bench.ts";
 import type { Happenings, Subject } from "../model/registry.ts";
 import type { Finding } from "../oracle.ts";
 import type { Kind } from "../scenarios.ts";
@@ -22,7 +22,7 @@ export async function followChanges(
   const listen = async (after: string | null) =>
     new Listening(
       await subscribe(bench.gateway.url, document, { key: asker.key, variables: { after } }),
-      bench,
+      asker,
     );
   const begin = asker.snapshotMoments()[subject];
   let listening = await listen(null);
@@ -33,7 +33,7 @@ export async function followChanges(
     log.begin(begin);
     log.take(listening);
     let cursor = log.cursor;
-    for (const [index, poll] of [...polls, quiet, quiet].entries()) {
+    for (const [index, poll] of [...polls, quiet].entries()) {
       world.model.begin({ tags: quiet, terminals: quiet, [subject]: poll });
       log.beginPoll();
       if (index - 1 === resumesAfter) {
@@ -177,16 +177,18 @@ class Listening {
   /** The code of the error that ended the stream; null while there is none. */
   failure: string | null = null;
   readonly #stream: TestStream;
-  readonly #bench: Bench;
+  readonly #asker: Asker;
   readonly #changes: Change[] = [];
   #arrived = 0;
   #heartbeats = 0;
+  /** How many polls there were so far; undefined before the first. */
+  #polls: number | undefined;
   #isOver = false;
   readonly #reading: Promise<void>;
 
-  constructor(stream: TestStream, bench: Bench) {
+  constructor(stream: TestStream, asker: Asker) {
     this.#stream = stream;
-    this.#bench = bench;
+    this.#asker = asker;
     this.#reading = this.#read();
   }
 
@@ -199,18 +201,20 @@ class Listening {
     const first = async () => {
       while (this.#arrived === 0 && !this.#isOver) await setImmediate();
     };
-    await whileTimePasses(this.#bench.clock, first());
+    await this.#asker.wait(first());
   }
 
   /** Makes a poll due, and waits until all that it found has arrived. */
   async poll(): Promise<void> {
-    const { clock } = this.#bench;
-    const due = (await this.#countPolls()) + 1;
+    const { clock } = this.#asker.bench;
+    this.#polls ??= await this.#countPolls();
+    const due = this.#polls + 1;
     clock.advance(pollSeconds * 1000);
     const polled = async () => {
       while (!this.#isOver && (await this.#countPolls()) < due);
     };
-    await whileTimePasses(clock, polled());
+    this.#polls = due;
+    await this.#asker.wait(polled());
     await this.settle();
   }
 
@@ -235,14 +239,14 @@ class Listening {
   async #untilHeartbeat(): Promise<void> {
     const heartbeats = this.#heartbeats;
     for (let turns = 0; this.#heartbeats === heartbeats && !this.#isOver; turns++) {
-      if (turns % 50 === 0) this.#bench.clock.advance(silentMs);
+      if (turns % 50 === 0) this.#asker.bench.clock.advance(silentMs);
       await setImmediate();
     }
     for (let turns = 0; turns < 5; turns++) await setImmediate();
   }
 
   async #countPolls(): Promise<number> {
-    const metrics = await readMetrics(this.#bench.gateway.url);
+    const metrics = await readMetrics(this.#asker.bench.gateway.url);
     return [...metrics]
       .filter(([name]) => name.startsWith("tapgraph_changes_polls_total"))
       .reduce((sum, [, count]) => sum + count, 0);

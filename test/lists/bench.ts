@@ -52,8 +52,9 @@ export async function startBench(server: ModelServer, settings: BenchSettings): 
       CACHE_TTL_SECONDS: String(settings.cacheSeconds),
       SNAPSHOT_TTL_SECONDS: String(settings.snapshotSeconds),
       CHANGES_POLL_SECONDS: String(pollSeconds),
-      REGISTRY_TIMEOUT_MS: "60000",
-      REQUEST_DEADLINE_MS: "90000",
+      // Time passes in leaps.
+      REGISTRY_TIMEOUT_MS: "600000",
+      REQUEST_DEADLINE_MS: "600000",
     },
   });
   return { settings, gateway, clock, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };

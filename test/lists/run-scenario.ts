@@ -64,6 +64,7 @@ async function askAll(
   const faults: FoundFault[] = [];
   const asked: Asked[] = [];
   const deceived = new Set<Asker>();
+  let doubled = false;
   for (const [index, step] of steps.entries()) {
     const asker = askers[step.key % askers.length];
     if (asker === undefined) break;
@@ -81,7 +82,10 @@ async function askAll(
     const endings = deceived.has(asker) ? (["deceived"] as const) : verdict.endings;
     asked.push({ question, kinds, endings });
     if (deceived.has(asker)) continue;
+    doubled ||= model.deceptions.doubledPages > 0;
     for (const { fault, detail } of verdict.findings) {
+      // A row that the registry itself sent twice is delivered as it came.
+      if (doubled && fault === "delivered twice") continue;
       faults.push({ fault, detail, step: index, question, calls });
     }
     const unwanted = verdict.endings.filter((ending) => ending !== "whole");

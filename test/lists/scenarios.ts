@@ -220,7 +220,10 @@ const envelopes: fc.Arbitrary<Envelope> = fc.record({
 const rules: fc.Arbitrary<Rules> = fc.record({
   order: fc.constantFrom("insertion", "updated", "updated, newest first", "name"),
   clamp: clamps,
-  refusal: fc.record({ above: limit, status: fc.constantFrom(400, 413, 422) }),
+  refusal: fc.record({
+    above: fc.integer({ min: 10, max: 60 }),
+    status: fc.constantFrom(400, 413, 422),
+  }),
   envelope: envelopes,
   pastEnd: fc.constantFrom<Rules["pastEnd"][]>(
     404,
@@ -446,12 +449,12 @@ const questions: fc.Arbitrary<Question> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("quality" as const), subject }) },
   {
-    weight: 4,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant("changes" as const),
       subject,
-      polls: fc.array(happenings, { minLength: 1, maxLength: 4 }),
-      resumesAfter: fc.option(fc.nat(3)),
+      polls: fc.array(happenings, { minLength: 1, maxLength: 3 }),
+      resumesAfter: fc.option(fc.nat(2)),
     }),
   },
 );

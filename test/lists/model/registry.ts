@@ -62,6 +62,8 @@ export interface Deceptions {
   falseEnds: number;
   /** Pages that were replaced by others, or that lacked rows in a list whose pages lack rows anyway. */
   falsePages: number;
+  /** Pages that have a row twice. */
+  doubledPages: number;
 }
 
 /** A served list: its rows, and what is about to happen to it. */
@@ -83,7 +85,7 @@ interface Served {
 /** A registry as one key sees it: a state, and a pure answer to each request. */
 export class RegistryModel {
   readonly rules: Rules;
-  readonly deceptions: Deceptions = { falseEnds: 0, falsePages: 0 };
+  readonly deceptions: Deceptions = { falseEnds: 0, falsePages: 0, doubledPages: 0 };
   /** The list calls so far, as `tags?limit=10&page=1`. */
   readonly calls: string[] = [];
   /** How many calls it has failed to answer so far. */
@@ -117,6 +119,7 @@ export class RegistryModel {
   begin(happenings: Readonly<Record<Subject, Happenings>>): void {
     this.deceptions.falseEnds = 0;
     this.deceptions.falsePages = 0;
+    this.deceptions.doubledPages = 0;
     for (const subject of subjects) {
       const served = this.#served[subject];
       Object.assign(served, { happenings: happenings[subject], calls: 0, stated: [] });
@@ -192,8 +195,7 @@ export class RegistryModel {
     this.#noteDeceptions(subject, {
       ...{ rows, shown, number, limit: stated, ...envelope },
       hasMore: stored.slice(start).filter(({ isHidden }) => !isHidden).length > rows.length,
-      isReplaced: glitch?.kind === "same",
-      isShortened: glitch?.kind === "cut" || glitch?.kind === "holes" || glitch?.kind === "empty",
+      glitch: glitch?.kind,
     });
     const body = {
       [subject]: rows.map((row) => row.body),
@@ -231,9 +233,15 @@ export class RegistryModel {
   }
 
   #noteDeceptions(subject: Subject, told: ToldPage): void {
-    if (told.isReplaced && told.rows !== told.shown) this.deceptions.falsePages += 1;
+    const { glitch } = told;
     const hides = this.#served[subject].list.rows.some(({ isHidden }) => isHidden);
-    if (told.isShortened && hides) this.deceptions.falsePages += 1;
+    const isCut = this.rules.clamp !== null && this.rules.clamp.told !== "honest";
+    if (glitch === "same" && told.rows !== told.shown) this.deceptions.falsePages += 1;
+    if (hides && (glitch === "cut" || glitch === "holes" || glitch === "empty")) {
+      this.deceptions.falsePages += 1;
+    }
+    if (isCut && glitch === "holes") this.deceptions.falsePages += 1;
+    if (glitch === "twice") this.deceptions.doubledPages += 1;
     if (told.hasMore && seemsToEnd(told)) this.deceptions.falseEnds += 1;
   }
 }
@@ -253,8 +261,7 @@ interface ToldPage {
   readonly count: number | undefined;
   readonly pageCount: number | undefined;
   readonly hasMore: boolean;
-  readonly isReplaced: boolean;
-  readonly isShortened: boolean;
+  readonly glitch: Glitch["kind"] | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { GatewayResponse } from "../../support/gateway.ts";
 import { type Bench, codesOf, whileTimePasses } from "../bench.ts";
-import type { Row } from "../model/list.ts";
+import type { ModelList, Row } from "../model/list.ts";
 import type { Subject } from "../model/registry.ts";
 import type { World } from "../model/world.ts";
 import type { Finding } from "../oracle.ts";
@@ -95,6 +95,14 @@ export function stableIds(
     .stableSince(moment)
     .filter((row) => row.id !== null && !row.isDouble && matches(row))
     .map(({ id }) => String(id));
+}
+
+/** How many rows an answer must count at least. Two rows of one id may be taken for one that moved if others did. */
+export function countLeast(list: ModelList, moment: number, counts: (row: Row) => boolean): number {
+  const stable = list.stableSince(moment).filter(counts);
+  if (list.moment === moment) return stable.length;
+  const doubles = stable.filter(({ isDouble }) => isDouble);
+  return stable.length - doubles.length + new Set(doubles.map(({ id }) => id)).size;
 }
 
 /**

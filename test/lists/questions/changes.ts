@@ -24,6 +24,10 @@ export async function followChanges(
       await subscribe(bench.gateway.url, document, { key: asker.key, variables: { after } }),
       asker,
     );
+  // While its clamp or its count still changes, a list need not be whole.
+  const { clamp, envelope } = world.registry.rules;
+  const isSettled = (clamp?.limits.length ?? 1) === 1 && envelope.count !== "stale";
+  const calm = isSettled ? [quiet] : [quiet, quiet];
   const begin = asker.snapshotMoments()[subject];
   let listening = await listen(null);
   try {
@@ -33,14 +37,14 @@ export async function followChanges(
     log.begin(begin);
     log.take(listening);
     let cursor = log.cursor;
-    for (const [index, poll] of [...polls, quiet].entries()) {
+    for (const [index, poll] of [...polls, ...calm].entries()) {
       world.model.begin({ tags: quiet, terminals: quiet, [subject]: poll });
       log.beginPoll();
       if (index - 1 === resumesAfter) {
         await listening.close();
         cursor = log.cursor ?? cursor;
         listening = await listen(cursor);
-        await listening.settle();
+        await listening.untilResumed();
       } else {
         await listening.poll();
       }
@@ -204,14 +208,24 @@ class Listening {
     await this.#asker.wait(first());
   }
 
+  /** Waits until it has resumed, even if there is nothing to tell. */
+  async untilResumed(): Promise<void> {
+    const resumed = async () => {
+      while (!this.#isOver && this.#arrived === 0 && (await this.#count("lists")) === 0);
+    };
+    await this.#asker.wait(resumed());
+    await this.settle();
+  }
+
   /** Makes a poll due, and waits until all that it found has arrived. */
   async poll(): Promise<void> {
     const { clock } = this.#asker.bench;
-    this.#polls ??= await this.#countPolls();
+    this.#polls ??= await this.#count("polls_total");
     const due = this.#polls + 1;
     clock.advance(pollSeconds * 1000);
     const polled = async () => {
-      while (!this.#isOver && (await this.#countPolls()) < due);
+      await this.#untilQuiet();
+      while (!this.#isOver && (await this.#count("polls_total")) < due);
     };
     this.#polls = due;
     await this.#asker.wait(polled());
@@ -220,15 +234,10 @@ class Listening {
 
   /** Waits until nothing more arrives: a heartbeat comes only from an idle stream. */
   async settle(): Promise<void> {
-    await this.untilFirstOrIdle();
     for (let arrived = -1; arrived < this.#arrived && !this.#isOver; ) {
       arrived = this.#arrived;
       await this.#untilHeartbeat();
     }
-  }
-
-  async untilFirstOrIdle(): Promise<void> {
-    await this.#untilHeartbeat();
   }
 
   async close(): Promise<void> {
@@ -245,10 +254,21 @@ class Listening {
     for (let turns = 0; turns < 5; turns++) await setImmediate();
   }
 
-  async #countPolls(): Promise<number> {
+  /** Waits until the registry gets no calls. This saves asking for metrics again and again. */
+  async #untilQuiet(): Promise<void> {
+    const { calls } = this.#asker.world.model;
+    let before = calls.length;
+    for (let turns = 0; turns < 20; turns++) {
+      await setImmediate();
+      if (calls.length > before) turns = 0;
+      before = calls.length;
+    }
+  }
+
+  async #count(name: "lists" | "polls_total"): Promise<number> {
     const metrics = await readMetrics(this.#asker.bench.gateway.url);
     return [...metrics]
-      .filter(([name]) => name.startsWith("tapgraph_changes_polls_total"))
+      .filter(([key]) => key.startsWith(`tapgraph_changes_${name}`))
       .reduce((sum, [, count]) => sum + count, 0);
   }
 

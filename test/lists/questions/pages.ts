@@ -5,6 +5,7 @@ import { type Finding, judgePage, judgeWhole } from "../oracle.ts";
 import type { Kind } from "../scenarios.ts";
 import {
   type Asker,
+  countLeast,
   type Ending,
   idField,
   type Node,
@@ -107,11 +108,13 @@ export function judgeTotal(
   const { model, registry } = asker.world;
   const list = asker.world.list(subject);
   const counts = ({ id }: Row) => !isSnapshot || id !== null;
-  const least = list.stableSince(moment).filter(counts).length;
+  const least = countLeast(list, moment, counts);
   const most = list.seenSince(moment).filter(counts).length;
   if (total >= least && total <= most) return [];
   // Nobody can tell hidden rows from those of a count that is too large.
-  const isBelievable = !isSnapshot && total > most && model.statedCounts(subject).includes(total);
+  const isStale = registry.rules.envelope.count === "stale";
+  const isBelievable =
+    !isSnapshot && (total > most || isStale) && model.statedCounts(subject).includes(total);
   const hides =
     registry[subject].hidden.kind !== "none" &&
     total <= most + list.rows.length - list.visible.length;

@@ -3,6 +3,7 @@ import { type Finding, judgeSet, judgeWhole } from "../oracle.ts";
 import type { Kind } from "../scenarios.ts";
 import {
   type Asker,
+  countLeast,
   hasError,
   idField,
   type Node,
@@ -65,7 +66,7 @@ export async function askFacets(asker: Asker, { subject }: Kind<"facets">): Prom
     (value): Finding[] => {
       const counted =
         facet.values.find((one: { value: unknown }) => one.value === value)?.count ?? 0;
-      const least = countOf(list.stableSince(moment), value);
+      const least = countLeast(list, moment, (row) => countOf([row], value) > 0);
       const most = countOf(list.seenSince(moment), value);
       if (counted >= least && counted <= most) return [];
       return [

@@ -91,7 +91,6 @@ export interface Scenario {
 
 /** What may be unusual about a registry, and about what happens to it. */
 const oddities = [
-  "order",
   "clamp",
   "refusal",
   "envelope",
@@ -99,10 +98,9 @@ const oddities = [
   "hidden rows",
   "rows without an id",
   "double ids",
-  "edits",
   "glitches",
 ] as const;
-type Oddity = (typeof oddities)[number];
+type Oddity = (typeof oddities)[number] | "edits";
 
 /** Mostly few at once, so that what is lost has few causes, and what goes well is not excused by others. */
 const someOddities: fc.Arbitrary<readonly Oddity[]> = fc.oneof(
@@ -118,14 +116,15 @@ export function scenarios(gateways: number): fc.Arbitrary<Scenario> {
       gateway: fc.nat(gateways - 1),
       isFresh: fc.nat(49).map((number) => number === 49),
       odd: someOddities,
+      isEdited: fc.boolean(),
       registries: fc.oneof(
         { weight: 4, arbitrary: fc.tuple(registries) },
         { weight: 1, arbitrary: fc.tuple(registries, registries) },
       ),
       steps: fc.array(steps, { minLength: 1, maxLength: 5 }),
     })
-    .map(({ odd, ...scenario }) => {
-      const isOdd = new Set(odd);
+    .map(({ odd, isEdited, ...scenario }) => {
+      const isOdd = new Set<Oddity>(isEdited ? [...odd, "edits"] : odd);
       const given = scenario.registries.map((registry) =>
         toKnowable(keepOddities(registry, isOdd)),
       );
@@ -148,7 +147,7 @@ function keepOddities({ rules, ...layouts }: Registry, isOdd: ReadonlySet<Oddity
   });
   return {
     rules: {
-      order: isOdd.has("order") ? rules.order : "insertion",
+      order: rules.order,
       clamp: isOdd.has("clamp") ? rules.clamp : null,
       refusal: isOdd.has("refusal") ? rules.refusal : null,
       envelope: isOdd.has("envelope") ? rules.envelope : honest,

@@ -5,8 +5,9 @@ export class Tally {
   scenarios = 0;
   /** By kind of registry, then by ending. */
   readonly endings = new Map<string, Map<string, number>>();
-  /** By fault and question. */
+  /** Questions with a fault, by question and fault. */
   readonly faults = new Map<string, number>();
+  /** Questions with any fault, by kind of registry. */
   readonly faultsByKind = new Map<string, number>();
   /** An example of each fault. */
   readonly examples = new Map<string, string>();
@@ -25,11 +26,15 @@ export class Tally {
         for (const ending of ["questions", ...endings]) count(counts, ending);
       }
     }
+    const seen = new Set<string>();
     for (const { fault, question, detail, step } of faults) {
       const name = `${question}: ${fault}`;
-      count(this.faults, name);
+      if (!seen.has(`${step} ${name}`)) count(this.faults, name);
+      seen.add(`${step} ${name}`);
       if (!this.examples.has(name)) this.examples.set(name, detail);
-      for (const kind of asked[step]?.kinds ?? []) count(this.faultsByKind, kind);
+    }
+    for (const step of new Set(faults.map((fault) => fault.step))) {
+      for (const kind of ["all", ...(asked[step]?.kinds ?? [])]) count(this.faultsByKind, kind);
     }
   }
 }
@@ -41,7 +46,7 @@ export function formatTally(tally: Tally, seed: number): string {
     const rest = [...counts]
       .filter(([name]) => name !== "questions")
       .map(([name, n]) => `${name} ${n}`);
-    const faults = kind === "all" ? "" : `, FAULTS ${tally.faultsByKind.get(kind) ?? 0}`;
+    const faults = `; with faults ${tally.faultsByKind.get(kind) ?? 0}`;
     return `${kind.padEnd(36)} ${String(counts.get("questions")).padStart(7)}: ${rest.toSorted().join(", ")}${faults}`;
   });
   const faults = [...tally.faults].map(

@@ -111,11 +111,11 @@ async function askSafely(asker: Asker, question: Question): Promise<Verdict> {
  * shows by a true count that rows are missing, and by a second reading that they are not hidden.
  */
 function isDeceived({ model, registry }: World, { kind }: Question): boolean {
-  const { falseEnds, falsePages } = model.deceptions;
+  const { falseEnds, falsePages, strayPages } = model.deceptions;
   const { count } = registry.rules.envelope;
   const isWhole = kind !== "page" && kind !== "walk" && kind !== "total";
   if (isWhole && (count === "stored" || count === "visible")) return false;
-  return falseEnds > 0 || falsePages > 0;
+  return falseEnds > 0 || falsePages > 0 || (!isWhole && strayPages > 0);
 }
 
 /** Where a registry's pages meet, as far as that can be foreseen. */

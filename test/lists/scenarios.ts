@@ -287,6 +287,11 @@ function toKnowable(registry: Registry): Registry {
   if (clamp?.offset === "after" && envelope.count !== "stored") {
     changed = { ...changed, rules: { ...changed.rules, clamp: { ...clamp, offset: "before" } } };
   }
+  // A last page that comes in place of any later one, and with its number, stands nowhere if the count is wrong as well.
+  const isLie = !isCounted && envelope.count !== "none";
+  if (registry.rules.pastEnd === "last page, number asked for" && isLie) {
+    changed = { ...changed, rules: { ...changed.rules, pastEnd: "last page" } };
+  }
   // A page all of whose rows are hidden looks like one past the end: only a true count tells that more follows.
   if (!isCounted) {
     const tags = withoutRuns(changed.tags);

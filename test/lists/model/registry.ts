@@ -62,6 +62,8 @@ export interface Deceptions {
   falseEnds: number;
   /** Pages that were replaced by others, or that lacked rows in a list whose pages lack rows anyway. */
   falsePages: number;
+  /** Last pages in place of later ones and with their numbers, and without a count. Only who reads all pages sees rows repeated. */
+  strayPages: number;
   /** Pages that have a row twice. */
   doubledPages: number;
 }
@@ -85,7 +87,12 @@ interface Served {
 /** A registry as one key sees it: a state, and a pure answer to each request. */
 export class RegistryModel {
   readonly rules: Rules;
-  readonly deceptions: Deceptions = { falseEnds: 0, falsePages: 0, doubledPages: 0 };
+  readonly deceptions: Deceptions = {
+    falseEnds: 0,
+    falsePages: 0,
+    strayPages: 0,
+    doubledPages: 0,
+  };
   /** The list calls so far, as `tags?limit=10&page=1`. */
   readonly calls: string[] = [];
   /** How many calls it has failed to answer so far. */
@@ -119,6 +126,7 @@ export class RegistryModel {
   begin(happenings: Readonly<Record<Subject, Happenings>>): void {
     this.deceptions.falseEnds = 0;
     this.deceptions.falsePages = 0;
+    this.deceptions.strayPages = 0;
     this.deceptions.doubledPages = 0;
     for (const subject of subjects) {
       const served = this.#served[subject];
@@ -195,6 +203,7 @@ export class RegistryModel {
     this.#noteDeceptions(subject, {
       ...{ rows, shown, number, limit: stated, ...envelope },
       hasMore: stored.slice(start).filter(({ isHidden }) => !isHidden).length > rows.length,
+      isPast,
       glitch: glitch?.kind,
     });
     const body = {
@@ -241,6 +250,8 @@ export class RegistryModel {
       this.deceptions.falsePages += 1;
     }
     if (isCut && glitch === "holes") this.deceptions.falsePages += 1;
+    const isStray = told.isPast && this.rules.pastEnd === "last page, number asked for";
+    if (isStray && told.count === undefined) this.deceptions.strayPages += 1;
     if (glitch === "twice") this.deceptions.doubledPages += 1;
     if (told.hasMore && seemsToEnd(told)) this.deceptions.falseEnds += 1;
   }
@@ -261,6 +272,8 @@ interface ToldPage {
   readonly count: number | undefined;
   readonly pageCount: number | undefined;
   readonly hasMore: boolean;
+  /** Whether a page past the end was asked for. */
+  readonly isPast: boolean;
   readonly glitch: Glitch["kind"] | undefined;
 }
 

@@ -45,9 +45,10 @@ export async function followChanges(
         cursor = log.cursor ?? cursor;
         listening = await listen(cursor);
         await listening.untilResumed();
-      } else {
-        await listening.poll();
+        log.take(listening);
       }
+      // A list that was read a moment ago may do for a listener who comes back. Only a poll reads it again.
+      await listening.poll();
       log.take(listening);
       if (listening.failure !== null) break;
       // What did not happen during the poll happens before the next one.

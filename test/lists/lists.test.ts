@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seed } from "../connection/seed.ts";
+import { Benches, gatewaySettings } from "./bench.ts";
+import { type Outcome, runScenario } from "./run-scenario.ts";
+import { type Scenario, scenarios } from "./scenarios.ts";
+import { formatTally, Tally } from "./tally.ts";
+
+/** How many scenarios are generated. `LIST_RUNS` sets a different number, for example in CI. */
+const numRuns = Number(process.env["LIST_RUNS"] ?? 600);
+
+/**
+ * What happens when a fault is found. `shrink`: a small scenario that shows it is sought. `first`: none is. `survey`: all scenarios
+ * are tried, and a table of endings and faults by kind of registry is printed.
+ */
+const mode = process.env["LIST_MODE"] ?? "shrink";
+
+/** `still`: only registries that are sane, and that nobody edits. */
+const kinds = process.env["LIST_KINDS"] === "still" ? "still" : "all";
+
+let benches: Benches;
+
+beforeAll(async () => {
+  benches = await Benches.start();
+});
+
+afterAll(() => benches[Symbol.asyncDispose]());
+
+test("whatever a registry does, no record is lost in silence, told twice as new, or claimed absent (rules 1 to 6)", {
+  timeout: 3_600_000,
+}, async () => {
+  const tally = new Tally();
+  const property = fc.asyncProperty(scenarios(gatewaySettings.length, kinds), async (scenario) => {
+    const outcome = await runScenario(benches, scenario);
+    tally.add(outcome);
+    if (mode !== "survey") expect(outcome.faults, describe(scenario, outcome)).toEqual([]);
+  });
+  try {
+    await fc.assert(property, { numRuns, seed, endOnFailure: mode === "first" });
+  } finally {
+    if (mode === "survey") console.info(formatTally(tally, seed));
+  }
+  if (mode === "survey") expect(tally.faults).toEqual(new Map());
+});
+
+function describe(scenario: Scenario, { faults }: Outcome): string {
+  return `${faults.map(({ fault, question }) => `${question}: ${fault}`)} in ${JSON.stringify(scenario)}`;
+}

@@ -1,0 +1,336 @@
+import type { Edit, ModelList, Order, Row } from "./list.ts";
+
+/** How a registry shortens pages that are larger than it serves. */
+export interface Clamp {
+  /** `silent`: the envelope repeats the limit asked for. `unstated`: it has no limit. `honest`: it states the clamp. */
+  readonly told: "silent" | "unstated" | "honest";
+  /** The largest limits served, each for so many calls; the last one for all that follow. */
+  readonly limits: readonly { readonly limit: number; readonly calls: number }[];
+  /** `before`: page p of a clamp c has the positions from (p - 1)c. `after`: the rows are cut out of the page asked for. */
+  readonly offset: "before" | "after";
+}
+
+/** What the envelope says. */
+export interface Envelope {
+  /**
+   * `stored`: how many rows are paged, hidden ones included. `visible`: without the hidden ones. `other`: the count of the other list.
+   * `stale`: the count of some calls ago. `over`, `under`: one too many, one too few.
+   */
+  readonly count: "stored" | "visible" | "other" | "stale" | "over" | "under" | "none";
+  readonly pageCount: boolean;
+  /** By how many calls a stale count lags. */
+  readonly lag: number;
+}
+
+/** How a registry behaves at all times. */
+export interface Rules {
+  readonly order: Order;
+  readonly clamp: Clamp | null;
+  /** Larger limits are refused with a status. */
+  readonly refusal: { readonly above: number; readonly status: 400 | 413 | 422 } | null;
+  readonly envelope: Envelope;
+  /** What a page past the end is answered with. The last page may carry its own number, or the one asked for. */
+  readonly pastEnd: "empty" | 404 | 400 | "last page" | "last page, number asked for";
+}
+
+/** What goes wrong with a single answer. */
+export interface Glitch {
+  readonly kind: "cut" | "holes" | "empty" | "same" | "twice" | 500 | 503 | "late";
+  /** How much: a fraction of the rows, or of the longest delay. */
+  readonly size: number;
+}
+
+/** What happens to a list while a question is asked. Calls are counted from the question's start. */
+export interface Happenings {
+  readonly edits: readonly { readonly call: number; readonly edit: Edit }[];
+  readonly glitches: readonly { readonly call: number; readonly glitch: Glitch }[];
+}
+
+export const subjects = ["tags", "terminals"] as const;
+export type Subject = (typeof subjects)[number];
+
+/** An answer, and for how many turns of the event loop it is held back. */
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly turns: number;
+}
+
+/** How the answers to one question would deceive any reader. */
+export interface Deceptions {
+  /** Pages whose rows and envelope agree that the list ends with them, although it does not. */
+  falseEnds: number;
+  /** Pages that were replaced by others, or that lacked rows in a list whose pages lack rows anyway. */
+  falsePages: number;
+  /** Last pages in place of later ones and with their numbers, and without a count. Only who reads all pages sees rows repeated. */
+  strayPages: number;
+  /** Pages that have a row twice. */
+  doubledPages: number;
+}
+
+/** A served list: its rows, and what is about to happen to it. */
+interface Served {
+  readonly list: ModelList;
+  happenings: Happenings;
+  /** The calls of the question so far. */
+  calls: number;
+  /** All calls so far. */
+  allCalls: number;
+  /** The rows of the answer before. */
+  before: readonly Row[];
+  /** The number of rows at each call so far. */
+  readonly counts: number[];
+  /** The counts that envelopes stated since the question began. */
+  stated: number[];
+}
+
+/** A registry as one key sees it: a state, and a pure answer to each request. */
+export class RegistryModel {
+  readonly rules: Rules;
+  readonly deceptions: Deceptions = {
+    falseEnds: 0,
+    falsePages: 0,
+    strayPages: 0,
+    doubledPages: 0,
+  };
+  /** The list calls so far, as `tags?limit=10&page=1`. */
+  readonly calls: string[] = [];
+  /** How many calls it has failed to answer so far. */
+  failures = 0;
+  readonly #served: Readonly<Record<Subject, Served>>;
+
+  constructor(rules: Rules, lists: Readonly<Record<Subject, ModelList>>) {
+    this.rules = rules;
+    const serve = (list: ModelList): Served => ({
+      list,
+      happenings: nothing,
+      calls: 0,
+      allCalls: 0,
+      before: [],
+      counts: [],
+      stated: [],
+    });
+    this.#served = { tags: serve(lists.tags), terminals: serve(lists.terminals) };
+  }
+
+  list(subject: Subject): ModelList {
+    return this.#served[subject].list;
+  }
+
+  /** The counts that envelopes stated since the question began. */
+  statedCounts(subject: Subject): readonly number[] {
+    return this.#served[subject].stated;
+  }
+
+  /** A question begins: what follows happens to its lists. */
+  begin(happenings: Readonly<Record<Subject, Happenings>>): void {
+    this.deceptions.falseEnds = 0;
+    this.deceptions.falsePages = 0;
+    this.deceptions.strayPages = 0;
+    this.deceptions.doubledPages = 0;
+    for (const subject of subjects) {
+      const served = this.#served[subject];
+      Object.assign(served, { happenings: happenings[subject], calls: 0, stated: [] });
+    }
+  }
+
+  /** The question is over: the edits that it did not live to see happen now. */
+  end(): void {
+    for (const subject of subjects) {
+      const served = this.#served[subject];
+      for (const { call, edit } of served.happenings.edits) {
+        if (call >= served.calls) served.list.apply(edit, this.rules.order);
+      }
+      served.happenings = nothing;
+    }
+  }
+
+  /** Answers a GET request for a path below `/api/v1/`. */
+  answer(path: string, query: URLSearchParams): Answer {
+    if (path.startsWith("additional_data/")) return answer(200, { items: [], last_update: 1 });
+    const [subject = "", id = ""] = path.split("/");
+    if (subject !== "tags" && subject !== "terminals") return answer(404, { error: "path" });
+    if (id !== "") return this.#answerRecord(subject, decodeURIComponent(id));
+    const limit = Number(query.get("limit") ?? 1000);
+    const page = Number(query.get("page") ?? 1);
+    this.calls.push(`${subject}?limit=${limit}&page=${page}`);
+    return this.#answerList(subject, limit, page);
+  }
+
+  #answerRecord(subject: Subject, id: string): Answer {
+    const row = this.#served[subject].list.visible.find((one) => String(one.id) === id);
+    if (row === undefined) return answer(404, { error: "absent" });
+    return answer(200, subject === "tags" ? { tag: row.body } : { terminals: [row.body] });
+  }
+
+  #answerList(subject: Subject, asked: number, page: number): Answer {
+    const served = this.#served[subject];
+    const call = served.calls++;
+    served.allCalls += 1;
+    for (const { call: when, edit } of served.happenings.edits) {
+      if (when === call) served.list.apply(edit, this.rules.order);
+    }
+    served.counts.push(served.list.rows.length);
+    const glitch = served.happenings.glitches.find(({ call: when }) => when === call)?.glitch;
+    if (typeof glitch?.kind === "number") {
+      this.failures += 1;
+      return answer(glitch.kind, { error: "failed" });
+    }
+    const { refusal } = this.rules;
+    if (refusal && asked > refusal.above) return answer(refusal.status, { error: "limit" });
+    return this.#answerPage(subject, { asked, page, glitch });
+  }
+
+  #answerPage(subject: Subject, { asked, page, glitch }: PageCall): Answer {
+    const { clamp, pastEnd } = this.rules;
+    const served = this.#served[subject];
+    const stored = served.list.rows;
+    const limit = Math.min(asked, limitAt(clamp, served.allCalls - 1));
+    const step = clamp?.offset === "after" ? asked : limit;
+    const lastPage = Math.max(1, Math.ceil(stored.length / step));
+    const isPast = page > lastPage;
+    if (isPast && typeof pastEnd === "number") return answer(pastEnd, { error: "page" });
+    const served1 = isPast && pastEnd !== "empty" ? lastPage : page;
+    const start = (served1 - 1) * step;
+    const all = stored.slice(start, start + limit);
+    const shown = all.filter(({ isHidden }) => !isHidden);
+    const rows = spoil(shown, glitch, served.before);
+    served.before = shown;
+    const stated = clamp?.told === "honest" ? limit : asked;
+    const number = pastEnd === "last page" ? served1 : page;
+    const envelope = this.#envelope(subject, stated, step);
+    if (envelope.count !== undefined) served.stated.push(envelope.count);
+    this.#noteDeceptions(subject, {
+      ...{ rows, shown, number, limit: stated, ...envelope },
+      hasMore: stored.slice(start).filter(({ isHidden }) => !isHidden).length > rows.length,
+      isPast,
+      glitch: glitch?.kind,
+    });
+    const body = {
+      [subject]: rows.map((row) => row.body),
+      ...(clamp?.told !== "unstated" && { limit: stated }),
+      page: number,
+      ...(envelope.count !== undefined && { count: envelope.count }),
+      ...(envelope.pageCount !== undefined && { page_count: envelope.pageCount }),
+    };
+    const turns = glitch?.kind === "late" ? Math.ceil(glitch.size * maxTurns) : 0;
+    return { status: 200, body, turns };
+  }
+
+  #envelope(
+    subject: Subject,
+    stated: number,
+    step: number,
+  ): { readonly count: number | undefined; readonly pageCount: number | undefined } {
+    const { count: kind, pageCount: hasPageCount, lag } = this.rules.envelope;
+    const { list, counts } = this.#served[subject];
+    const other = this.#served[subject === "tags" ? "terminals" : "tags"].list;
+    const count = {
+      stored: list.rows.length,
+      visible: list.visible.length,
+      other: other.rows.length,
+      stale: counts[Math.max(0, counts.length - 1 - lag)] ?? 0,
+      over: list.rows.length + 1,
+      under: Math.max(0, list.rows.length - 1),
+      none: list.rows.length,
+    }[kind];
+    const pageSize = this.rules.clamp?.offset === "after" ? stated : step;
+    return {
+      count: kind === "none" ? undefined : count,
+      pageCount: hasPageCount ? Math.ceil(count / pageSize) : undefined,
+    };
+  }
+
+  #noteDeceptions(subject: Subject, told: ToldPage): void {
+    const { glitch } = told;
+    const hides = this.#served[subject].list.rows.some(({ isHidden }) => isHidden);
+    const isCut = this.rules.clamp !== null && this.rules.clamp.told !== "honest";
+    if (glitch === "same" && told.rows !== told.shown) this.deceptions.falsePages += 1;
+    if (hides && (glitch === "cut" || glitch === "holes" || glitch === "empty")) {
+      this.deceptions.falsePages += 1;
+    }
+    if (isCut && glitch === "holes") this.deceptions.falsePages += 1;
+    const isStray = told.isPast && this.rules.pastEnd === "last page, number asked for";
+    if (isStray && told.count === undefined) this.deceptions.strayPages += 1;
+    if (glitch === "twice") this.deceptions.doubledPages += 1;
+    if (told.hasMore && seemsToEnd(told)) this.deceptions.falseEnds += 1;
+  }
+}
+
+interface PageCall {
+  readonly asked: number;
+  readonly page: number;
+  readonly glitch: Glitch | undefined;
+}
+
+/** A page as it was told, and the truth. */
+interface ToldPage {
+  readonly rows: readonly Row[];
+  readonly shown: readonly Row[];
+  readonly number: number;
+  readonly limit: number;
+  readonly count: number | undefined;
+  readonly pageCount: number | undefined;
+  readonly hasMore: boolean;
+  /** Whether a page past the end was asked for. */
+  readonly isPast: boolean;
+  readonly glitch: Glitch["kind"] | undefined;
+}
+
+/**
+ * Whether the rows and the envelope of a page agree that the list ends with it. An envelope that counts says so by its numbers. One
+ * that does not, says so by a page without rows.
+ */
+function seemsToEnd({ rows, number, limit, count, pageCount }: ToldPage): boolean {
+  const start = (number - 1) * limit;
+  if (pageCount !== undefined && pageCount > number) return false;
+  if (rows.length === 0) return count === undefined || count <= start;
+  if (count === undefined) return pageCount === number && rows.length < limit;
+  return count === start + rows.length;
+}
+
+const nothing: Happenings = { edits: [], glitches: [] };
+
+/** The longest delay of a late answer, in turns of the event loop. */
+const maxTurns = 40;
+
+function answer(status: number, body: object): Answer {
+  return { status, body, turns: 0 };
+}
+
+function limitAt(clamp: Clamp | null, call: number): number {
+  let left = call;
+  let last = Number.POSITIVE_INFINITY;
+  for (const { limit, calls } of clamp?.limits ?? []) {
+    last = limit;
+    left -= calls;
+    if (left < 0) break;
+  }
+  return last;
+}
+
+/** The rows of a page with which something went wrong. */
+function spoil(
+  rows: readonly Row[],
+  glitch: Glitch | undefined,
+  before: readonly Row[],
+): readonly Row[] {
+  if (glitch === undefined || rows.length === 0) return rows;
+  const some = Math.max(1, Math.floor(glitch.size * rows.length));
+  switch (glitch.kind) {
+    case "cut":
+      return rows.slice(0, rows.length - some);
+    case "holes": {
+      const every = Math.max(2, Math.round(1 / Math.max(glitch.size, 0.05)));
+      return rows.filter((_, index) => index % every !== 1 % every);
+    }
+    case "empty":
+      return [];
+    case "same":
+      return before;
+    case "twice":
+      return rows.toSpliced(some - 1, 0, ...rows.slice(some - 1, some));
+    default:
+      return rows;
+  }
+}

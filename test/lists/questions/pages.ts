@@ -1,0 +1,184 @@
+import type { GatewayResponse } from "../../support/gateway.ts";
+import type { Row } from "../model/list.ts";
+import type { Subject } from "../model/registry.ts";
+import { type Finding, judgePage, judgeWhole } from "../oracle.ts";
+import type { Kind } from "../scenarios.ts";
+import {
+  type Asker,
+  countLeast,
+  type Ending,
+  idField,
+  type Node,
+  stableIds,
+  toEndings,
+  type Verdict,
+  verdictOf,
+} from "./asker.ts";
+
+export async function askPage(
+  asker: Asker,
+  { subject, from, size, cursor, total }: Kind<"page">,
+): Promise<Verdict> {
+  const given = cursor === null ? undefined : asker.pick(subject, cursor);
+  const moment = asker.plainMoments()[subject];
+  const page = await fetchPage(asker, { subject, from, size, cursor: given?.text ?? null, total });
+  if (page.delivered === null) return page.verdict;
+  const anchors = given && (from === "start" ? given.before : given.after);
+  const stable = stableIds(asker.world, subject, Math.min(moment, given?.moment ?? moment));
+  const { delivered, verdict } = page;
+  keepCursors(asker, subject, delivered, moment);
+  const findings = [...verdict.findings];
+  // A page that repeats or skips says so. One that is not whole claims nothing of what it lacks.
+  if (verdict.endings.includes("whole")) {
+    findings.push(...judgePage(stable, { ...delivered, size, from, anchors: anchors ?? null }));
+  }
+  if (total)
+    findings.push(...judgeTotal(asker, page.response, { subject, moment, isSnapshot: false }));
+  return { findings, endings: verdict.endings };
+}
+
+export async function walk(
+  asker: Asker,
+  { subject, from, size, isFiltered }: Kind<"walk">,
+): Promise<Verdict> {
+  const moment = (isFiltered ? asker.snapshotMoments() : asker.plainMoments())[subject];
+  const ids: string[] = [];
+  const findings: Finding[] = [];
+  const endings = new Set<Ending>();
+  let cursor: string | null = null;
+  let isWhole = false;
+  const maxPages = 20 + (4 * (asker.world.list(subject).rows.length + 40)) / size;
+  for (let pages = 0; !isWhole; pages++) {
+    if (pages > maxPages) {
+      findings.push({ fault: "walk without an end", detail: `${pages} pages` });
+      break;
+    }
+    const page = await fetchPage(asker, { subject, from, size, cursor, total: false, isFiltered });
+    for (const ending of page.verdict.endings) endings.add(ending);
+    findings.push(...page.verdict.findings);
+    const { delivered } = page;
+    if (delivered === null) break;
+    const [more, next] =
+      from === "start"
+        ? [delivered.hasNextPage, delivered.cursors.at(-1)]
+        : [delivered.hasPreviousPage, delivered.cursors.at(0)];
+    if (from === "start") ids.push(...delivered.ids);
+    else ids.unshift(...delivered.ids);
+    isWhole = !more;
+    if (more && next === undefined) {
+      findings.push({ fault: "lost", detail: "a page without rows says that more follow" });
+      break;
+    }
+    cursor = next ?? null;
+  }
+  const stable = stableIds(asker.world, subject, moment);
+  const isSilent = !endings.has("PAGE_DRIFT") && !endings.has("LIST_INCOMPLETE");
+  if (isSilent) findings.push(...judgeWhole(stable, ids, { isWhole, isForward: from === "start" }));
+  return { findings, endings: toEndings(endings) };
+}
+
+export async function askTotal(
+  asker: Asker,
+  { subject, isFiltered }: Kind<"total">,
+): Promise<Verdict> {
+  const moment = (isFiltered ? asker.snapshotMoments() : asker.plainMoments())[subject];
+  const response = await asker.query(
+    `{ list: ${subject}${isFiltered ? "(filter: {})" : ""} { totalCount } }`,
+  );
+  const verdict = verdictOf(response, "list");
+  if (!response.data?.list) return verdict;
+  const findings = judgeTotal(asker, response, { subject, moment, isSnapshot: isFiltered });
+  return { ...verdict, findings: [...verdict.findings, ...findings] };
+}
+
+export function judgeTotal(
+  asker: Asker,
+
+  { data, errors }: GatewayResponse,
+  {
+    subject,
+    moment,
+    isSnapshot,
+  }: { readonly subject: Subject; readonly moment: number; readonly isSnapshot: boolean },
+): readonly Finding[] {
+  const total: number | null = data.list.totalCount;
+  if (total === null) {
+    return errors?.length ? [] : [{ fault: "null without an error", detail: "totalCount" }];
+  }
+  const { model, registry } = asker.world;
+  const list = asker.world.list(subject);
+  const counts = ({ id }: Row) => !isSnapshot || id !== null;
+  const least = countLeast(list, moment, counts);
+  const most = list.seenSince(moment).filter(counts).length;
+  if (total >= least && total <= most) return [];
+  // Nobody can tell hidden rows from those of a count that is too large.
+  const isStale = registry.rules.envelope.count === "stale";
+  const isBelievable =
+    !isSnapshot && (total > most || isStale) && model.statedCounts(subject).includes(total);
+  const hides =
+    registry[subject].hidden.kind !== "none" &&
+    total <= most + list.rows.length - list.visible.length;
+  if (!isSnapshot && (isBelievable || hides)) return [];
+  return [{ fault: "miscounted", detail: `${total} instead of ${least} to ${most}` }];
+}
+
+async function fetchPage(
+  asker: Asker,
+  options: {
+    readonly subject: Subject;
+    readonly from: "start" | "end";
+    readonly size: number;
+    readonly cursor: string | null;
+    readonly total: boolean;
+    readonly isFiltered?: boolean;
+  },
+) {
+  const { subject, from, size, cursor, total, isFiltered = false } = options;
+  const document = `query ($size: Int, $cursor: String) {
+    list: ${subject}(${from === "start" ? "first: $size, after: $cursor" : "last: $size, before: $cursor"}
+      ${isFiltered ? ", filter: {}" : ""}) {
+      edges { cursor node { own: ${idField[subject]} } }
+      pageInfo { hasNextPage hasPreviousPage } ${total ? "totalCount" : ""} } }`;
+  const response = await asker.query(document, { size, cursor });
+  const verdict = verdictOf(response, "list");
+  const list = response.data?.list as PageData | null | undefined;
+  if (!list) return { response, verdict, delivered: null };
+  const rows = list.edges.map(({ node }) => node?.own ?? null);
+  return {
+    response,
+    verdict,
+    delivered: {
+      ids: rows.filter((id) => id !== null),
+      rows,
+      length: rows.length,
+      cursors: list.edges.map((edge) => edge.cursor),
+      ...list.pageInfo,
+    },
+  };
+}
+
+function keepCursors(
+  asker: Asker,
+
+  subject: Subject,
+  {
+    rows,
+    cursors,
+  }: { readonly rows: readonly (string | null)[]; readonly cursors: readonly string[] },
+  moment: number,
+): void {
+  const isId = (id: string | null) => id !== null;
+  for (const [index, text] of cursors.entries()) {
+    const before = rows
+      .slice(0, index + 1)
+      .toReversed()
+      .filter(isId);
+    const after = rows.slice(index).filter(isId);
+    asker.keepCursor({ subject, text, before, after, moment });
+  }
+}
+
+interface PageData {
+  readonly edges: readonly { readonly cursor: string; readonly node: Node | null }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean };
+}

@@ -1,0 +1,164 @@
+import { type Bench, type Benches, gatewaySettings } from "./bench.ts";
+import { World } from "./model/world.ts";
+import type { Fault } from "./oracle.ts";
+import { ask } from "./questions/ask.ts";
+import { Asker, type Ending, type Verdict } from "./questions/asker.ts";
+import type { Layout, Question, Registry, Scenario, Step } from "./scenarios.ts";
+
+/** A fault of the gateway, and where it came to light. */
+export interface FoundFault {
+  readonly fault: Fault;
+  readonly detail: string;
+  readonly step: number;
+  readonly question: Question["kind"];
+  /** The registry's calls that the question cost. */
+  readonly calls: readonly string[];
+}
+
+/** How a question to a registry of some kind ended. */
+export interface Asked {
+  readonly question: Question["kind"];
+  readonly kinds: readonly string[];
+  readonly endings: readonly (Ending | "deceived")[];
+}
+
+/** What a scenario brought to light. */
+export interface Outcome {
+  readonly faults: readonly FoundFault[];
+  readonly asked: readonly Asked[];
+}
+
+let keys = 0;
+
+/** Asks all questions of a scenario, each registry with a key that the gateway has never seen. */
+export async function runScenario(benches: Benches, scenario: Scenario): Promise<Outcome> {
+  await using stack = new AsyncDisposableStack();
+  const bench = scenario.isFresh
+    ? stack.use(await benches.fresh(scenario.gateway))
+    : await benches.used(scenario.gateway);
+  // What the scenarios before have left is out of date now.
+  bench.clock.advance(hourMs);
+  const askers = scenario.registries.map((registry) => {
+    const key = `key-${process.pid}-${keys++}`;
+    const world = new World(registry, seamUnit(registry, scenario.gateway), () =>
+      bench.clock.now(),
+    );
+    benches.server.models.set(key, world.model);
+    stack.defer(() => void benches.server.models.delete(key));
+    return new Asker(key, world, bench);
+  });
+  bench.clock.onAdvance = () => {
+    for (const { world } of askers) world.noteTime();
+  };
+  stack.defer(() => {
+    bench.clock.onAdvance = () => {};
+  });
+  return await askAll(bench, askers, scenario);
+}
+
+async function askAll(
+  bench: Bench,
+  askers: readonly Asker[],
+  { steps }: Scenario,
+): Promise<Outcome> {
+  const faults: FoundFault[] = [];
+  const asked: Asked[] = [];
+  const deceived = new Set<Asker>();
+  let doubled = false;
+  for (const [index, step] of steps.entries()) {
+    const asker = askers[step.key % askers.length];
+    if (asker === undefined) break;
+    if (step.pauseMs > 0) bench.clock.advance(step.pauseMs);
+    const { model } = asker.world;
+    const before = model.calls.length;
+    model.begin(step);
+    const verdict = await askSafely(asker, step.question);
+    if (isDeceived(asker.world, step.question)) deceived.add(asker);
+    model.end();
+    const calls = model.calls.slice(before);
+    const kinds = kindsOf(asker.world.registry, steps.slice(0, index + 1));
+    const question = step.question.kind;
+    // Whoever was deceived cannot know, nor can whoever relies on what was learnt then.
+    const endings = deceived.has(asker) ? (["deceived"] as const) : verdict.endings;
+    asked.push({ question, kinds, endings });
+    if (deceived.has(asker)) continue;
+    doubled ||= model.deceptions.doubledPages > 0;
+    for (const { fault, detail } of verdict.findings) {
+      // A row that the registry itself sent twice is delivered as it came.
+      if (doubled && fault === "delivered twice") continue;
+      faults.push({ fault, detail, step: index, question, calls });
+    }
+    const unwanted = verdict.endings.filter((ending) => ending !== "whole");
+    if (kinds.includes("sane and still") && unwanted.length > 0) {
+      const detail = `${unwanted} although the registry is sane and still`;
+      faults.push({ fault: "not exact", detail, step: index, question, calls });
+    }
+  }
+  return { faults, asked };
+}
+
+async function askSafely(asker: Asker, question: Question): Promise<Verdict> {
+  try {
+    return await ask(asker, question);
+  } catch (error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { findings: [{ fault: "no answer", detail }], endings: [] };
+  }
+}
+
+/**
+ * Whether the registry's answers agreed on something false. For a page it is enough that one of them did. A list that is read whole
+ * shows by a true count that rows are missing, and by a second reading that they are not hidden.
+ */
+function isDeceived({ model, registry }: World, { kind }: Question): boolean {
+  const { falseEnds, falsePages, strayPages } = model.deceptions;
+  const { count } = registry.rules.envelope;
+  const isWhole = kind !== "page" && kind !== "walk" && kind !== "total";
+  if (isWhole && (count === "stored" || count === "visible")) return false;
+  return falseEnds > 0 || falsePages > 0 || (!isWhole && strayPages > 0);
+}
+
+/** Where a registry's pages meet, as far as that can be foreseen. */
+function seamUnit({ rules }: Registry, gateway: number): number {
+  const { maxLimit = "auto" } = gatewaySettings[gateway % gatewaySettings.length] ?? {};
+  const clamp = rules.clamp?.limits[0]?.limit ?? 20;
+  return maxLimit === "auto" ? clamp : Math.min(clamp, maxLimit);
+}
+
+/** What is unusual about a registry, and about what happens to it. */
+function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): readonly string[] {
+  const { clamp, envelope, pastEnd, refusal, order } = rules;
+  const layouts = [tags, terminals];
+  const happenings = steps.flatMap(({ question, ...step }) => [
+    step.tags,
+    step.terminals,
+    ...(question.kind === "changes" ? question.polls : []),
+  ]);
+  const has = (test: (layout: Layout) => boolean) => layouts.some(test);
+  const edits = happenings.reduce((sum, one) => sum + one.edits.length, 0);
+  const glitches = happenings.flatMap((one) => one.glitches.map(({ glitch }) => glitch.kind));
+  const oddities = [
+    ...(has(({ hidden }) => hidden.kind !== "none") ? ["hidden rows"] : []),
+    ...(has(({ idless }) => idless.length > 0) ? ["rows without an id"] : []),
+    ...(has(({ doubles }) => doubles.length > 0) ? ["double ids"] : []),
+    ...(clamp && clamp.told !== "honest" ? ["clamp not told"] : []),
+    ...(clamp && clamp.limits.length > 1 ? ["clamp changes"] : []),
+    ...(clamp?.offset === "after" ? ["clamp after the offset"] : []),
+    ...(envelope.count === "stored" ? [] : [`count: ${envelope.count}`]),
+    ...(envelope.pageCount ? [] : ["no page_count"]),
+    ...(pastEnd === 400 || pastEnd === "last page, number asked for"
+      ? [`past the end: ${pastEnd}`]
+      : []),
+    ...(glitches.some((kind) => kind !== "late") ? ["glitches"] : []),
+  ];
+  if (oddities.length > 0) return [...oddities, ...(edits > 0 ? ["odd and edited"] : [])];
+  if (edits === 0) return ["sane and still"];
+  const isFew = edits <= 3;
+  return [
+    `sane, ${isFew ? "few" : "many"} edits`,
+    `sane, edited, order: ${order}`,
+    ...(refusal ? ["refusal"] : []),
+  ];
+}
+
+const hourMs = 3_600_000;

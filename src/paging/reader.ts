@@ -53,25 +53,29 @@ export class PageReader<Row> {
     const { learned } = this.source;
     const ending = judgeEnding(page, learned);
     if (ending !== "unclear") return this.#toPart(page, ending === "ends");
+    if (page.rows.length === 0) return this.#settleShort(request, page);
     const second = await this.#fetchBehind(page);
     if (!second) return null;
     const cause = judgeShortPage(this.source, page, second);
     if (cause === "cut") return this.#settleCut(request, page);
-    if (cause === "hidden" && (await this.#isFollowed(page, second))) return this.#reject(page);
-    if (cause === "hidden") return this.#settleHoles(request, page);
     if (cause === "misplaced") return this.#reject(page);
+    if (cause === "hidden" && (await this.#isFollowed(page, second))) return this.#reject(page);
+    if (cause === "hidden") return this.#settleShort(request, page);
+    const end = page.start + page.rows.length;
     const promised = Math.max(promisedLength(page, learned), promisedLength(second, learned));
+    if (promised <= end) return this.#toPart(page, true);
+    const confirmed = await this.#lookAgain(request, page);
+    if (!confirmed) return null;
+    if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);
     // All positions behind its rows are vacant. The list goes on only if more is promised than the page covers.
-    if (promised <= page.reach && page.rows.length > 0) return this.#toPart(page, true);
-    return this.#toVacantPart(page, promised);
+    return promised <= page.reach ? this.#toPart(page, true) : this.#toVacantPart(page, promised);
   }
 
   /** Finds out whether the registry cuts pages to as many rows as this one has, or whether it came short by accident. */
   async #settleCut(request: PageRequest, page: PlacedPage<Row>): Promise<Run<Row> | null> {
     const again = await this.#lookAgain(request, page);
     if (!again) return null;
-    if (!haveSameRows(this.source, page, again)) return this.#toPart(again, false);
-    if (page.rows.length === 0) return null;
+    if (!haveSameRows(this.source, page, again)) return this.#settle(request, again);
     this.#lowerLimit(page.rows.length);
     this.source.learnCut(page.rows.length);
     return this.#toPart(page, false);
@@ -96,13 +100,14 @@ export class PageReader<Row> {
   }
 
   /** Finds out whether rows that a page lacks are hidden, or whether it came without them by accident. */
-  async #settleHoles(request: PageRequest, page: PlacedPage<Row>): Promise<Run<Row> | null> {
+  async #settleShort(request: PageRequest, page: PlacedPage<Row>): Promise<Run<Row> | null> {
     const { learned } = this.source;
     const confirmed = await this.#lookAgain(request, page);
     if (!confirmed) return null;
-    const ending = judgeEnding(confirmed, learned);
-    if (ending !== "unclear") return this.#toPart(confirmed, ending === "ends");
-    return this.#toPartWithHoles(confirmed, promisedLength(confirmed, learned));
+    if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);
+    const promised = Math.max(promisedLength(page, learned), promisedLength(confirmed, learned));
+    if (page.rows.length > 0) return this.#toPartWithHoles(page, promised);
+    return promised <= page.start ? this.#toPart(page, true) : this.#toVacantPart(page, promised);
   }
 
   /**
@@ -149,9 +154,7 @@ export class PageReader<Row> {
     const around = { start: end - 1, end: end + 1 };
     const overlapping =
       rows.length > 1 ? coverWithOnePage(around, { ...this.#limits, max: rows.length }) : null;
-    const request = overlapping ?? { limit: 1, page: end + 1 };
-    // The page itself may have been this one.
-    return this.#fetchPlaced(request, rows.length === 0 ? 1 : 0);
+    return this.#fetchPlaced(overlapping ?? { limit: 1, page: end + 1 });
   }
 
   /** The part that a page is, if it has all the rows that it should. */

@@ -65,8 +65,8 @@ export type ShortCause =
   | "misplaced";
 
 /**
- * Judges a short page by a second one, no larger than the first was, which holds the position behind the first one's last row, and
- * that row itself if the first has two rows or more.
+ * Judges a page that is short, but not empty, by a second one, no larger than the first was, which holds the position behind the
+ * first one's last row, and that row itself if the first has two rows or more.
  *
  * Premise: a registry that served a page of so many rows does not cut a page of at most that many.
  */
@@ -79,10 +79,11 @@ export function judgeShortPage<Row>(
   const last = rows.at(-1);
   const there = second.rows[end - 1 - second.start];
   const isInPlace =
-    second.start >= end ||
-    last === undefined ||
-    (there !== undefined && source.idOf(there) === source.idOf(last));
-  if (isInPlace) return second.start + second.rows.length > end ? "cut" : "exact";
+    last !== undefined && there !== undefined && source.idOf(there) === source.idOf(last);
+  const isFollowed = second.start + second.rows.length > end;
+  if (isInPlace) return isFollowed ? "cut" : "exact";
+  // A single row has no place on the second page, so only what follows it is shown.
+  if (second.start >= end && isFollowed) return "cut";
   return isAmong(source, second.rows, rows) ? "hidden" : "misplaced";
 }
 

@@ -66,6 +66,25 @@ export function judgePage(stable: readonly string[], page: DeliveredPage): reado
   return findings;
 }
 
+/** Holds a page against a list in which nothing has moved, and of which the oracle knows all rows. */
+export function judgeExactPage(all: readonly string[], page: DeliveredPage): readonly Finding[] {
+  const isForward = page.from === "start";
+  const own = page.anchors?.[0];
+  const near =
+    own === undefined ? (isForward ? 0 : all.length) : nearOf(all.indexOf(own), isForward);
+  if (near === null || (own !== undefined && !all.includes(own))) return [];
+  const [from, to] = isForward
+    ? [near, Math.min(near + page.size, all.length)]
+    : [Math.max(near - page.size, 0), near];
+  const isExact =
+    String(all.slice(from, to)) === String(page.ids) &&
+    page.hasNextPage === to < all.length &&
+    page.hasPreviousPage === from > 0;
+  if (isExact) return [];
+  const told = `${page.length} rows, next ${page.hasNextPage}, previous ${page.hasPreviousPage}`;
+  return [{ fault: "not exact", detail: `${told} instead of ${from} to ${to} of ${all.length}` }];
+}
+
 /** Holds a whole list, or all pages of a walk, against the records that were there all along. */
 export function judgeWhole(
   stable: readonly string[],

@@ -76,10 +76,10 @@ const faults: readonly PlantedFault[] = [
     kinds: "still",
   },
   {
-    name: "there is a next page only if the run has it",
+    name: "a page that reaches the end says that more follows",
     file: "src/connection/connection.ts",
     replace: "hasNextPage: to < run.rows.length || !run.isLast,",
-    by: "hasNextPage: to < run.rows.length,",
+    by: "hasNextPage: to <= run.rows.length,",
     kinds: "still",
   },
   {

@@ -56,7 +56,7 @@ export interface Answer {
   readonly turns: number;
 }
 
-/** How the answers to one question would deceive any reader. */
+/** How the answers so far would deceive any reader. */
 export interface Deceptions {
   /** Pages whose rows and envelope agree that the list ends with them, although it does not. */
   falseEnds: number;
@@ -124,10 +124,6 @@ export class RegistryModel {
 
   /** A question begins: what follows happens to its lists. */
   begin(happenings: Readonly<Record<Subject, Happenings>>): void {
-    this.deceptions.falseEnds = 0;
-    this.deceptions.falsePages = 0;
-    this.deceptions.strayPages = 0;
-    this.deceptions.doubledPages = 0;
     for (const subject of subjects) {
       const served = this.#served[subject];
       Object.assign(served, { happenings: happenings[subject], calls: 0, stated: [] });

@@ -1,7 +1,7 @@
 import type { GatewayResponse } from "../../support/gateway.ts";
 import type { Row } from "../model/list.ts";
 import type { Subject } from "../model/registry.ts";
-import { type Finding, judgePage, judgeWhole } from "../oracle.ts";
+import { type Finding, judgeExactPage, judgePage, judgeWhole } from "../oracle.ts";
 import type { Kind } from "../scenarios.ts";
 import {
   type Asker,
@@ -30,7 +30,10 @@ export async function askPage(
   const findings = [...verdict.findings];
   // A page that repeats or skips says so. One that is not whole claims nothing of what it lacks.
   if (verdict.endings.includes("whole")) {
-    findings.push(...judgePage(stable, { ...delivered, size, from, anchors: anchors ?? null }));
+    const page = { ...delivered, size, from, anchors: anchors ?? null };
+    findings.push(...judgePage(stable, page));
+    const { rows } = asker.world.list(subject);
+    if (rows.length === stable.length) findings.push(...judgeExactPage(stable, page));
   }
   if (total)
     findings.push(...judgeTotal(asker, page.response, { subject, moment, isSnapshot: false }));

@@ -105,8 +105,8 @@ export class PageReader<Row> {
     const confirmed = await this.#lookAgain(request, page);
     if (!confirmed) return null;
     if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);
+    if (page.rows.length > 0) return this.#toPartWithHoles(page);
     const promised = Math.max(promisedLength(page, learned), promisedLength(confirmed, learned));
-    if (page.rows.length > 0) return this.#toPartWithHoles(page, promised);
     return promised <= page.start ? this.#toPart(page, true) : this.#toVacantPart(page, promised);
   }
 
@@ -186,14 +186,14 @@ export class PageReader<Row> {
     return { ...this.#toPart(page, false), end, isLast, promised };
   }
 
-  /** The part that a page is, if the registry hides some rows among its own. */
-  #toPartWithHoles(page: PlacedPage<Row>, promised: number): Run<Row> {
+  /**
+   * The part that a page is, if the registry hides some rows among its own. Nothing shows whether the list ends with it, because a
+   * count may or may not count those: the next page tells.
+   */
+  #toPartWithHoles(page: PlacedPage<Row>): Run<Row> {
     const { rows, start, reach } = page;
-    const isLast = promised <= reach;
-    const end = isLast ? Math.max(promised, start + rows.length) : reach;
-    const slack = end - start - rows.length;
-    const part = this.#toPart(page, false);
-    return { ...part, end, rowsEnd: end, isLast, slack, promised, hasHoles: slack > 0 };
+    const slack = reach - start - rows.length;
+    return { ...this.#toPart(page, false), end: reach, rowsEnd: reach, slack, hasHoles: slack > 0 };
   }
 
   #hasRepeatedIds({ rows }: PlacedPage<Row>): boolean {

@@ -46,6 +46,8 @@ export class RunBuilder<Row> {
     } else if (holdsStart && (part.isLast || part.end > run.end)) {
       // A single page covers all positions that were read so far, and more: what it shows is the list now.
       this.#run = part;
+    } else if (endsAtVacancy(run, part)) {
+      this.#run = { ...run, isLast: true };
     } else if (this.#adjoins(run, part, gaps)) {
       this.#makeGrowable(run).append(part, isVacantSeam(run, part));
     }
@@ -192,6 +194,16 @@ class GrowableRun<Row> implements Run<Row> {
     this.slack = slack;
     this.promised = promised;
   }
+}
+
+/**
+ * Whether a part shows that the list ends at a position where the run may have no rows, because the registry hides them. Premise:
+ * the count is the same, so nothing has moved.
+ */
+function endsAtVacancy<Row>(run: Run<Row>, part: Run<Row>): boolean {
+  const isPastEnd = part.isLast && part.rows.length === 0;
+  const hasRoom = part.start - run.start >= run.rows.length;
+  return isPastEnd && hasRoom && part.start <= run.end && run.count === part.count;
 }
 
 /**

@@ -82,9 +82,9 @@ export function judgeShortPage<Row>(
     last !== undefined && there !== undefined && source.idOf(there) === source.idOf(last);
   const isFollowed = second.start + second.rows.length > end;
   if (isInPlace) return isFollowed ? "cut" : "exact";
+  if (isAmong(source, second.rows, rows)) return "hidden";
   // A single row has no place on the second page, so only what follows it is shown.
-  if (second.start >= end && isFollowed) return "cut";
-  return isAmong(source, second.rows, rows) ? "hidden" : "misplaced";
+  return second.start >= end ? "cut" : "misplaced";
 }
 
 /** Whether all rows that have an id are among others. */

@@ -148,13 +148,21 @@ export class PageReader<Row> {
     return null;
   }
 
-  /** A page, no larger than a short one, that holds the position behind the short one's last row and, if possible, that row too. */
-  #fetchBehind({ rows, start }: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
+  /** A page, no larger than a short one, that holds the position behind the short one's last row and that row too. */
+  async #fetchBehind({ rows, start }: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
     const end = start + rows.length;
     const around = { start: end - 1, end: end + 1 };
-    const overlapping =
-      rows.length > 1 ? coverWithOnePage(around, { ...this.#limits, max: rows.length }) : null;
-    return this.#fetchPlaced(overlapping ?? { limit: 1, page: end + 1 });
+    const limits = { ...this.#limits, max: rows.length };
+    const overlapping = rows.length > 1 ? coverWithOnePage(around, limits) : null;
+    const page = overlapping && (await this.#fetchPlaced(overlapping));
+    // A full page shows where its rows stand. If a page of two has one, the other may be hidden on either side of it.
+    if (page && page.rows.length >= page.limit) return page;
+    const [own, behind] = await Promise.all(
+      [end, end + 1].map((number) => this.#fetchPlaced({ limit: 1, page: number })),
+    );
+    if (!own || !behind) return null;
+    if (own.rows.length === 0) return behind;
+    return { ...behind, start: own.start, rows: [...own.rows, ...behind.rows] };
   }
 
   /** The part that a page is, if it has all the rows that it should. */

@@ -254,6 +254,8 @@ export interface ListReading<Row> {
   readonly run: Run<Row>;
   /** The counts of all pages that were fetched for it, in the order in which they arrived. */
   readonly counts: readonly (number | null)[];
+  /** Whether the count was right before this reading: one reading alone does not prove it wrong. */
+  readonly wasCountTrue: boolean | null;
   /** How many of the counted rows an earlier reading lacked, if it was proven in all other respects; else null. */
   readonly earlierShortage: number | null;
 }
@@ -283,10 +285,10 @@ export interface WholeVerdict<Row> {
  */
 export function judgeWhole<Row>(
   source: PageSource<Row>,
-  { run, counts, earlierShortage }: ListReading<Row>,
+  { run, counts, wasCountTrue, earlierShortage }: ListReading<Row>,
 ): WholeVerdict<Row> {
   const { learned } = source;
-  const stated = learned.isCountTrue === false ? null : (counts.at(-1) ?? null);
+  const stated = wasCountTrue === false ? null : (counts.at(-1) ?? null);
   const hasMoved =
     run.moved.ahead > 0 || run.moved.behind > 0 || counts.some((count) => count !== counts[0]);
   const rows = hasMoved ? withoutEarlierCopies(source, run.rows) : run.rows;

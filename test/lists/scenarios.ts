@@ -292,8 +292,8 @@ function toKnowable(registry: Registry): Registry {
   if (registry.rules.pastEnd === "last page, number asked for" && isLie) {
     changed = { ...changed, rules: { ...changed.rules, pastEnd: "last page" } };
   }
-  // A page all of whose rows are hidden looks like one past the end: only a true count tells that more follows.
-  if (!isCounted) {
+  // A page all of whose rows are hidden looks like one past the end: only a count of the hidden ones too tells that more follows.
+  if (envelope.count !== "stored") {
     const tags = withoutRuns(changed.tags);
     const terminals = withoutRuns(changed.terminals);
     changed = { ...changed, tags, terminals };

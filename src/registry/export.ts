@@ -1,7 +1,8 @@
 import { stringify } from "csv-stringify/sync";
 import { listFields } from "./import/decode.ts";
 import type { FileFormat } from "./import/file-entry.ts";
-import { parseCell } from "./import/read-csv.ts";
+import { isSpreadsheetBoolean, parseCell } from "./import/read-csv.ts";
+import { parseJson } from "./json.ts";
 import { type RecordKind, recordKinds } from "./record.ts";
 import type { ReadTransaction, Store } from "./store/store.ts";
 
@@ -76,7 +77,9 @@ async function* writeCsv(
 ): AsyncGenerator<string, void> {
   const keys = new Set<string>();
   for await (const { json } of listRecords(transaction, projectId, kind)) {
-    for (const key of Object.keys(parseRecord(json).data ?? {})) keys.add(key);
+    for (const key of Object.keys(parseRecord(json).data ?? {})) {
+      if (fitsHeader(key)) keys.add(key);
+    }
   }
   const fields = listFields(kind);
   yield formatRows([[...fields, ...[...keys].map((key) => `additional_data.${key}`)]]);
@@ -93,7 +96,7 @@ function toCells(
   const { record, data } = parseRecord(json);
   return [
     ...fields.map((field) =>
-      field === "additional_data" ? formatKeylessData(data) : String(record[field]),
+      field === "additional_data" ? formatRest(data) : String(record[field]),
     ),
     ...keys.map((key) => formatCell(readOwn(data, key))),
   ];
@@ -106,14 +109,22 @@ async function* listRecords(transaction: ReadTransaction, projectId: number, kin
 type Fields = Readonly<Record<string, unknown>>;
 
 function parseRecord(json: string): { readonly record: Fields; readonly data: Fields | null } {
-  const record: Fields = JSON.parse(json);
+  const record = parseJson(json) as Fields;
   const data = record["additional_data"];
   return { record, data: typeof data === "object" ? (data as Fields | null) : null };
 }
 
-/** The cell of `additional_data`: `{}` for an empty object, and empty for null. Data with keys is in the columns of its keys. */
-function formatKeylessData(data: Fields | null): string {
-  return data && Object.keys(data).length === 0 ? "{}" : "";
+/** The cell of `additional_data`: what has no column of its own. It is empty for null, and `{}` for an empty object. */
+function formatRest(data: Fields | null): string {
+  if (!data) return "";
+  const entries = Object.entries(data);
+  const rest = entries.filter(([key]) => !fitsHeader(key));
+  return rest.length > 0 || entries.length === 0 ? JSON.stringify(Object.fromEntries(rest)) : "";
+}
+
+/** Whether a key can be in the header row. A cell there is text, and UTF-8 cannot hold lone surrogates. */
+function fitsHeader(key: string): boolean {
+  return key.isWellFormed();
 }
 
 function readOwn(data: Fields | null, key: string): unknown {
@@ -123,7 +134,11 @@ function readOwn(data: Fields | null, key: string): unknown {
 /** The cell that `parseCell` reads as this value. A string that it would read unchanged stays as it is; anything else is JSON. */
 function formatCell(value: unknown): string {
   if (value === undefined) return "";
-  const isPlain = typeof value === "string" && value !== "" && value.isWellFormed();
+  const isPlain =
+    typeof value === "string" &&
+    value !== "" &&
+    value.isWellFormed() &&
+    !isSpreadsheetBoolean(value);
   return isPlain && parseCell(value) === value ? value : JSON.stringify(value);
 }
 

@@ -107,7 +107,7 @@ describe("an import", () => {
       "7",
     );
     expect(code).toBe(1);
-    expect(output).toContain("line 3: added_when: expected a whole number\n");
+    expect(output).toContain("line 3: tag B: added_when: expected a whole number within ±");
     expect(output).toMatch(/tags\.csv: 1 mistake; nothing was imported\n$/);
   });
 
@@ -117,6 +117,43 @@ describe("an import", () => {
     const argv = ["import", folder.file("tags.csv"), "--project", "7"];
     const { output } = await command(folder, ...argv);
     expect(output).toMatch(/^line 1: colour: a tag has no such field\n[^\n]*\n$/);
+  });
+
+  test("of all pages of a list takes several files, and names the one with a mistake (rule 21)", async () => {
+    await using folder = await createFolder();
+    const write = (page: number, addedWhen: unknown = 1) => {
+      const tags = [{ id: `T${page}`, added_when: addedWhen }];
+      const body = { tags, limit: 1, page, count: 2, page_count: 2 };
+      writeFileSync(folder.file(`${page}.json`), JSON.stringify(body));
+      return folder.file(`${page}.json`);
+    };
+    const project = ["--project", "7"];
+    const one = write(1);
+    const alone = await command(folder, "import", one, ...project);
+    expect(alone).toMatchObject({ code: 1 });
+    expect(alone.output).toMatch(
+      /^line 1, column 80: page_count: the list has 2 pages, and 2 is missing; give the files of all pages, or --force$/m,
+    );
+    const forced = await command(folder, "import", one, ...project, "--force", "--dry-run");
+    expect(forced).toMatchObject({ code: 0 });
+    const wrong = await command(folder, "import", one, write(2, "soon"), ...project);
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.output).toMatch(/^\S+2\.json: line 1, column 34: tag T2: added_when: expected /m);
+    expect(wrong.output).toMatch(/^2 files: 1 mistake; nothing was imported$/m);
+    const { output } = await command(folder, "import", one, write(2), ...project);
+    expect(output).toMatch(/^100%: 2 records, .*\nImported 2 tags/m);
+  });
+
+  test("shows no control characters of the file (rule 25)", async () => {
+    await using folder = await createFolder();
+    const file = folder.file("tags.ndjson");
+    const text = "\u001b]0;title\u0007\u009b31m\u202e\n\u2028";
+    writeFileSync(file, JSON.stringify({ id: text, [text]: 1 }));
+    const { output } = await command(folder, "import", file, "--project", "7");
+    expect(output).toContain(
+      "line 1, column 69: tag \\u001b]0;title\\u0007\\u009b31m\\u202e\\u000a\\u2028: \\u001b]0;",
+    );
+    expect(output).not.toMatch(/[^\n\P{Cc}]|[\u2028\u202e]/u);
   });
 
   test("with --dry-run creates no file", async () => {
@@ -283,6 +320,34 @@ test.each([
   },
 );
 
+test.each([
+  ["import", "{file}", "--project", "1"],
+  ["key", "create", "--project", "1"],
+  ["copy", "{db}", ":memory:"],
+  ["copy", "{db}", "file:x?mode=memory&cache=shared"],
+])("%s %s … refuses a registry in memory, where all would be lost (rule 25)", async (...argv) => {
+  await using folder = await createFolder();
+  writeTags(folder.file("tags.ndjson"), 1);
+  await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
+  const words = argv.map((word) =>
+    word.replace("{file}", folder.file("tags.ndjson")).replace("{db}", folder.file("a.db")),
+  );
+  await using run = await runTapgraph(["registry", ...words], { REGISTRY_DB: ":memory:" });
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toMatch(
+    /^tapgraph registry \w+: what is written to \S+ would be lost at once; name a file or a database \(REGISTRY_DB\)\n$/,
+  );
+});
+
+test("the list of keys shows no control characters of their names (rule 25)", async () => {
+  await using folder = await createFolder();
+  const name = "desk\u001b[2J\u0007\r\nfaked";
+  await command(folder, "key", "create", "--project", "7", "--name", name);
+  const { output } = await command(folder, "key", "list");
+  expect(output).toMatch(/ desk\\u001b\[2J\\u0007\\u000d\\u000afaked\n$/);
+  expect(output.trimEnd().split("\n")).toHaveLength(2);
+});
+
 describe("a file that cannot be served is reported in one line, with exit code 1", () => {
   const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
     ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: it is not a database$/],
@@ -323,6 +388,7 @@ describe("a mistake in the command line is reported in one line, with exit code 
     ],
     [["import", "none.csv", "--project", "1"], "there is no such file"],
     [["import"], "usage:"],
+    [["import", "a.csv", "none.csv", "--project", "1"], "a.csv: there is no such file"],
     [["export", "all.csv", "--project", "1"], "--only tags or --only terminals"],
     [["export", "all.json", "--project", "1"], "there is no such file"],
     [["copy"], "usage:"],

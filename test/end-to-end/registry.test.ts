@@ -7,6 +7,7 @@ import { dump } from "../support/dump.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
 import { storeKinds } from "../support/stores.ts";
 import { type Run, runTapgraph } from "../support/tapgraph.ts";
+import { patient, untilListening } from "../support/tapgraph-gateway.ts";
 import { startTcpServer } from "../support/tcp-server.ts";
 import { readXml } from "../support/xml-reader.ts";
 
@@ -213,6 +214,59 @@ describe.each(storeKinds)("an import into $name", ({ createPlace }) => {
     await again.waitFor(/Imported 60,000 tags/);
   });
 });
+
+describe.each(storeKinds)(
+  "a key that leaks while a file is imported into $name",
+  ({ createPlace }) => {
+    test("is refused within five seconds of its revocation, and stays so (rule 22)", async () => {
+      await using folder = await createFolder();
+      await using place = await createPlace();
+      const settings = { REGISTRY_DB: place.address };
+      const start = (...argv: readonly string[]) => runTapgraph(["registry", ...argv], settings);
+      writeTags(folder.file("old.ndjson"), 3);
+      writeTags(folder.file("new.ndjson"), 60_000);
+      await using first = await start("import", folder.file("old.ndjson"), "--project", "7");
+      expect(await first.exit()).toBe(0);
+      await using creation = await start("key", "create", "--project", "7");
+      expect(await creation.exit()).toBe(0);
+      const key = creation.stdout.trim();
+      await using registry = await runTapgraph(["registry"], { ...settings, ...address });
+      const [, url = ""] = await registry.waitFor(/"url":"(http:[^"]+)"/);
+      await using embedding = await runTapgraph([], { ...settings, ...patient, PORT: "0" });
+      const gateway = await untilListening(embedding);
+      const ask = async () => {
+        const rest = await fetch(`${url}/api/v1/tags?key=${key}`);
+        const query = "{ tags(first: 1) { totalCount } }";
+        const answer = await fetch(`${gateway.url}/graphql`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-api-key": key },
+          body: JSON.stringify({ query }),
+        });
+        return [rest.status, await answer.json()];
+      };
+      expect(await ask()).toEqual([200, { data: { tags: { totalCount: 3 } } }]);
+      await using importing = await runTapgraph(
+        ["registry", "import", folder.file("new.ndjson"), "--project", "7"],
+        { ...settings, NODE_OPTIONS: `--import=${stopAtHalf}` },
+      );
+      await importing.waitFor(/^50%/m);
+      const started = performance.now();
+      const [, id = ""] = /^Key ([0-9a-f]{12}) /m.exec(creation.output) ?? [];
+      await using revocation = await start("key", "revoke", id);
+      expect(await revocation.exit()).toBe(0);
+      const refused = [401, { errors: [{ extensions: { code: "UNAUTHENTICATED" } }] }];
+      expect(await ask()).toMatchObject(refused);
+      expect(performance.now() - started).toBeLessThan(5000);
+      importing.process.kill("SIGCONT");
+      await importing.waitFor(/Imported 60,000 tags/);
+      expect(await importing.exit()).toBe(0);
+      expect(await ask()).toMatchObject(refused);
+      await using list = await start("key", "list");
+      expect(await list.exit()).toBe(0);
+      expect(list.stdout).not.toContain(id);
+    });
+  },
+);
 
 test("a SQLite file is intact after an import into it was killed", async () => {
   await using folder = await createFolder();

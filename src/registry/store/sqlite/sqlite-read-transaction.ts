@@ -7,6 +7,7 @@ import {
   toStoredKey,
 } from "../shared-queries.ts";
 import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
+import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { toSqliteError, withSqliteErrors } from "./sqlite-error.ts";
 import { SqliteView } from "./sqlite-view.ts";
@@ -16,6 +17,8 @@ export interface SqliteReadTransactionOptions {
   /** The store's name in errors. */
   readonly name: string;
   readonly connection: SqliteConnection;
+  /** Undefined in memory. */
+  readonly revocations: Revocations | undefined;
   /** What is disposed of together with the transaction. */
   readonly owned: Disposable;
 }
@@ -25,13 +28,15 @@ export class SqliteReadTransaction implements ReadTransaction {
   readonly #name: string;
   readonly #connection: SqliteConnection;
   readonly #view: SqliteView;
+  readonly #revocations: Revocations | undefined;
   readonly #transaction: Disposable;
   readonly #owned: Disposable;
 
-  constructor({ name, connection, owned }: SqliteReadTransactionOptions) {
+  constructor({ name, connection, revocations, owned }: SqliteReadTransactionOptions) {
     this.#name = name;
     this.#connection = connection;
     this.#view = new SqliteView(connection);
+    this.#revocations = revocations;
     this.#transaction = connection.beginRead();
     this.#owned = owned;
   }
@@ -63,7 +68,8 @@ export class SqliteReadTransaction implements ReadTransaction {
   }
 
   async readKeys(): Promise<readonly StoredKey[]> {
-    return this.#attempt(() => this.#connection.prepare(selectKeys).all()).map(toStoredKey);
+    const keys = this.#attempt(() => this.#connection.prepare(selectKeys).all()).map(toStoredKey);
+    return keys.filter(({ id }) => !this.#revocations?.has(id));
   }
 
   *#readBatches(projectId: number, kind: RecordKind): Generator<readonly StoredRecord[]> {

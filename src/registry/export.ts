@@ -5,6 +5,7 @@ import { isSpreadsheetBoolean, parseCell } from "./import/read-csv.ts";
 import { parseJson } from "./json.ts";
 import { type RecordKind, recordKinds } from "./record.ts";
 import type { ReadTransaction, Store } from "./store/store.ts";
+import { StoreError } from "./store/store-error.ts";
 
 /** What to export: a project's tags, its terminals, or both and the structures. */
 export type ExportSelection = "tags" | "terminals" | "all";
@@ -12,6 +13,7 @@ export type ExportSelection = "tags" | "terminals" | "all";
 /**
  * Writes a project, as it is at one moment, in a form that `import` reads. Yields the text in pieces. A CSV file cannot hold
  * structures, nor tags and terminals together.
+ * @throws StoreError if there is no such project.
  */
 export async function* exportProject(
   store: Store,
@@ -19,6 +21,7 @@ export async function* exportProject(
   options: { readonly format: FileFormat; readonly selection: ExportSelection },
 ): AsyncGenerator<string, void> {
   await using transaction = await store.beginRead();
+  await checkProject(store, transaction, projectId);
   const { format, selection } = options;
   const kinds = recordKinds.filter((kind) => selection === "all" || selection === `${kind}s`);
   switch (format) {
@@ -33,6 +36,29 @@ export async function* exportProject(
       return format satisfies never;
   }
 }
+
+/** A project has records, a structure or a key. */
+async function checkProject(
+  store: Store,
+  transaction: ReadTransaction,
+  projectId: number,
+): Promise<void> {
+  const keys = await transaction.readKeys();
+  const projects = new Set([
+    ...(await transaction.readProjects()),
+    ...keys.map((key) => key.projectId),
+  ]);
+  if (projects.has(projectId)) return;
+  const known = [...projects].sort((one, other) => one - other);
+  const listed = [
+    ...known.slice(0, maxListedProjects),
+    ...(known.length > maxListedProjects ? ["…"] : []),
+  ];
+  const others = known.length > 0 ? ` (it has ${listed.join(", ")})` : "";
+  throw new StoreError(`${store.name} has no project ${projectId}${others}`);
+}
+
+const maxListedProjects = 10;
 
 async function* writeJson(
   transaction: ReadTransaction,

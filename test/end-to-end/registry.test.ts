@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { openStore } from "../../src/registry/store/open-store.ts";
 import { dump } from "../support/dump.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
 import { storeKinds } from "../support/stores.ts";
-import { type Run, runTapgraph } from "../support/tapgraph.ts";
+import { type Run, runProgram, runTapgraph } from "../support/tapgraph.ts";
 import { patient, untilListening } from "../support/tapgraph-gateway.ts";
 import { startTcpServer } from "../support/tcp-server.ts";
 import { readXml } from "../support/xml-reader.ts";
@@ -182,6 +183,132 @@ describe("an import", () => {
     }
     await command(folder, "export", folder.file("three.json"), "--project", "7", "--only", "tags");
     expect(readFileSync(folder.file("three.json"))).toEqual(readFileSync(folder.file("one.json")));
+  });
+});
+
+describe.each(storeKinds)("an export from $name", ({ createPlace }) => {
+  test("of a project that does not exist leaves the old file, and says which there are (rule 19)", async () => {
+    await using folder = await createFolder();
+    await using place = await createPlace();
+    const run = async (...argv: readonly string[]) => {
+      await using one = await runTapgraph(["registry", ...argv], { REGISTRY_DB: place.address });
+      return { code: await one.exit(), output: one.output, stdout: one.stdout };
+    };
+    writeTags(folder.file("tags.ndjson"), 3);
+    await run("import", folder.file("tags.ndjson"), "--project", "7");
+    await run("key", "create", "--project", "12");
+    writeFileSync(folder.file("old.json"), "old");
+    for (const [file, ...only] of [["old.json"], ["new.csv", "--only", "tags"]] as const) {
+      const { code, output } = await run("export", folder.file(file), "--project", "9", ...only);
+      expect(code).toBe(1);
+      expect(output).toMatch(/^\S+ has no project 9 \(it has 7, 12\)\n$/);
+    }
+    expect(await run("export", "-", "--project", "9")).toMatchObject({ code: 1, stdout: "" });
+    expect(readFileSync(folder.file("old.json"), "utf8")).toBe("old");
+    expect(readdirSync(folder.path).sort()).toEqual(["old.json", "tags.ndjson"]);
+    // A project that has only a key yet is empty.
+    expect(await run("export", folder.file("old.json"), "--project", "12")).toMatchObject({
+      code: 0,
+    });
+  });
+});
+
+describe.runIf(process.platform === "linux")("an export", () => {
+  const prepare = async (count: number) => {
+    const folder = await createFolder();
+    writeTags(folder.file("tags.ndjson"), count);
+    await command(folder, "import", folder.file("tags.ndjson"), "--project", "7");
+    writeFileSync(folder.file("old.csv"), "old");
+    return folder;
+  };
+  const settingsOf = (folder: Folder) => ({ REGISTRY_DB: folder.file("registry.db") });
+  /** Runs `tapgraph registry export --project 7`, with `$export` in a line of the shell. */
+  const runShell = (folder: Folder, line: string) => {
+    const main = join(import.meta.dirname, "../../src/main.ts");
+    const preload = join(import.meta.dirname, "../../src/preload.js");
+    const start = `export="${process.execPath} --import ${preload} ${main} registry export --project 7 --only tags"`;
+    const options = { folder: folder.path };
+    return runProgram(
+      ["/bin/bash", "--norc", "-c", `${start}; ${line}`],
+      settingsOf(folder),
+      options,
+    );
+  };
+  const leftovers = (folder: Folder) =>
+    readdirSync(folder.path).filter((name) => name.startsWith(".tapgraph-export-"));
+
+  test("that does not fit on the disk leaves the old file, and one line (rule 19)", async () => {
+    await using folder = await prepare(3000);
+    // Stands for a full disk: no file may be larger than 100 kB.
+    await using run = await runShell(folder, "ulimit -f 100; $export old.csv");
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toBe("old.csv: it would be too large; the old file is unchanged\n");
+    expect(readFileSync(folder.file("old.csv"), "utf8")).toBe("old");
+    expect(leftovers(folder)).toEqual([]);
+  });
+
+  test("to a standard output that is full says so in one line (rule 19)", async () => {
+    await using folder = await prepare(3);
+    await using run = await runShell(folder, "$export - > /dev/full");
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toMatch(/^standard output: ENOSPC[^\n]*\n$/);
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "that is stopped by %s leaves the old file, and one line (rule 19)",
+    async (signal) => {
+      await using folder = await prepare(60_000);
+      await using run = await runTapgraph(
+        ["registry", "export", folder.file("old.csv"), "--project", "7", "--only", "tags"],
+        settingsOf(folder),
+      );
+      const changes = watch(folder.path);
+      while (leftovers(folder).length === 0) await once(changes, "change");
+      changes.close();
+      run.process.kill(signal);
+      expect(await run.exit()).toBe(null);
+      expect(run.process.signalCode).toBe(signal);
+      expect(run.output).toBe(
+        `${folder.file("old.csv")}: the export was stopped; the file is as it was\n`,
+      );
+      expect(readFileSync(folder.file("old.csv"), "utf8")).toBe("old");
+      expect(leftovers(folder)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["$export - --format json"],
+    ["$export /dev/stdout --format json"],
+    ["$export /dev/stdout --format json | cat"],
+    ["$export /dev/stdout --format json > to.txt; cat to.txt"],
+    ["mkfifo pipe; cat pipe & $export pipe --format json; wait"],
+    ["$export >(cat) --format json; wait"],
+  ])("can go to a pipe: %s (rule 19)", async (line) => {
+    await using folder = await prepare(3);
+    await using run = await runShell(folder, line);
+    expect(await run.exit()).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ tags: [{ id: "T0" }, {}, {}] });
+    expect(leftovers(folder)).toEqual([]);
+  });
+
+  test("to /dev/stdout comes after what a file already has (rule 19)", async () => {
+    await using folder = await prepare(3);
+    const line =
+      "{ echo before; $export /dev/stdout --format ndjson; } > to.txt; $export /dev/stdout --format ndjson >> to.txt; cat to.txt";
+    await using run = await runShell(folder, line);
+    expect(await run.exit()).toBe(0);
+    expect(run.stdout.split("\n").map((one) => one.slice(0, 10))).toEqual([
+      "before",
+      ...Array.from({ length: 2 }, () => ['{"id":"T0"', '{"id":"T1"', '{"id":"T2"']).flat(),
+      "",
+    ]);
+  });
+
+  test("to a reader that leaves is no failure (rule 19)", async () => {
+    await using folder = await prepare(3000);
+    await using run = await runShell(folder, "set -o pipefail; $export - | head -c 9; exit $?");
+    expect(await run.exit()).toBe(0);
+    expect(run.output).toBe('{"tags":[');
   });
 });
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { RecordKind } from "../../record.ts";
 import {
   readBatchSize,
@@ -48,7 +49,11 @@ export class SqliteReadTransaction implements ReadTransaction {
 
   async *readRecords(projectId: number, kind: RecordKind): AsyncGenerator<readonly StoredRecord[]> {
     try {
-      yield* this.#readBatches(projectId, kind);
+      for (const batch of this.#readBatches(projectId, kind)) {
+        yield batch;
+        // SQLite never waits, so a long read would keep the process from anything else, such as a signal to stop.
+        await setImmediate();
+      }
     } catch (error) {
       throw toSqliteError(error, this.#name);
     }

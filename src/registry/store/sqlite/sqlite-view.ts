@@ -13,7 +13,10 @@ export class SqliteView {
   readonly #connection: SqliteConnection;
   readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
   /** Records and structures. */
-  readonly #json = new ReadCache<string | undefined>(8 * mebibyte, (json) => json?.length ?? 0);
+  readonly #json = new ReadCache<string | undefined>(
+    8 * mebibyte,
+    (json) => 2 * (json?.length ?? 0),
+  );
   readonly #blocks = new ReadCache<readonly CountedBlock[]>(
     8 * mebibyte,
     (blocks) => blocks.length * 100,

@@ -129,7 +129,7 @@ async function findBooleanColumns(rows: AsyncIterable<ParsedRow>): Promise<Reado
       } else {
         for (const [column, index] of booleans) {
           const cell = cells[index] ?? "";
-          if (!/^(?:true|false|null|)$/i.test(cell)) booleans.delete(column);
+          if (!/^(?:true|false|)$/i.test(cell) && cell !== "null") booleans.delete(column);
         }
       }
       if (booleans.size === 0) break;
@@ -296,5 +296,7 @@ export function parseCell(cell: string): unknown {
 
 /** Whether a cell may be a boolean as spreadsheets write it. In `true`, it is JSON already. */
 export function isSpreadsheetBoolean(cell: string): boolean {
-  return /^(?:true|false)$/i.test(cell) && cell !== "true" && cell !== "false";
+  const { length } = cell;
+  const mayBe = (length === 4 && cell !== "true") || (length === 5 && cell !== "false");
+  return mayBe && /^(?:true|false)$/i.test(cell);
 }

@@ -426,14 +426,26 @@ describe("CSV", () => {
   });
 
   test("TRUE and FALSE are booleans in columns that hold nothing else, and text in others (rule 20)", async () => {
-    const columns = ["only", "true.json", "text", "late", "empty", "number"];
+    const columns = ["only", "true.json", "text", "late", "empty", "number", "upper"];
     const { data } = await readData(
       columns.map((column) => `additional_data.${column}`),
-      ["TRUE,true,TRUE,TRUE,FALSE,FALSE", "FALSE,FALSE,maybe,FALSE,,0", "True,null,false,no,,"],
+      [
+        "TRUE,true,TRUE,TRUE,FALSE,FALSE,TRUE",
+        "FALSE,FALSE,maybe,FALSE,,0,NULL",
+        "True,null,false,no,,,",
+      ],
     );
     expect(data).toEqual([
-      { only: true, "true.json": true, text: "TRUE", late: "TRUE", empty: false, number: "FALSE" },
-      { only: false, "true.json": false, text: "maybe", late: "FALSE", number: 0 },
+      {
+        only: true,
+        "true.json": true,
+        text: "TRUE",
+        late: "TRUE",
+        upper: "TRUE",
+        empty: false,
+        number: "FALSE",
+      },
+      { only: false, "true.json": false, text: "maybe", late: "FALSE", number: 0, upper: "NULL" },
       { only: true, "true.json": null, text: false, late: "no" },
     ]);
   });

@@ -260,11 +260,17 @@ function readRow({ kind, columns }: CsvHeader, row: RecordRow): readonly FileEnt
   const whole = record["additional_data"];
   // Anything else beside the columns is a mistake, which the decoder finds.
   const isMerged = data.length > 0 && (whole === undefined || whole === null || isObject(whole));
-  const twice = isMerged ? data.filter(([key]) => Object.hasOwn(whole ?? {}, key)) : [];
+  const others = isObject(whole) ? Object.entries(whole) : [];
   if (isMerged)
-    record["additional_data"] = Object.fromEntries([...Object.entries(whole ?? {}), ...data]);
+    record["additional_data"] = Object.fromEntries(
+      others.length === 0 ? data : [...others, ...data],
+    );
+  const entry = { type: "record", kind, place, index: position, value: record } as const;
+  // Few files have both.
+  if (!isMerged || others.length === 0) return [entry];
+  const twice = data.filter(([key]) => Object.hasOwn(Object(whole), key));
   return [
-    { type: "record", kind, place, index: position, value: record },
+    entry,
     ...twice.map(([key]) =>
       toMistakeEntry(
         place,

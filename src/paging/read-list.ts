@@ -75,6 +75,7 @@ async function extendRun<Row>(
     const { run, length } = builder;
     const end = run?.end ?? 0;
     if (run && isEnough(run, window, options)) return run;
+    if (run && builder.repeats > 1 && !isPromised(run.end, reader)) return { ...run, isLast: true };
     if (run && (await hasVacantEnd(run, reader))) {
       disbelieve(reader.source.learned);
       return { ...run, isLast: true };
@@ -93,6 +94,12 @@ function isEnough<Row>(
   { wantsMore }: ReadListOptions,
 ): boolean {
   return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.end) === false;
+}
+
+/** Whether the count promises a row at a position. */
+function isPromised<Row>(position: number, { source }: PageReader<Row>): boolean {
+  const { count, isCountTrue } = source.learned;
+  return isCountTrue !== false && count !== null && count > position;
 }
 
 /**

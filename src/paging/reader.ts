@@ -105,7 +105,7 @@ export class PageReader<Row> {
     const confirmed = await this.#lookAgain(request, page);
     if (!confirmed) return null;
     if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);
-    if (page.rows.length > 0) return this.#toPartWithHoles(page);
+    if (page.rows.length > 0) return this.#toPartWithHoles(page, await this.#findCountedEnd(page));
     const promised = Math.max(promisedLength(page, learned), promisedLength(confirmed, learned));
     return promised <= page.start ? this.#toPart(page, true) : this.#toVacantPart(page, promised);
   }
@@ -195,13 +195,30 @@ export class PageReader<Row> {
   }
 
   /**
-   * The part that a page is, if the registry hides some rows among its own. Nothing shows whether the list ends with it, because a
-   * count may or may not count those: the next page tells.
+   * Where the list ends by its count, if that is within a page with hidden rows and no row stands behind it; else null. A count may
+   * or may not count the hidden ones.
    */
-  #toPartWithHoles(page: PlacedPage<Row>): Run<Row> {
+  async #findCountedEnd(page: PlacedPage<Row>): Promise<number | null> {
+    const { rows, start, reach, count } = page;
+    const isWithin = count !== null && count > start + rows.length && count <= reach;
+    if (!isWithin || this.source.learned.isCountTrue === false) return null;
+    const hidden = count - start - rows.length;
+    const behind = { start: count, end: count + hidden };
+    const request = coverWithOnePage(behind, this.#limits) ?? { limit: 1, page: count + 1 };
+    const next = await this.#fetchPlaced(request);
+    return next !== null && isAmong(this.source, next.rows, rows) ? count : null;
+  }
+
+  /**
+   * The part that a page is, if the registry hides some rows among its own.
+   * @param listEnd where the list ends; null if that is not known. Then the next page tells.
+   */
+  #toPartWithHoles(page: PlacedPage<Row>, listEnd: number | null): Run<Row> {
     const { rows, start, reach } = page;
-    const slack = reach - start - rows.length;
-    return { ...this.#toPart(page, false), end: reach, rowsEnd: reach, slack, hasHoles: slack > 0 };
+    const end = listEnd ?? reach;
+    const slack = end - start - rows.length;
+    const part = this.#toPart(page, false);
+    return { ...part, end, rowsEnd: end, isLast: listEnd !== null, slack, hasHoles: slack > 0 };
   }
 
   #hasRepeatedIds({ rows }: PlacedPage<Row>): boolean {

@@ -249,6 +249,18 @@ export function indexById<Row>(
   return indexes;
 }
 
+/**
+ * Whether a part is the list's end once more, in place of a page past it, although its envelope does not say so: all its rows are
+ * among the run's last ones, and the last row is the same. Premise: one such part may be an accident, two different ones are not.
+ */
+export function repeatsEnd<Row>(source: PageSource<Row>, run: Run<Row>, part: Run<Row>): boolean {
+  const [last, other] = [run.rows.at(-1), part.rows.at(-1)];
+  if (last === undefined || other === undefined || part.end <= run.end) return false;
+  const id = source.idOf(last);
+  if (id === null || id !== source.idOf(other)) return false;
+  return isAmong(source, part.rows, run.rows.slice(-part.rows.length));
+}
+
 /** A list that was read from its start to its end, or as far as that was possible. */
 export interface ListReading<Row> {
   readonly run: Run<Row>;

@@ -193,6 +193,15 @@ export class Metrics implements Scrapable {
       ["state"],
     );
     this.#gauge(
+      "circuit_refused_keys",
+      "Keys whose calls of this kind are not made at present, because they fail",
+      (gauge) => {
+        for (const [kind, keys] of Object.entries(transport().refusedKeys))
+          gauge.set({ kind }, keys);
+      },
+      ["kind"],
+    );
+    this.#gauge(
       "rest_calls_in_flight",
       "REST calls in flight, by what they wait for",
       (gauge) => {

@@ -133,9 +133,17 @@ export function statusFailure(
   }
   const { location } = headers;
   if (redirectStatuses.has(status) && typeof location === "string") {
+    if (!hasKey(location))
+      return badResponseFailure("the registry redirects, and drops the query with the key", status);
     return { ...badResponseFailure("the registry redirects", status), location };
   }
   return badResponseFailure(reason, status);
+}
+
+/** Whether the address that a redirect leads to still has the key in its query. Without it, the registry would refuse the call. */
+function hasKey(location: string): boolean {
+  const [, query] = /\?([^#]*)/.exec(location) ?? [];
+  return new URLSearchParams(query).has("key");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Lexer, type Source, TokenKind } from "graphql";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../../active-keys.ts";
 import type { ChangeEvent } from "../../../changes/change.ts";
@@ -160,15 +161,25 @@ async function listen(
  * subscription resumes does not change its responses.
  */
 function nameOf(field: FieldPlan, { plan, variables, operationId }: PreparedSubscription): string {
-  const { body } = plan.source;
   const after = readAfter(field, variables);
   const entries = Object.entries(variables).filter(([name, value]) => {
     if (value === null || value !== after) return true;
-    const places = body.matchAll(new RegExp(`\\$\\s*${name}\\b`, "g")).toArray();
-    // One is the definition of the variable, the other its use as the argument.
-    return places.length !== 2;
+    // It may have the value of `after` by chance.
+    if (readAfter(field, { ...variables, [name]: "another" }) === after) return true;
+    // One place is the definition of the variable, the other its use as the argument.
+    return countPlaces(name, plan.source) !== 2;
   });
   return `${operationId} ${JSON.stringify(entries)}`;
+}
+
+/** In how many places a valid document has a variable. */
+function countPlaces(name: string, source: Source): number {
+  const lexer = new Lexer(source);
+  let places = 0;
+  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    if (token.kind === TokenKind.DOLLAR && lexer.lookahead().value === name) places += 1;
+  }
+  return places;
 }
 
 function readAfter({ args }: FieldPlan, variables: Variables): unknown {

@@ -8,11 +8,12 @@ import {
   type Exchange,
   maxBodyBytes,
 } from "./exchange/exchange.ts";
-import type { HttpResponse, WholeHttpResponse } from "./exchange/http-response.ts";
+import { type HttpResponse, retrySoon, type WholeHttpResponse } from "./exchange/http-response.ts";
 import type { RequestHead } from "./exchange/request-head.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import type { FindKey } from "./key/find-key.ts";
 import { replaceKey, tryReadKey } from "./key/key.ts";
+import { DocumentThrottle } from "./load/document-throttle.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load, type LoadSettings } from "./load/load.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
@@ -25,19 +26,19 @@ import { formatRefusal } from "./pipeline/format/format-response.ts";
 import { cacheVary } from "./pipeline/format/http-caching.ts";
 import { Pipeline, type PipelineOptions, type PipelineSettings } from "./pipeline/pipeline.ts";
 import { badRequest, RefusedError, refusal } from "./pipeline/refusals.ts";
-import { isJsonType } from "./pipeline/request/pipeline-request.ts";
+import { isJsonType, type PipelineRequest } from "./pipeline/request/pipeline-request.ts";
 
 /** The settings that the gateway reads. Each part declares its own. */
 export type RouterSettings = PipelineSettings & CorsSettings & LoadSettings;
 
 /** What the gateway is made from. */
-export interface RouterOptions extends PipelineOptions {
+export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
   readonly settings: RouterSettings;
   readonly explorer: Explorer;
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
   /** Knows which keys the registry has accepted or refused. */
-  readonly transport: Pick<Transport, "isFlooded" | "isKnown" | "isDistrusted">;
+  readonly transport: Pick<Transport, "hasKnownKeys" | "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
   /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
@@ -72,7 +73,15 @@ export class Router implements AsyncDisposable {
   }
 
   static async start(options: RouterOptions): Promise<Router> {
-    return new Router(options, await Pipeline.start(options));
+    const { transport, keys } = options;
+    const throttle = new DocumentThrottle({ transport });
+    const awaitTurn = (request: PipelineRequest) => {
+      const key = tryReadKey(request.rawHeaders);
+      const turn = throttle.enter(key === null ? null : keys.digestOf(key), request);
+      if (turn === null) throw tooManyDocuments();
+      return turn;
+    };
+    return new Router(options, await Pipeline.start({ ...options, awaitTurn }));
   }
 
   /** How many streams of events are open. */
@@ -241,6 +250,12 @@ async function readJson(exchange: Exchange): Promise<string> {
       ? bodyTooLarge()
       : badRequest("The request's body could not be read to its end.");
   }
+}
+
+function tooManyDocuments(): RefusedError {
+  const message =
+    "The gateway is receiving too many new documents without a known key; try again later.";
+  return refusal(503, "OVERLOADED", message, retrySoon);
 }
 
 function bodyTooLarge(): RefusedError {

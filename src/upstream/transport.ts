@@ -125,6 +125,11 @@ export class Transport implements AsyncDisposable {
     return response as Promise<Value>;
   }
 
+  /** Whether the registry has answered any key. */
+  get hasKnownKeys(): boolean {
+    return this.#inFlight.admission.hasKnownKeys;
+  }
+
   /** Whether there is a key flood. */
   get isFlooded(): boolean {
     return this.#inFlight.admission.isFlooded;

@@ -57,6 +57,12 @@ export interface PipelineOptions {
   readonly schema: GraphQLSchema;
   readonly context: ContextOptions;
   readonly persisted: PersistedOperationsOptions;
+  /**
+   * Waits until a request's new document may be validated; undefined if it need not wait.
+   * @throws RefusedError if the request is turned away.
+   * @default no request waits
+   */
+  readonly awaitTurn?: (request: PipelineRequest) => Promise<unknown> | undefined;
   /** Called for each event that is sent to a subscription. */
   readonly onEvent?: SubscriptionsOptions["onEvent"];
   readonly keys: ActiveKeys;
@@ -167,6 +173,12 @@ export class Pipeline implements AsyncDisposable {
     parsed: ParsedRequest,
   ): Promise<PreparedOperation> {
     const { operationRequest } = parsed;
+    const turn = this.#options.awaitTurn?.(request);
+    if (turn !== undefined) {
+      await turn;
+      const known = this.#findKnown(request, parsed);
+      if (known !== undefined) return this.#prepare(request, parsed, known);
+    }
     const document = await this.#validate(request, parsed);
     const operation = operationRequest && this.#documents.learn(operationRequest, document);
     if (!operation) throw new TypeError("a valid document has its operation");

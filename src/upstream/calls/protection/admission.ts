@@ -5,6 +5,8 @@ import { RefusedKeys } from "./refused-keys.ts";
 
 /** Knows which keys the registry has answered. */
 export interface KnownKeys {
+  /** Whether any key is known. */
+  readonly hasKnownKeys: boolean;
   /** Whether there is a key flood. */
   readonly isFlooded: boolean;
   isKnown(keyDigest: string): boolean;
@@ -28,6 +30,11 @@ export class Admission {
 
   constructor(knownKeys: KnownKeys) {
     this.#knownKeys = knownKeys;
+  }
+
+  /** Whether the registry has answered any key. */
+  get hasKnownKeys(): boolean {
+    return this.#knownKeys.hasKnownKeys;
   }
 
   /** Whether there is a key flood. */

@@ -40,6 +40,14 @@ export class PendingJson {
     this.#parts = ["null"];
   }
 
+  /** The complete JSON in parts. Call it when nothing is awaited any more. */
+  *parts(): Generator<string, void, undefined> {
+    for (const part of this.#parts) {
+      if (typeof part === "string") yield part;
+      else yield* part.parts();
+    }
+  }
+
   /** The complete JSON. Call it when nothing is awaited any more. */
   toString(): string {
     let json = "";

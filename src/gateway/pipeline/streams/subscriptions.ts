@@ -15,7 +15,7 @@ import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
-import { refusal } from "../refusals.ts";
+import { RefusedError, refusal } from "../refusals.ts";
 import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsSettings } from "./streams.ts";
@@ -83,8 +83,11 @@ export class Subscriptions {
     const keyDigest = identity?.keyDigest;
     const name = nameOf(field, subscription);
     const newContext = () => createContext(options, request, identity);
-    const execute = (event: ChangeEvent) =>
-      this.#options.execute({ plan, variables, root: event, context: newContext() });
+    const execute = (event: ChangeEvent) => {
+      const context = newContext();
+      const response = this.#options.execute({ plan, variables, root: event, context });
+      return response.catch((error: unknown) => toRefusedResponse(error, context));
+    };
     const findOrExecute = (event: ChangeEvent) =>
       this.#findOrExecute({ keyDigest, name, event }, () => execute(event));
     return this.streams.open(request, {
@@ -189,6 +192,19 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
     // Listening will fail with the same error, which is reported then.
     return undefined;
   }
+}
+
+/** The response to an event that is refused, because it would be too large. The stream goes on. */
+function toRefusedResponse(error: unknown, { cost }: RequestContext): GraphqlResponse {
+  if (!(error instanceof RefusedError)) throw error;
+  const { errors } = error;
+  return {
+    body: JSON.stringify({ errors }),
+    hasExtensions: false,
+    errorCodes: toCodes(errors),
+    oldestPartAt: undefined,
+    cost,
+  };
 }
 
 /** Maximum number of different codes that are logged for one stream. */

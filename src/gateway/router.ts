@@ -17,6 +17,7 @@ import { DocumentThrottle } from "./load/document-throttle.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load, type LoadSettings } from "./load/load.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
+import { UnreadResponses } from "./load/unread-responses.ts";
 import { handleMetrics } from "./observation/handle-metrics.ts";
 import { handleLive, handleReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
@@ -40,6 +41,8 @@ export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
   /** Knows which keys the registry has accepted or refused. */
   readonly transport: Pick<Transport, "hasKnownKeys" | "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
+  /** Maximum size of all responses that wait to be read, in bytes. */
+  readonly maxUnreadBytes: number;
   /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
@@ -54,6 +57,8 @@ export type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 export class Router implements AsyncDisposable {
   /** The requests that are being answered. */
   readonly underWay: RequestsUnderWay;
+  /** The responses that wait to be read. */
+  readonly unread: UnreadResponses;
   readonly #pipeline: Pipeline;
   readonly #options: RouterOptions;
   readonly #cors: Cors;
@@ -65,7 +70,12 @@ export class Router implements AsyncDisposable {
     this.#options = options;
     this.#pipeline = pipeline;
     this.#cors = createCors(settings);
-    this.underWay = new RequestsUnderWay(options);
+    this.unread = new UnreadResponses({
+      maxBytes: options.maxUnreadBytes,
+      clock: options.context.clock,
+      onCutOff: (reason) => options.metrics.countCutOff(reason),
+    });
+    this.underWay = new RequestsUnderWay({ ...options, unread: this.unread });
     this.#load = new Load(settings);
     this.#throttle = new KeyThrottle({
       isDistrusted: (keyDigest) => transport.isDistrusted(keyDigest),
@@ -89,9 +99,12 @@ export class Router implements AsyncDisposable {
     return this.#pipeline.streams;
   }
 
-  /** How many requests are being answered. Streams do not count, because they mostly wait for events. */
+  /**
+   * How many requests are being answered. Streams do not count, because they mostly wait for events, nor do responses that only wait to
+   * be read.
+   */
   get busy(): number {
-    return this.underWay.size - this.streams;
+    return this.underWay.size - this.streams - this.unread.count;
   }
 
   /** Ends all streams. From now on, each response is the last of its connection. */
@@ -104,6 +117,7 @@ export class Router implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#load[Symbol.dispose]();
     this.underWay[Symbol.dispose]();
+    this.unread[Symbol.dispose]();
     await this.#pipeline[Symbol.asyncDispose]();
   }
 

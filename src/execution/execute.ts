@@ -120,11 +120,14 @@ class Execution {
     const pieces: Buffer[] = [];
     let text = "";
     for (const part of data.parts()) {
-      text += part;
-      if (text.length < this.#lengthPerTurn) continue;
+      if (typeof part === "string") {
+        text += part;
+        if (text.length < this.#lengthPerTurn) continue;
+      }
       pieces.push(Buffer.from(text));
       text = "";
-      await this.#input.limits.pause();
+      if (typeof part === "string") await this.#input.limits.pause();
+      else pieces.push(part);
     }
     return [...pieces, Buffer.from(text)];
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
@@ -19,6 +20,9 @@ const minSeparateBytes = 16 * 1024;
 
 /** Size of the pieces in which a large body is written, in bytes. What its reader has taken is known by the piece. */
 const pieceBytes = 64 * 1024;
+
+/** How much of a large body is written in one turn of the event loop, in bytes. */
+const bytesPerTurn = 16 * pieceBytes;
 
 /** Is told of what waits to be read. */
 export interface UnreadObserver {
@@ -95,6 +99,8 @@ async function writePieces(exchange: NodeExchange, body: Buffer): Promise<void> 
     const piece = body.subarray(start, start + pieceBytes);
     exchange.unwrittenBytes = body.length - start - piece.length;
     if (!serverResponse.write(piece)) await untilRead(serverResponse);
+    // A quick reader may have read it already, without a turn of the event loop.
+    if ((start + pieceBytes) % bytesPerTurn === 0) await setImmediate();
     if (serverResponse.destroyed) return;
   }
   serverResponse.end();

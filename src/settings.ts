@@ -225,6 +225,11 @@ export const settingGroups = {
       "250000",
       "Maximum number of objects in the response to a query, as estimated before it runs",
     ),
+    MAX_RESPONSE_BYTES: setting(
+      integer(1_024, 1_073_741_824),
+      "33554432",
+      "Maximum size of a response, uncompressed, in bytes",
+    ),
     MAX_REQUESTS_UNDER_WAY: setting(
       integer(1, 1_000_000),
       "2000",

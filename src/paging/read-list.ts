@@ -1,5 +1,5 @@
 import type { PageRequest, PageSource } from "./page-source.ts";
-import { disbelieve, PageReader } from "./reader.ts";
+import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { type Gaps, RunBuilder } from "./run-builder.ts";
@@ -74,10 +74,11 @@ async function extendRun<Row>(
       builder.add(part, gaps);
     const { run, length } = builder;
     const end = run?.end ?? 0;
+    if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
     if (run && builder.repeats > 1 && !isPromised(run.end, reader)) return { ...run, isLast: true };
     if (run && (await hasVacantEnd(run, reader))) {
-      disbelieve(reader.source.learned);
+      learnFromList(run, reader);
       return { ...run, isLast: true };
     }
     const hasAdvanced = length > farthest.length || end > farthest.end || reader.limits.max < max;
@@ -94,6 +95,18 @@ function isEnough<Row>(
   { wantsMore }: ReadListOptions,
 ): boolean {
   return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.end) === false;
+}
+
+/**
+ * Learns that the envelope's numbers are wrong, from a list that was read from its start to its end. Premise: a registry that hides
+ * rows hides some ahead of others as well, so that a list without gaps has no further rows.
+ */
+function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
+  const { start, rowsEnd, promised, isTorn, hasHoles, moved } = run;
+  const isExact = start === 0 && !isTorn && !hasHoles && moved.ahead + moved.behind === 0;
+  if (!isExact || Math.max(promised, source.learned.count ?? 0) <= rowsEnd) return;
+  source.learned.isCountTrue = (source.learned.count ?? 0) === rowsEnd;
+  source.learned.isPageCountTrue = false;
 }
 
 /** Whether the count promises a row at a position. */

@@ -188,8 +188,6 @@ export class PageReader<Row> {
   /** The part that a page is, if all positions behind its rows are vacant. `promised` is how many positions are promised to be filled. */
   #toVacantPart(page: PlacedPage<Row>, promised: number): Run<Row> {
     const isLast = promised <= page.reach;
-    // All that was promised has been read by now, and there was nothing.
-    if (isLast) disbelieve(this.source.learned);
     const end = isLast ? Math.max(promised, page.start) : page.reach;
     return { ...this.#toPart(page, false), end, isLast, promised };
   }
@@ -249,12 +247,6 @@ export class PageReader<Row> {
   }
 }
 
-/** The numbers of the envelope promised rows that are not there. */
-export function disbelieve(learned: LearnedCount): void {
-  learned.isCountTrue = false;
-  learned.isPageCountTrue = false;
-}
-
 /** Learns whether the envelope's numbers are right. Only the list's end, shown by one page, tells: between two, the list may move. */
 function learnFromEnd<Row>(
   learned: LearnedCount,
@@ -268,6 +260,7 @@ function learnFromEnd<Row>(
   }
   // An empty page past the end shows only that the list has at most `start` rows.
   if (rows.length === 0 && start > 0) return;
-  if (count !== null && (count > 0 || end > 0)) learned.isCountTrue = count === end;
+  // If more rows are counted, the registry may hide them.
+  if (count !== null && count <= end && end > 0) learned.isCountTrue = count === end;
   if (pageCount !== null && end > 0) learned.isPageCountTrue = pageCount === Math.ceil(end / limit);
 }

@@ -324,7 +324,7 @@ export function judgeWhole<Row>(
   // Rows that were added ahead of where the reading was by then.
   const added = stated - (counts[0] ?? stated);
   if (missing <= Math.min(added, behind)) return verdict(true);
-  if (!run.hasHoles) return verdict(false);
+  if (!run.hasHoles && run.end < stated) return verdict(false);
   return verdict(missing === learned.hiddenRows || missing === earlierShortage, missing);
 }
 

@@ -26,7 +26,8 @@ export class SharedEvents {
 
   /** @param ttlMs how long a response is kept for slower subscriptions, in milliseconds. */
   constructor(ttlMs: number) {
-    this.#responses = new LRUCache({ ttl: Math.max(ttlMs, 1), maxSize: maxBytes });
+    // The cache takes whole milliseconds only, and seconds times 1000 are not always whole: 2.01 s are 2009.9999999999998 ms.
+    this.#responses = new LRUCache({ ttl: Math.max(Math.round(ttlMs), 1), maxSize: maxBytes });
   }
 
   /** Finds the response that another subscription got for this event, or executes the operation. */

@@ -47,6 +47,9 @@ interface Values {
 /** The minimum share of a key's values that must name records, or look as if they did, before the key is taken for a link. */
 export const minLinkShare = 0.5;
 
+/** The minimum number of different values that must name records. A single one may do so by chance. */
+export const minLinkHits = 2;
+
 /** How many values to try one by one: for each key, and for all keys together. */
 const maxTriesPerKey = 3;
 const maxTriesTotal = 12;
@@ -57,7 +60,7 @@ export async function findCandidates(visit: Visit): Promise<readonly Candidate[]
   const candidates: Candidate[] = [];
   const budget = new TryBudget();
   for (const subject of ["tag", "terminal"] as const) {
-    const items = (await fetchStructureItems(visit, subject)) ?? [];
+    const items = await fetchStructureItems(visit, subject);
     for (const [key, values] of groupValues((await fetchSample(visit, subject)) ?? [])) {
       const given = { subject, identifier: toIdentifier(key, items), values };
       const found = await findBest(visit, given, { targets, budget });
@@ -115,7 +118,7 @@ async function findBest(
   { targets, budget }: { readonly targets: readonly Names[]; readonly budget: TryBudget },
 ): Promise<Candidate | undefined> {
   // These characters would end the setting's entry, or its line in a file.
-  if (/[,='"`\p{C}]/u.test(given.identifier)) return undefined;
+  if (/[,='"`\p{C}\p{Zl}\p{Zp}]/u.test(given.identifier)) return undefined;
   const found: Candidate[] = [];
   for (const target of targets) {
     const compared = compare(given, target);

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../../../collections/memory-size.ts";
 import { nameForKey } from "../../../upstream/calls/key-digest.ts";
 import {
   type GraphqlResponse,
@@ -40,11 +41,11 @@ export class SharedEvents {
     const kept = this.#responses.get(key);
     if (kept !== undefined) return { response: await kept, reuse: "joined" };
     const execution = execute();
-    this.#responses.set(key, execution, { size: expectedBytes });
+    this.#responses.set(key, execution, { size: expectedBytes + bytesOfString(key) });
     try {
       const response = await execution;
       if (response.errorCodes.length === 0) {
-        const size = response.body.length + key.length + entryBytes;
+        const size = response.body.length + bytesOfString(key) + entryBytes;
         this.#responses.set(key, execution, { size });
       } else {
         // The next subscription tries again.

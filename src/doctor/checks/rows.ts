@@ -1,12 +1,10 @@
-import type { JsonObject } from "../../upstream/decoding/json-values.ts";
+import { decodeString, type JsonObject, tryDecode } from "../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../upstream/decoding/records.ts";
 import { createListCall, decodeListPage, type ListPage, type Visit } from "../visit.ts";
 
 /** A row's id as a string; undefined if it has none that can be read. */
 export function idOf(row: JsonObject | undefined): string | undefined {
-  const id = row?.["id"];
-  if (typeof id === "string" && id !== "") return id;
-  return Number.isSafeInteger(id) ? String(id) : undefined;
+  return tryDecode(decodeString, row?.["id"]) || undefined;
 }
 
 /** The ids of the rows that have one. */

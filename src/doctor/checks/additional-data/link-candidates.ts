@@ -1,4 +1,8 @@
-import type { JsonObject } from "../../../upstream/decoding/json-values.ts";
+import {
+  decodeString,
+  type JsonObject,
+  tryDecode,
+} from "../../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import {
   createSingleCall,
@@ -103,8 +107,8 @@ function groupValues(rows: readonly JsonObject[]): ReadonlyMap<string, ReadonlyS
   const groups = new Map<string, Set<string>>();
   for (const row of rows) {
     for (const [key, value] of Object.entries(dataOf(row))) {
-      const name = Number.isSafeInteger(value) ? String(value) : value;
-      if (typeof name !== "string" || name === "") continue;
+      const name = tryDecode(decodeString, value);
+      if (!name) continue;
       const group = groups.get(key) ?? new Set();
       groups.set(key, group.add(name));
     }

@@ -1,5 +1,6 @@
 import { type DocumentNode, Kind, Source } from "graphql";
 import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../../collections/memory-size.ts";
 import { Operation, type OperationOptions } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { OperationRequest } from "./request/members.ts";
@@ -22,11 +23,11 @@ export class Documents {
     sizeCalculation: (operations, text) =>
       operations
         .values()
-        .reduce((bytes, operation) => bytes + (operation?.bytes ?? 0), text.length),
+        .reduce((bytes, operation) => bytes + (operation?.bytes ?? 0), bytesOfString(text)),
   });
   readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
     maxSize: maxPlanBytes,
-    sizeCalculation: ({ bytes }) => bytes,
+    sizeCalculation: ({ bytes }, name) => bytes + bytesOfString(name),
     fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
     // A request gets its plan, even if other plans have displaced it meanwhile.
     ignoreFetchAbort: true,

@@ -16,6 +16,9 @@ export interface ReadListOptions {
 /** How many rounds in a row may add nothing before the reading gives up. */
 const maxIdleRounds = 6;
 
+/** After so many rows without an id, a list that is read by position alone is not read on. */
+const manyUnreadableRows = 16;
+
 /** After so many promised pages without a row, the last promised row decides whether to read on. */
 const manyVacantPages = 4;
 
@@ -81,6 +84,7 @@ async function extendRun<Row>(
       learnFromList(run, reader);
       return { ...run, isLast: true };
     }
+    if (run && isEndless(run, reader)) break;
     const hasAdvanced = length > farthest.length || end > farthest.end || reader.limits.max < max;
     idleRounds = hasAdvanced ? 0 : idleRounds + 1;
     farthest = { length: Math.max(farthest.length, length), end: Math.max(farthest.end, end) };
@@ -107,6 +111,15 @@ function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
   if (!isExact || Math.max(promised, source.learned.count ?? 0) <= rowsEnd) return;
   source.learned.isCountTrue = (source.learned.count ?? 0) === rowsEnd;
   source.learned.isPageCountTrue = false;
+}
+
+/**
+ * Whether a run was continued by position alone, with nothing but rows without an id. Premise: a registry that repeats its last row
+ * for ever is more likely than one with so many such rows.
+ */
+function isEndless<Row>({ rows, isTorn }: Run<Row>, { source }: PageReader<Row>): boolean {
+  if (!isTorn || rows.length < manyUnreadableRows) return false;
+  return rows.slice(-manyUnreadableRows).every((row) => source.idOf(row) === null);
 }
 
 /** Whether the count promises a row at a position. */

@@ -77,7 +77,8 @@ export class PageReader<Row> {
     if (!again) return null;
     if (!haveSameRows(this.source, page, again)) return this.#settle(request, again);
     this.#lowerLimit(page.rows.length);
-    this.source.learnCut(page.rows.length);
+    // A page of one row is too little to tell for all later requests.
+    if (page.rows.length > 1) this.source.learnCut(page.rows.length);
     return this.#toPart(page, false);
   }
 

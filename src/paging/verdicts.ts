@@ -255,7 +255,7 @@ export function indexById<Row>(
  */
 export function repeatsEnd<Row>(source: PageSource<Row>, run: Run<Row>, part: Run<Row>): boolean {
   const [last, other] = [run.rows.at(-1), part.rows.at(-1)];
-  if (last === undefined || other === undefined || part.end <= run.end) return false;
+  if (last === undefined || other === undefined || part.rowsEnd <= run.rowsEnd) return false;
   const id = source.idOf(last);
   if (id === null || id !== source.idOf(other)) return false;
   return isAmong(source, part.rows, run.rows.slice(-part.rows.length));

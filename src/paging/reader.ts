@@ -162,8 +162,10 @@ export class PageReader<Row> {
       [end, end + 1].map((number) => this.#fetchPlaced({ limit: 1, page: number })),
     );
     if (!own || !behind) return null;
-    if (own.rows.length === 0) return behind;
-    return { ...behind, start: own.start, rows: [...own.rows, ...behind.rows] };
+    // The list's last page may have come in place of one past the end.
+    const rowsBehind = behind.start < end ? [] : behind.rows;
+    if (own.rows.length === 0) return { ...behind, start: end, rows: rowsBehind };
+    return { ...behind, start: own.start, rows: [...own.rows, ...rowsBehind] };
   }
 
   /** The part that a page is, if it has all the rows that it should. */

@@ -324,7 +324,9 @@ export function judgeWhole<Row>(
   // Rows that were added ahead of where the reading was by then.
   const added = stated - (counts[0] ?? stated);
   if (missing <= Math.min(added, behind)) return verdict(true);
-  if (!run.hasHoles && run.end < stated) return verdict(false);
+  // Without a short page, a record moved to where the reading had been. The next reading may lack as many, but others.
+  const cameShort = run.hasHoles || (run.end > run.rowsEnd && run.end >= stated);
+  if (!cameShort) return verdict(false);
   return verdict(missing === learned.hiddenRows || missing === earlierShortage, missing);
 }
 

@@ -9,6 +9,8 @@ export class Tally {
   readonly faults = new Map<string, number>();
   /** Questions with any fault, by kind of registry. */
   readonly faultsByKind = new Map<string, number>();
+  /** The numbers of scenarios with a fault. */
+  readonly faulty: number[] = [];
   /** An example of each fault. */
   readonly examples = new Map<string, string>();
   readonly #startedAt = performance.now();
@@ -17,8 +19,10 @@ export class Tally {
     return (this.scenarios * 1000) / (performance.now() - this.#startedAt);
   }
 
-  add({ asked, faults }: Outcome): void {
+  /** @param scenario its number. */
+  add(scenario: number, { asked, faults }: Outcome): void {
     this.scenarios += 1;
+    if (faults.length > 0) this.faulty.push(scenario);
     for (const { kinds, endings } of asked) {
       for (const kind of ["all", ...kinds]) {
         const counts = this.endings.get(kind) ?? new Map<string, number>();
@@ -53,9 +57,12 @@ export function formatTally(tally: Tally, seed: number): string {
     ([name, n]) => `${String(n).padStart(6)} ${name}, such as ${tally.examples.get(name)}`,
   );
   const rate = tally.scenariosPerSecond.toFixed(0);
-  return [`seed ${seed}, ${tally.scenarios} scenarios, ${rate} a second`, ...lines, ...faults].join(
-    "\n",
-  );
+  return [
+    `seed ${seed}, ${tally.scenarios} scenarios, ${rate} a second`,
+    ...lines,
+    ...faults,
+    `scenarios with faults: ${tally.faulty.join(",") || "none"}`,
+  ].join("\n");
 }
 
 function count(counts: Map<string, number>, name: string): void {

@@ -1,10 +1,12 @@
 import { type ScriptedList, startScriptedList } from "./scripted-list.ts";
 import { json } from "./scripted-registry.ts";
 
+type ListName = "tags" | "terminals";
+
 /** A registry whose lists move while they are read, so that no reading of them is whole. */
 export interface MovingLists extends ScriptedList {
-  /** Lets the lists move, or keeps them still. They move at first. */
-  isMoving: boolean;
+  /** The lists that move: both, at first. */
+  moving: readonly ListName[];
 }
 
 /**
@@ -18,18 +20,19 @@ export async function startMovingLists(step = 110): Promise<MovingLists> {
   };
   const registry = await startScriptedList(lists);
   registry.rules.clamp = 50;
-  const moving: MovingLists = { ...registry, isMoving: true };
+  const world: MovingLists = { ...registry, moving: ["tags", "terminals"] };
   const answer = registry.registry.behaviour;
   registry.registry.behaviour = (call, position) => {
     const { pathname, searchParams } = new URL(call.path, registry.url);
     if (pathname.includes("/structure/")) return json({ items, last_update: 1 })(call, position);
     answer(call, position);
-    const list: unknown[] = pathname.endsWith("/tags") ? lists.tags : lists.terminals;
+    const name = pathname.endsWith("/tags") ? "tags" : "terminals";
+    const list: unknown[] = lists[name];
     // A call for a single row only confirms the list.
-    if (moving.isMoving && Number(searchParams.get("limit")) > 1)
+    if (world.moving.includes(name) && Number(searchParams.get("limit")) > 1)
       list.push(...list.splice(0, step));
   };
-  return moving;
+  return world;
 }
 
 const items = [

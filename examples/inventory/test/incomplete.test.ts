@@ -31,7 +31,7 @@ test("a list that cannot be read whole is shown under one warning, until it can 
   await app.button("Try again").click();
   expect(await app.names()).toHaveLength(25);
   expect(await app.alert.count()).toBe(0);
-  world.registry.isMoving = false;
+  world.registry.moving = [];
   await app.button("Try again").click();
   await note.waitFor({ state: "detached" });
   await app.heading.getByText("300", { exact: true }).waitFor();
@@ -68,7 +68,7 @@ test("what is not found in such a list is not said to be absent (rule 4)", async
   await app.page.getByText("None of the tags that were read matches").waitFor();
   await noteOf(app, "tags").waitFor();
   expect(await app.heading.textContent()).toBe("Tags count unknown");
-  world.registry.isMoving = false;
+  world.registry.moving = [];
   await app.button("Try again").click();
   await app.page.getByText("No tag matches").waitFor();
   await app.page.getByText("is not known").waitFor({ state: "detached" });
@@ -84,7 +84,7 @@ test("a list and its charts have one warning together, also where only the chart
   await app.page.getByRole("button", { name: /^Android 1: / }).waitFor();
   await app.names();
   expect(await note.count()).toBe(1);
-  world.registry.isMoving = false;
+  world.registry.moving = [];
   await app.button("Try again").click();
   await note.waitFor({ state: "detached" });
   await app.button("Android: 200 terminals").waitFor();
@@ -97,7 +97,7 @@ test("a list and its charts have one warning together, also where only the chart
   await app.page.route("**/graphql", async (route) => {
     if (operationOf(route.request()) === "Versions") {
       await tableRead;
-      world.registry.isMoving = true;
+      world.registry.moving = ["terminals"];
     }
     await route.continue();
   });
@@ -140,7 +140,7 @@ test("issues found in such a list are shown, and their counts are not said to be
   await app.page.goto(`${world.site.url}/quality?code=BAD_UUID`);
   await app.enter(world.key);
   await app.page.getByText("No issue in the records that were read").waitFor();
-  world.registry.isMoving = false;
+  world.registry.moving = [];
   await app.button("Try again").click();
   await app.page.getByText("No issue of this kind").waitFor();
   expect(await kinds.locator(".code-count").allTextContents()).toEqual(["100", "100"]);
@@ -153,7 +153,7 @@ test("a page that follows changes shows the whole list by itself as soon as it c
   await using app = await openApplication(browser, world.site);
   await app.enter(world.key);
   await noteOf(app, "tags").waitFor();
-  world.registry.isMoving = false;
+  world.registry.moving = [];
   await app.heading.getByText("300", { exact: true }).waitFor();
   await noteOf(app, "tags").waitFor({ state: "detached" });
   expect(app.problems).toEqual([]);

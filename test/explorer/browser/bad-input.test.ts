@@ -68,7 +68,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(await notices.getAttribute("class")).toContain("is-warning");
     await explorer.showTable();
     expect(await explorer.rows.count()).toBe(5);
-    registry.isMoving = false;
+    registry.moving = [];
     await explorer.run();
     await notices.waitFor({ state: "detached" });
     expect(site.problems).toEqual([]);

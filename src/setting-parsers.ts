@@ -30,14 +30,17 @@ export function integer(min: number, max: number): (value: string) => number {
   };
 }
 
-/** Creates a parser of numbers from `min` to `max`. */
-export function decimal(min: number, max: number): (value: string) => number {
+/** Creates a parser of seconds from 0 to `max`, rounded to milliseconds. */
+export function seconds(max: number): (value: string) => number {
   return (value) => {
     const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= min && number <= max)) {
-      throw new Error(`"${value}" is not a number from ${min} to ${max}`);
+    if (!(number >= 0 && number <= max)) {
+      throw new Error(`"${value}" is not a number from 0 to ${max}`);
     }
-    return number;
+    const rounded = Math.round(number * 1000) / 1000;
+    // 0 means something else.
+    if (rounded === 0 && number > 0) throw new Error(`"${value}" is less than a millisecond`);
+    return rounded;
   };
 }
 

@@ -5,7 +5,6 @@ import {
   cacheSecret,
   collectorUrl,
   commaSeparated,
-  decimal,
   explorer,
   firstPage,
   flag,
@@ -19,6 +18,7 @@ import {
   port,
   proxyUrl,
   redisUrl,
+  seconds,
   status,
   text,
 } from "./setting-parsers.ts";
@@ -158,7 +158,7 @@ export const settingGroups = {
   },
   "What is kept": {
     CACHE_TTL_SECONDS: setting(
-      decimal(0, 86_400),
+      seconds(86_400),
       "0",
       "Maximum time for which a response from the registry is reused, in seconds; 0: no cache",
     ),
@@ -180,7 +180,7 @@ export const settingGroups = {
     ),
     CACHE_SECRET_FILE: optional(text, "File to read CACHE_SECRET from"),
     SNAPSHOT_TTL_SECONDS: setting(
-      decimal(0, 86_400),
+      seconds(86_400),
       "30",
       "Maximum age of a snapshot for filters, sorting and searches, in seconds; 0: none is kept",
     ),
@@ -190,7 +190,7 @@ export const settingGroups = {
       "Maximum memory for all snapshots, in bytes; the least recently used is dropped first",
     ),
     CHANGES_POLL_SECONDS: setting(
-      decimal(0, 86_400),
+      seconds(86_400),
       "10",
       "Seconds between two reads of a list while somebody is subscribed to its changes; 0: no subscriptions",
     ),
@@ -224,6 +224,11 @@ export const settingGroups = {
       integer(1, 10_000_000),
       "250000",
       "Maximum number of objects in the response to a query, as estimated before it runs",
+    ),
+    MAX_RESPONSE_BYTES: setting(
+      integer(1_024, 1_073_741_824),
+      "33554432",
+      "Maximum size of a response, uncompressed, in bytes",
     ),
     MAX_REQUESTS_UNDER_WAY: setting(
       integer(1, 1_000_000),

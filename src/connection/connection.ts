@@ -178,7 +178,7 @@ async function findBound<Row>(
   { cursor, side, shift }: FarCursor,
 ): Promise<Bound> {
   const place = findPlace(toStretch(reader.source, run), cursor, side);
-  if (place?.isSure) return { index: place.index, isDrifted: false };
+  if (place?.isSure) return { index: place.index, isDrifted: place.isDrifted === true };
   const position = positionOf(cursor, side) + shift;
   const isOutside = side === "before" ? position > run.end && !run.isLast : position < run.start;
   if (isOutside) return { index: indexOfPosition(run, position), isDrifted: false };

@@ -33,12 +33,20 @@ export function formatCursorAt(list: InMemoryList, position: number): string {
   return cursorAt(listName, stretchOf(list, 0, length), { index: position, count: length });
 }
 
+/** A cursor's boundary in a list. */
+interface Boundary {
+  /** How many rows are ahead of it. */
+  readonly position: number;
+  /** Whether it may be wrong. */
+  readonly isDrifted: boolean;
+}
+
 /** Finds how many rows are ahead of a cursor's boundary. If nothing shows the boundary any more, this is a guess (`isDrifted`). */
 export async function findBoundary(
   list: InMemoryList,
   cursor: Cursor,
   side: Side,
-): Promise<{ readonly position: number; readonly isDrifted: boolean }> {
+): Promise<Boundary> {
   const { length } = list;
   const unmoved = findUnmoved(stretchOf(list, 0, length), cursor, side);
   if (unmoved !== null) return { position: unmoved.index, isDrifted: false };
@@ -48,7 +56,7 @@ export async function findBoundary(
     (await findNear(list, expected + shift, cursor, side)) ??
     (await findNear(list, expected, cursor, side)) ??
     (await findAnywhere(list, cursor, side));
-  if (found !== null) return { position: found, isDrifted: false };
+  if (found !== null) return found;
   return { position: clamp(expected + cautiousShift(shift, side), length), isDrifted: true };
 }
 
@@ -58,12 +66,13 @@ async function findNear(
   position: number,
   cursor: Cursor,
   side: Side,
-): Promise<number | null> {
+): Promise<Boundary | null> {
   const start = clamp(position - near, list.length);
   const stretch = stretchOf(list, start, clamp(position + near, list.length));
   await list.pause();
   const place = findPlace(stretch, cursor, side);
-  return place?.isSure ? start + place.index : null;
+  if (!place?.isSure) return null;
+  return { position: start + place.index, isDrifted: place.isDrifted === true };
 }
 
 /** The boundary's position by the rows of the whole list; null if they do not show it. */
@@ -71,7 +80,7 @@ async function findAnywhere(
   list: InMemoryList,
   cursor: Cursor,
   side: Side,
-): Promise<number | null> {
+): Promise<Boundary | null> {
   const { length, digestAt, pause } = list;
   const search = new DigestSearch(cursor);
   for (let row = 0; row < length; row++) {
@@ -79,7 +88,7 @@ async function findAnywhere(
     search.visit(row, digestAt(row));
   }
   const place = placeByFoundRows(stretchOf(list, 0, length), search.found, { cursor, side });
-  return place?.index ?? null;
+  return place && { position: place.index, isDrifted: place.isDrifted === true };
 }
 
 function stretchOf({ length, digestAt }: InMemoryList, start: number, end: number): Stretch {

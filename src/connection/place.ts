@@ -18,8 +18,10 @@ export type Side = "after" | "before";
 export interface Place {
   /** How many rows of the stretch are ahead of the boundary. */
   readonly index: number;
-  /** Whether every row that stayed in the list is still on the same side of the boundary. */
+  /** Whether every row that stayed in the list is still on the same side of the boundary, unless `isDrifted`. */
   readonly isSure: boolean;
+  /** Whether the cursor's own row seems to have moved: the boundary is then where rows are rather repeated than skipped. */
+  readonly isDrifted?: boolean;
 }
 
 /** The position of a cursor's boundary when the cursor was made. */
@@ -71,11 +73,32 @@ export function placeByFoundRows(
   }
   const knownAhead = side === "after" ? cursor.own + 1 : cursor.own;
   const knownRows = { digests: cursor.digests, found, knownAhead };
+  const moved = placeOfMovedRow(found, { own: cursor.own, side });
+  if (moved !== null) return moved;
   const byAhead = placeBehindNearest(stretch, knownRows);
   const byBehind = placeAheadOfNearest(stretch, knownRows);
   const place = side === "after" ? (byAhead ?? byBehind) : (byBehind ?? byAhead);
   if (place !== null) return { index: place.index, isSure: isCertain(stretch, byAhead, byBehind) };
   return isAheadGone(stretch, cursor, knownAhead) ? { index: 0, isSure: true } : null;
+}
+
+/**
+ * The boundary if the cursor's own row was found, but most of the rows that would be next beyond it were found on its other side;
+ * null otherwise. Premise: one of a few rows that changed their order has moved, and the cursor's own row may be that one. So the
+ * boundary is placed where none of them is skipped.
+ */
+function placeOfMovedRow(
+  found: FoundRows,
+  { own, side }: { readonly own: number; readonly side: Side },
+): Place | null {
+  const ownRow = found[own] ?? null;
+  if (ownRow === null) return null;
+  const beyond = side === "after" ? found.slice(own + 1) : found.slice(0, own);
+  const rows = beyond.filter((row) => row !== null);
+  const skipped = rows.filter((row) => (side === "after" ? row < ownRow : row > ownRow));
+  if (2 * skipped.length <= rows.length) return null;
+  const index = side === "after" ? Math.min(...skipped) : Math.max(...skipped) + 1;
+  return { index, isSure: true, isDrifted: true };
 }
 
 /**

@@ -48,6 +48,8 @@ interface SearchedRun<Row> {
   readonly run: Run<Row>;
   /** How many of the run's rows are ahead of the boundary; null if the run does not show that for certain. */
   readonly index: number | null;
+  /** Whether the cursor's own row seems to have moved. */
+  readonly isDrifted: boolean;
   /** Where the list ends, if the run shows, instead of the boundary, that the list ends before the window; else null. */
   readonly end: number | null;
 }
@@ -59,14 +61,19 @@ async function searchWindow<Row>(
 ): Promise<SearchedRun<Row>> {
   const run = await readRun(reader, window, readOptions);
   const place = findPlace(toStretch(reader.source, run), cursor, side);
-  if (place?.isSure) return { run, index: place.index, end: null };
-  return { run, index: null, end: endShownBy(reader, window, run) };
+  if (place?.isSure) {
+    return { run, index: place.index, isDrifted: place.isDrifted === true, end: null };
+  }
+  return { run, index: null, isDrifted: false, end: endShownBy(reader, window, run) };
 }
 
 /** The view that a run gives; null if it does not show the boundary with all the wanted rows. */
-function viewOf<Row>({ run, index }: SearchedRun<Row>, wanted: WantedRows): View<Row> | null {
+function viewOf<Row>(
+  { run, index, isDrifted }: SearchedRun<Row>,
+  wanted: WantedRows,
+): View<Row> | null {
   if (index === null || !hasWanted(run, index, wanted)) return null;
-  return { run, index, isDrifted: run.isTorn };
+  return { run, index, isDrifted: isDrifted || run.isTorn };
 }
 
 /**

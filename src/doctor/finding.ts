@@ -38,3 +38,15 @@ export interface Finding {
   /** A `curl` command that takes the key from `$TAPGRAPH_KEY`. */
   readonly call: string | null;
 }
+
+/**
+ * A conclusion without the settings that it proposes, because it was seen only once: another reading may explain that.
+ * @param once what was seen only once.
+ */
+export function withholdSettings(conclusion: Conclusion, once: string): Conclusion {
+  const { settings, ...rest } = conclusion;
+  if (settings === undefined || Object.keys(settings).length === 0) return conclusion;
+  const names = Object.keys(settings).join(" and ");
+  const hint = `Only ${once} shows this, which is too little to propose ${names}.`;
+  return { ...rest, certainty: "unknown", hint };
+}

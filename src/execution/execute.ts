@@ -3,10 +3,30 @@ import { coordinateOf, FieldError, type PathStep, toGraphqlErrors } from "./fiel
 import { append, type Json, PendingJson } from "./json.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 
-/** The result of an operation: its data as JSON, and its errors in the order of the data. */
+/**
+ * The result of an operation: its data as JSON, and its errors in the order of the data. Data that took several turns of the event loop
+ * is in several buffers.
+ */
 export interface ExecutionOutcome {
-  readonly data: string;
+  readonly data: string | readonly Buffer[];
   readonly errors: readonly GraphQLError[];
+}
+
+/** How large data is written. */
+export interface WritingLimits {
+  /** Maximum length of the data, in characters. */
+  readonly maxLength: number;
+  /** How much is written in one turn of the event loop, before other requests get theirs, in characters. */
+  readonly lengthPerTurn: number;
+  /** Resolves in a later turn of the event loop. */
+  readonly pause: () => Promise<void>;
+  /** Called once, as soon as the data is longer than the maximum. What is still awaited is not needed any more. */
+  readonly onTooLong: () => void;
+}
+
+/** The data is longer than its maximum. */
+export class DataTooLongError extends Error {
+  override readonly name = "DataTooLongError";
 }
 
 /** What an execution needs besides its plan. */
@@ -16,9 +36,13 @@ export interface ExecutionInput {
   readonly variables: Variables;
   /** The parent of the root fields. For a subscription it is the event. @default undefined */
   readonly root?: unknown;
+  readonly limits: WritingLimits;
 }
 
-/** Executes a prepared operation. Sibling fields are resolved concurrently, as the specification allows for queries. */
+/**
+ * Executes a prepared operation. Sibling fields are resolved concurrently, as the specification allows for queries.
+ * @throws DataTooLongError
+ */
 export function executePlan(
   plan: OperationPlan,
   input: ExecutionInput,
@@ -32,6 +56,8 @@ type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
+  readonly #maxLength: number;
+  readonly #lengthPerTurn: number;
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
   readonly #fieldErrors: FieldError[] = [];
@@ -39,10 +65,18 @@ class Execution {
   #awaitedCount = 0;
   /** Called when no value is awaited any more. */
   #finish: (() => void) | undefined;
+  /** How much has been written, and how much of that in this turn, in characters. */
+  #length = 0;
+  #lengthOfTurn = 0;
+  /** Writes values when it is their turn, in order. */
+  #postponed: (() => void)[] = [];
+  #isWritingPostponed = false;
 
   constructor(plan: OperationPlan, input: ExecutionInput) {
     this.#plan = plan;
     this.#input = input;
+    this.#maxLength = input.limits.maxLength;
+    this.#lengthPerTurn = input.limits.lengthPerTurn;
   }
 
   run(): ExecutionOutcome | Promise<ExecutionOutcome> {
@@ -54,6 +88,17 @@ class Execution {
     return finished.then(() => this.#toOutcome(data));
   }
 
+  get #isTooLong(): boolean {
+    return this.#length > this.#maxLength;
+  }
+
+  #countLength(length: number): void {
+    const wasTooLong = this.#isTooLong;
+    this.#length += length;
+    this.#lengthOfTurn += length;
+    if (this.#isTooLong && !wasTooLong) this.#input.limits.onTooLong();
+  }
+
   #writeRoot(): Json {
     try {
       return this.#writeObject(this.#plan.root, this.#input.root, true, 0);
@@ -62,11 +107,29 @@ class Execution {
     }
   }
 
-  #toOutcome(data: Json): ExecutionOutcome {
-    return {
-      data: typeof data === "string" ? data : data.toString(),
-      errors: toGraphqlErrors(this.#fieldErrors, this.#plan.source),
-    };
+  #toOutcome(data: Json): ExecutionOutcome | Promise<ExecutionOutcome> {
+    if (this.#isTooLong) throw new DataTooLongError();
+    const errors = toGraphqlErrors(this.#fieldErrors, this.#plan.source);
+    if (typeof data === "string") return { data, errors };
+    if (this.#length <= this.#lengthPerTurn) return { data: data.toString(), errors };
+    return this.#encode(data).then((buffers) => ({ data: buffers, errors }));
+  }
+
+  /** Encodes large data, with turns for other requests between its pieces. */
+  async #encode(data: PendingJson): Promise<readonly Buffer[]> {
+    const pieces: Buffer[] = [];
+    let text = "";
+    for (const part of data.parts()) {
+      if (typeof part === "string") {
+        text += part;
+        if (text.length < this.#lengthPerTurn) continue;
+      }
+      pieces.push(Buffer.from(text));
+      text = "";
+      if (typeof part === "string") await this.#input.limits.pause();
+      else pieces.push(part);
+    }
+    return [...pieces, Buffer.from(text)];
   }
 
   /** @param depth the number of steps in the path to the object. */
@@ -74,6 +137,7 @@ class Execution {
     if (plan.error !== null) throw plan.error;
     let json: Json = "";
     for (const field of plan.fields) {
+      this.#countLength(field.start.length);
       json = append(json, field.start, isNullable);
       json = append(json, this.#resolveField(field, parent, depth + 1), isNullable);
     }
@@ -82,6 +146,7 @@ class Execution {
 
   #resolveField(field: FieldPlan, parent: unknown, depth: number): Json {
     const { args, type } = field;
+    if (this.#isTooLong) return "null";
     this.#path[depth - 1] = field;
     let value: unknown;
     try {
@@ -97,6 +162,7 @@ class Execution {
   /** Writes a value, or null if it fails. Throws the error if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
+    if (this.#lengthOfTurn > this.#lengthPerTurn) return this.#postpone(type, value, depth);
     try {
       return this.#writeValue(type, value, depth);
     } catch (error) {
@@ -113,8 +179,11 @@ class Execution {
     }
     if (value instanceof Error) throw value;
     switch (type.kind) {
-      case "leaf":
-        return type.write(value);
+      case "leaf": {
+        const json = type.write(value);
+        this.#countLength(json.length);
+        return json;
+      }
       case "object":
         return this.#writeObject(type.plan, value, type.isNullable, depth);
       case "abstract":
@@ -142,6 +211,10 @@ class Execution {
     let json: Json = "[";
     let index = 0;
     for (const entry of value) {
+      if (this.#isTooLong) {
+        handleLater(entry);
+        continue;
+      }
       this.#path[depth] = index;
       if (index > 0) json = append(json, ",", isNullable);
       json = append(json, this.#complete(of, entry, depth + 1), isNullable);
@@ -160,6 +233,39 @@ class Execution {
       (error: unknown) => this.#resume(pending, path, () => this.#fail(error, isNullable, depth)),
     );
     return pending;
+  }
+
+  /** Writes a value in a later turn. */
+  #postpone(type: TypePlan, value: unknown, depth: number): PendingJson {
+    const pending = new PendingJson(type.isNullable);
+    const path = this.#path.slice(0, depth);
+    this.#awaitedCount += 1;
+    if (Array.isArray(value)) value.forEach(handleLater);
+    this.#postponed.push(() =>
+      this.#resume(pending, path, () => this.#complete(type, value, depth)),
+    );
+    if (!this.#isWritingPostponed) void this.#writePostponed();
+    return pending;
+  }
+
+  async #writePostponed(): Promise<void> {
+    this.#isWritingPostponed = true;
+    while (this.#postponed.length > 0) {
+      await this.#input.limits.pause();
+      this.#lengthOfTurn = 0;
+      const postponed = this.#postponed;
+      this.#postponed = [];
+      for (const [index, write] of postponed.entries()) {
+        if (this.#lengthOfTurn <= this.#lengthPerTurn) {
+          write();
+          continue;
+        }
+        // What this turn has postponed is part of earlier values, so the order does not matter.
+        this.#postponed = postponed.slice(index).concat(this.#postponed);
+        break;
+      }
+    }
+    this.#isWritingPostponed = false;
   }
 
   /** Continues when a promise has settled. */
@@ -190,6 +296,11 @@ class Execution {
   #coordinateAt(depth: number): string {
     return coordinateOf(this.#path.slice(0, depth));
   }
+}
+
+/** Keeps a promise that is awaited later, or not at all, from ending the process if it is rejected. */
+function handleLater(value: unknown): void {
+  if (value instanceof Promise) value.catch(() => {});
 }
 
 function isIterable(value: unknown): value is Iterable<unknown> {

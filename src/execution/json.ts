@@ -12,12 +12,18 @@ export function append(json: Json, part: Json, isNullable: boolean): Json {
   return pending;
 }
 
+/**
+ * From this length on, a part is encoded as soon as it is complete, in characters. Until it is encoded, a string that was put together
+ * consists of small objects, which the garbage collector would copy.
+ */
+const minEncodedLength = 64 * 1024;
+
 /** The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. */
 export class PendingJson {
   readonly #isNullable: boolean;
   /** The value around this one. */
   #parent: PendingJson | undefined;
-  #parts: Json[] = [];
+  #parts: (Json | Buffer)[] = [];
 
   /** @param isNullable whether the value may be null. */
   constructor(isNullable: boolean, start = "") {
@@ -32,7 +38,8 @@ export class PendingJson {
 
   append(part: Json): void {
     if (typeof part !== "string") part.#parent = this;
-    this.#parts.push(part);
+    const isLong = typeof part === "string" && part.length >= minEncodedLength;
+    this.#parts.push(isLong ? Buffer.from(part) : part);
   }
 
   /** Replaces the value with null. */
@@ -40,10 +47,18 @@ export class PendingJson {
     this.#parts = ["null"];
   }
 
+  /** The complete JSON in parts. Call it when nothing is awaited any more. */
+  *parts(): Generator<string | Buffer, void, undefined> {
+    for (const part of this.#parts) {
+      if (part instanceof PendingJson) yield* part.parts();
+      else yield part;
+    }
+  }
+
   /** The complete JSON. Call it when nothing is awaited any more. */
   toString(): string {
     let json = "";
-    for (const part of this.#parts) json += typeof part === "string" ? part : part.toString();
+    for (const part of this.#parts) json += part.toString();
     return json;
   }
 }

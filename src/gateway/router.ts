@@ -8,14 +8,16 @@ import {
   type Exchange,
   maxBodyBytes,
 } from "./exchange/exchange.ts";
-import type { HttpResponse, WholeHttpResponse } from "./exchange/http-response.ts";
+import { type HttpResponse, retrySoon, type WholeHttpResponse } from "./exchange/http-response.ts";
 import type { RequestHead } from "./exchange/request-head.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import type { FindKey } from "./key/find-key.ts";
 import { replaceKey, tryReadKey } from "./key/key.ts";
+import { DocumentThrottle } from "./load/document-throttle.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load, type LoadSettings } from "./load/load.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
+import { UnreadResponses } from "./load/unread-responses.ts";
 import { handleMetrics } from "./observation/handle-metrics.ts";
 import { handleLive, handleReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
@@ -25,20 +27,22 @@ import { formatRefusal } from "./pipeline/format/format-response.ts";
 import { cacheVary } from "./pipeline/format/http-caching.ts";
 import { Pipeline, type PipelineOptions, type PipelineSettings } from "./pipeline/pipeline.ts";
 import { badRequest, RefusedError, refusal } from "./pipeline/refusals.ts";
-import { isJsonType } from "./pipeline/request/pipeline-request.ts";
+import { isJsonType, type PipelineRequest } from "./pipeline/request/pipeline-request.ts";
 
 /** The settings that the gateway reads. Each part declares its own. */
 export type RouterSettings = PipelineSettings & CorsSettings & LoadSettings;
 
 /** What the gateway is made from. */
-export interface RouterOptions extends PipelineOptions {
+export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
   readonly settings: RouterSettings;
   readonly explorer: Explorer;
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
   /** Knows which keys the registry has accepted or refused. */
-  readonly transport: Pick<Transport, "isFlooded" | "isKnown" | "isDistrusted">;
+  readonly transport: Pick<Transport, "hasKnownKeys" | "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
+  /** Maximum size of all responses that wait to be read, in bytes. */
+  readonly maxUnreadBytes: number;
   /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
@@ -53,6 +57,8 @@ export type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 export class Router implements AsyncDisposable {
   /** The requests that are being answered. */
   readonly underWay: RequestsUnderWay;
+  /** The responses that wait to be read. */
+  readonly unread: UnreadResponses;
   readonly #pipeline: Pipeline;
   readonly #options: RouterOptions;
   readonly #cors: Cors;
@@ -64,7 +70,12 @@ export class Router implements AsyncDisposable {
     this.#options = options;
     this.#pipeline = pipeline;
     this.#cors = createCors(settings);
-    this.underWay = new RequestsUnderWay(options);
+    this.unread = new UnreadResponses({
+      maxBytes: options.maxUnreadBytes,
+      clock: options.context.clock,
+      onCutOff: (reason) => options.metrics.countCutOff(reason),
+    });
+    this.underWay = new RequestsUnderWay({ ...options, unread: this.unread });
     this.#load = new Load(settings);
     this.#throttle = new KeyThrottle({
       isDistrusted: (keyDigest) => transport.isDistrusted(keyDigest),
@@ -72,7 +83,15 @@ export class Router implements AsyncDisposable {
   }
 
   static async start(options: RouterOptions): Promise<Router> {
-    return new Router(options, await Pipeline.start(options));
+    const { transport, keys } = options;
+    const throttle = new DocumentThrottle({ transport });
+    const awaitTurn = (request: PipelineRequest) => {
+      const key = tryReadKey(request.rawHeaders);
+      const turn = throttle.enter(key === null ? null : keys.digestOf(key), request);
+      if (turn === null) throw tooManyDocuments();
+      return turn;
+    };
+    return new Router(options, await Pipeline.start({ ...options, awaitTurn }));
   }
 
   /** How many streams of events are open. */
@@ -80,9 +99,12 @@ export class Router implements AsyncDisposable {
     return this.#pipeline.streams;
   }
 
-  /** How many requests are being answered. Streams do not count, because they mostly wait for events. */
+  /**
+   * How many requests are being answered. Streams do not count, because they mostly wait for events, nor do responses that only wait to
+   * be read.
+   */
   get busy(): number {
-    return this.underWay.size - this.streams;
+    return this.underWay.size - this.streams - this.unread.count;
   }
 
   /** Ends all streams. From now on, each response is the last of its connection. */
@@ -95,6 +117,7 @@ export class Router implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#load[Symbol.dispose]();
     this.underWay[Symbol.dispose]();
+    this.unread[Symbol.dispose]();
     await this.#pipeline[Symbol.asyncDispose]();
   }
 
@@ -241,6 +264,12 @@ async function readJson(exchange: Exchange): Promise<string> {
       ? bodyTooLarge()
       : badRequest("The request's body could not be read to its end.");
   }
+}
+
+function tooManyDocuments(): RefusedError {
+  const message =
+    "The gateway is receiving too many new documents without a known key; try again later.";
+  return refusal(503, "OVERLOADED", message, retrySoon);
 }
 
 function bodyTooLarge(): RefusedError {

@@ -1,5 +1,5 @@
 import type { PageRequest, PageSource } from "./page-source.ts";
-import { disbelieve, PageReader } from "./reader.ts";
+import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { type Gaps, RunBuilder } from "./run-builder.ts";
@@ -15,6 +15,9 @@ export interface ReadListOptions {
 
 /** How many rounds in a row may add nothing before the reading gives up. */
 const maxIdleRounds = 6;
+
+/** After so many rows without an id, a list that is read by position alone is not read on. */
+const manyUnreadableRows = 16;
 
 /** After so many promised pages without a row, the last promised row decides whether to read on. */
 const manyVacantPages = 4;
@@ -74,11 +77,14 @@ async function extendRun<Row>(
       builder.add(part, gaps);
     const { run, length } = builder;
     const end = run?.end ?? 0;
+    if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
+    if (run && builder.repeats > 1 && !isPromised(run.end, reader)) return { ...run, isLast: true };
     if (run && (await hasVacantEnd(run, reader))) {
-      disbelieve(reader.source.learned);
+      learnFromList(run, reader);
       return { ...run, isLast: true };
     }
+    if (run && isEndless(run, reader)) break;
     const hasAdvanced = length > farthest.length || end > farthest.end || reader.limits.max < max;
     idleRounds = hasAdvanced ? 0 : idleRounds + 1;
     farthest = { length: Math.max(farthest.length, length), end: Math.max(farthest.end, end) };
@@ -93,6 +99,33 @@ function isEnough<Row>(
   { wantsMore }: ReadListOptions,
 ): boolean {
   return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.end) === false;
+}
+
+/**
+ * Learns that the envelope's numbers are wrong, from a list that was read from its start to its end. Premise: a registry that hides
+ * rows hides some ahead of others as well, so that a list without gaps has no further rows.
+ */
+function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
+  const { start, rowsEnd, promised, isTorn, hasHoles, moved } = run;
+  const isExact = start === 0 && !isTorn && !hasHoles && moved.ahead + moved.behind === 0;
+  if (!isExact || Math.max(promised, source.learned.count ?? 0) <= rowsEnd) return;
+  source.learned.isCountTrue = (source.learned.count ?? 0) === rowsEnd;
+  source.learned.isPageCountTrue = false;
+}
+
+/**
+ * Whether a run was continued by position alone, with nothing but rows without an id. Premise: a registry that repeats its last row
+ * for ever is more likely than one with so many such rows.
+ */
+function isEndless<Row>({ rows, isTorn }: Run<Row>, { source }: PageReader<Row>): boolean {
+  if (!isTorn || rows.length < manyUnreadableRows) return false;
+  return rows.slice(-manyUnreadableRows).every((row) => source.idOf(row) === null);
+}
+
+/** Whether the count promises a row at a position. */
+function isPromised<Row>(position: number, { source }: PageReader<Row>): boolean {
+  const { count, isCountTrue } = source.learned;
+  return isCountTrue !== false && count !== null && count > position;
 }
 
 /**

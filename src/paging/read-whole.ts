@@ -70,10 +70,12 @@ async function readOnce<Row>(
   { reading, earlierShortage }: ReadingState,
 ): Promise<Reading<Row>> {
   const counts: (number | null)[] = [];
+  const wasCountTrue = source.learned.isCountTrue;
   const pages = new CountingSource(source, reading * looksOfReading, counts);
   const run = await readList(pages, options);
   const isStopped = !run.isLast && options.wantsMore?.(run.end) === false;
-  const judge = (read: Run<Row>) => judgeWhole(pages, { run: read, counts, earlierShortage });
+  const judge = (read: Run<Row>) =>
+    judgeWhole(pages, { run: read, counts, wasCountTrue, earlierShortage });
   let verdict = judge(run);
   const { ahead, behind } = run.moved;
   const hasMoved = ahead > 0 || behind > 0 || counts.some((count) => count !== counts[0]);

@@ -77,7 +77,8 @@ export class PageReader<Row> {
     if (!again) return null;
     if (!haveSameRows(this.source, page, again)) return this.#settle(request, again);
     this.#lowerLimit(page.rows.length);
-    this.source.learnCut(page.rows.length);
+    // A page of one row is too little to tell for all later requests.
+    if (page.rows.length > 1) this.source.learnCut(page.rows.length);
     return this.#toPart(page, false);
   }
 
@@ -105,8 +106,8 @@ export class PageReader<Row> {
     const confirmed = await this.#lookAgain(request, page);
     if (!confirmed) return null;
     if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);
+    if (page.rows.length > 0) return this.#toPartWithHoles(page, await this.#findCountedEnd(page));
     const promised = Math.max(promisedLength(page, learned), promisedLength(confirmed, learned));
-    if (page.rows.length > 0) return this.#toPartWithHoles(page, promised);
     return promised <= page.start ? this.#toPart(page, true) : this.#toVacantPart(page, promised);
   }
 
@@ -148,13 +149,23 @@ export class PageReader<Row> {
     return null;
   }
 
-  /** A page, no larger than a short one, that holds the position behind the short one's last row and, if possible, that row too. */
-  #fetchBehind({ rows, start }: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
+  /** A page, no larger than a short one, that holds the position behind the short one's last row and that row too. */
+  async #fetchBehind({ rows, start }: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
     const end = start + rows.length;
     const around = { start: end - 1, end: end + 1 };
-    const overlapping =
-      rows.length > 1 ? coverWithOnePage(around, { ...this.#limits, max: rows.length }) : null;
-    return this.#fetchPlaced(overlapping ?? { limit: 1, page: end + 1 });
+    const limits = { ...this.#limits, max: rows.length };
+    const overlapping = rows.length > 1 ? coverWithOnePage(around, limits) : null;
+    const page = overlapping && (await this.#fetchPlaced(overlapping));
+    // A full page shows where its rows stand. If a page of two has one, the other may be hidden on either side of it.
+    if (page && page.rows.length >= page.limit) return page;
+    const [own, behind] = await Promise.all(
+      [end, end + 1].map((number) => this.#fetchPlaced({ limit: 1, page: number })),
+    );
+    if (!own || !behind) return null;
+    // The list's last page may have come in place of one past the end.
+    const rowsBehind = behind.start < end ? [] : behind.rows;
+    if (own.rows.length === 0) return { ...behind, start: end, rows: rowsBehind };
+    return { ...behind, start: own.start, rows: [...own.rows, ...rowsBehind] };
   }
 
   /** The part that a page is, if it has all the rows that it should. */
@@ -180,20 +191,35 @@ export class PageReader<Row> {
   /** The part that a page is, if all positions behind its rows are vacant. `promised` is how many positions are promised to be filled. */
   #toVacantPart(page: PlacedPage<Row>, promised: number): Run<Row> {
     const isLast = promised <= page.reach;
-    // All that was promised has been read by now, and there was nothing.
-    if (isLast) disbelieve(this.source.learned);
     const end = isLast ? Math.max(promised, page.start) : page.reach;
     return { ...this.#toPart(page, false), end, isLast, promised };
   }
 
-  /** The part that a page is, if the registry hides some rows among its own. */
-  #toPartWithHoles(page: PlacedPage<Row>, promised: number): Run<Row> {
+  /**
+   * Where the list ends by its count, if that is within a page with hidden rows and no row stands behind it; else null. A count may
+   * or may not count the hidden ones.
+   */
+  async #findCountedEnd(page: PlacedPage<Row>): Promise<number | null> {
+    const { rows, start, reach, count } = page;
+    const isWithin = count !== null && count > start + rows.length && count <= reach;
+    if (!isWithin || this.source.learned.isCountTrue === false) return null;
+    const hidden = count - start - rows.length;
+    const behind = { start: count, end: count + hidden };
+    const request = coverWithOnePage(behind, this.#limits) ?? { limit: 1, page: count + 1 };
+    const next = await this.#fetchPlaced(request);
+    return next !== null && isAmong(this.source, next.rows, rows) ? count : null;
+  }
+
+  /**
+   * The part that a page is, if the registry hides some rows among its own.
+   * @param listEnd where the list ends; null if that is not known. Then the next page tells.
+   */
+  #toPartWithHoles(page: PlacedPage<Row>, listEnd: number | null): Run<Row> {
     const { rows, start, reach } = page;
-    const isLast = promised <= reach;
-    const end = isLast ? Math.max(promised, start + rows.length) : reach;
+    const end = listEnd ?? reach;
     const slack = end - start - rows.length;
     const part = this.#toPart(page, false);
-    return { ...part, end, rowsEnd: end, isLast, slack, promised, hasHoles: slack > 0 };
+    return { ...part, end, rowsEnd: end, isLast: listEnd !== null, slack, hasHoles: slack > 0 };
   }
 
   #hasRepeatedIds({ rows }: PlacedPage<Row>): boolean {
@@ -224,12 +250,6 @@ export class PageReader<Row> {
   }
 }
 
-/** The numbers of the envelope promised rows that are not there. */
-export function disbelieve(learned: LearnedCount): void {
-  learned.isCountTrue = false;
-  learned.isPageCountTrue = false;
-}
-
 /** Learns whether the envelope's numbers are right. Only the list's end, shown by one page, tells: between two, the list may move. */
 function learnFromEnd<Row>(
   learned: LearnedCount,
@@ -243,6 +263,7 @@ function learnFromEnd<Row>(
   }
   // An empty page past the end shows only that the list has at most `start` rows.
   if (rows.length === 0 && start > 0) return;
-  if (count !== null && (count > 0 || end > 0)) learned.isCountTrue = count === end;
+  // If more rows are counted, the registry may hide them.
+  if (count !== null && count <= end && end > 0) learned.isCountTrue = count === end;
   if (pageCount !== null && end > 0) learned.isPageCountTrue = pageCount === Math.ceil(end / limit);
 }

@@ -1,6 +1,6 @@
 import type { PageReader } from "./reader.ts";
 import { countRowsFrom, type Run } from "./run.ts";
-import { judgeSeam, type Seam } from "./verdicts.ts";
+import { judgeSeam, repeatsEnd, type Seam } from "./verdicts.ts";
 import { coverWithOnePage } from "./window.ts";
 
 /**
@@ -14,6 +14,7 @@ export class RunBuilder<Row> {
   readonly reader: PageReader<Row>;
   readonly #start: number;
   #run: Run<Row> | null = null;
+  #repeats = 0;
 
   /** @param start the position from which rows are wanted. The first part must hold it. */
   constructor(reader: PageReader<Row>, start: number) {
@@ -24,6 +25,11 @@ export class RunBuilder<Row> {
   /** The run so far; null if no part has belonged to it yet. Adding a part may change it in place. */
   get run(): Run<Row> | null {
     return this.#run;
+  }
+
+  /** How many parts were the run's end once more, since rows were last added. */
+  get repeats(): number {
+    return this.#repeats;
   }
 
   /** How many rows the run has from the wanted position on. */
@@ -40,12 +46,18 @@ export class RunBuilder<Row> {
       return;
     }
     if (run.isLast) return;
+    if (repeatsEnd(this.reader.source, run, part)) {
+      this.#repeats += 1;
+      return;
+    }
     const seam = judgeSeam(this.reader.source, run, part);
     if (seam) {
       this.#makeGrowable(run).merge(part, seam, (row) => this.reader.source.idOf(row));
     } else if (holdsStart && (part.isLast || part.end > run.end)) {
       // A single page covers all positions that were read so far, and more: what it shows is the list now.
       this.#run = part;
+    } else if (endsAtVacancy(run, part)) {
+      this.#run = { ...run, isLast: true };
     } else if (this.#adjoins(run, part, gaps)) {
       this.#makeGrowable(run).append(part, isVacantSeam(run, part));
     }
@@ -60,6 +72,7 @@ export class RunBuilder<Row> {
 
   /** Makes the run one that can grow. Until then, it is the first part itself, whose rows belong to their page. */
   #makeGrowable(run: Run<Row>): GrowableRun<Row> {
+    this.#repeats = 0;
     const growable = run instanceof GrowableRun ? run : new GrowableRun(run);
     this.#run = growable;
     return growable;
@@ -192,6 +205,16 @@ class GrowableRun<Row> implements Run<Row> {
     this.slack = slack;
     this.promised = promised;
   }
+}
+
+/**
+ * Whether a part shows that the list ends at a position where the run may have no rows, because the registry hides them. Premise:
+ * the count is the same, so nothing has moved.
+ */
+function endsAtVacancy<Row>(run: Run<Row>, part: Run<Row>): boolean {
+  const isPastEnd = part.isLast && part.rows.length === 0;
+  const hasRoom = part.start - run.start >= run.rows.length;
+  return isPastEnd && hasRoom && part.start <= run.end && run.count === part.count;
 }
 
 /**

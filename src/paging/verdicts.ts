@@ -82,9 +82,9 @@ export function judgeShortPage<Row>(
     last !== undefined && there !== undefined && source.idOf(there) === source.idOf(last);
   const isFollowed = second.start + second.rows.length > end;
   if (isInPlace) return isFollowed ? "cut" : "exact";
+  if (isAmong(source, second.rows, rows)) return "hidden";
   // A single row has no place on the second page, so only what follows it is shown.
-  if (second.start >= end && isFollowed) return "cut";
-  return isAmong(source, second.rows, rows) ? "hidden" : "misplaced";
+  return second.start >= end ? "cut" : "misplaced";
 }
 
 /** Whether all rows that have an id are among others. */
@@ -249,11 +249,25 @@ export function indexById<Row>(
   return indexes;
 }
 
+/**
+ * Whether a part is the list's end once more, in place of a page past it, although its envelope does not say so: all its rows are
+ * among the run's last ones, and the last row is the same. Premise: one such part may be an accident, two different ones are not.
+ */
+export function repeatsEnd<Row>(source: PageSource<Row>, run: Run<Row>, part: Run<Row>): boolean {
+  const [last, other] = [run.rows.at(-1), part.rows.at(-1)];
+  if (last === undefined || other === undefined || part.rowsEnd <= run.rowsEnd) return false;
+  const id = source.idOf(last);
+  if (id === null || id !== source.idOf(other)) return false;
+  return isAmong(source, part.rows, run.rows.slice(-part.rows.length));
+}
+
 /** A list that was read from its start to its end, or as far as that was possible. */
 export interface ListReading<Row> {
   readonly run: Run<Row>;
   /** The counts of all pages that were fetched for it, in the order in which they arrived. */
   readonly counts: readonly (number | null)[];
+  /** Whether the count was right before this reading: one reading alone does not prove it wrong. */
+  readonly wasCountTrue: boolean | null;
   /** How many of the counted rows an earlier reading lacked, if it was proven in all other respects; else null. */
   readonly earlierShortage: number | null;
 }
@@ -283,10 +297,10 @@ export interface WholeVerdict<Row> {
  */
 export function judgeWhole<Row>(
   source: PageSource<Row>,
-  { run, counts, earlierShortage }: ListReading<Row>,
+  { run, counts, wasCountTrue, earlierShortage }: ListReading<Row>,
 ): WholeVerdict<Row> {
   const { learned } = source;
-  const stated = learned.isCountTrue === false ? null : (counts.at(-1) ?? null);
+  const stated = wasCountTrue === false ? null : (counts.at(-1) ?? null);
   const hasMoved =
     run.moved.ahead > 0 || run.moved.behind > 0 || counts.some((count) => count !== counts[0]);
   const rows = hasMoved ? withoutEarlierCopies(source, run.rows) : run.rows;
@@ -310,7 +324,7 @@ export function judgeWhole<Row>(
   // Rows that were added ahead of where the reading was by then.
   const added = stated - (counts[0] ?? stated);
   if (missing <= Math.min(added, behind)) return verdict(true);
-  if (!run.hasHoles) return verdict(false);
+  if (!run.hasHoles && run.end < stated) return verdict(false);
   return verdict(missing === learned.hiddenRows || missing === earlierShortage, missing);
 }
 

@@ -1,9 +1,11 @@
 import { stringify } from "csv-stringify/sync";
 import { listFields } from "./import/decode.ts";
 import type { FileFormat } from "./import/file-entry.ts";
-import { parseCell } from "./import/read-csv.ts";
+import { isSpreadsheetBoolean, parseCell } from "./import/read-csv.ts";
+import { parseJson } from "./json.ts";
 import { type RecordKind, recordKinds } from "./record.ts";
 import type { ReadTransaction, Store } from "./store/store.ts";
+import { StoreError } from "./store/store-error.ts";
 
 /** What to export: a project's tags, its terminals, or both and the structures. */
 export type ExportSelection = "tags" | "terminals" | "all";
@@ -11,6 +13,7 @@ export type ExportSelection = "tags" | "terminals" | "all";
 /**
  * Writes a project, as it is at one moment, in a form that `import` reads. Yields the text in pieces. A CSV file cannot hold
  * structures, nor tags and terminals together.
+ * @throws StoreError if there is no such project.
  */
 export async function* exportProject(
   store: Store,
@@ -18,6 +21,7 @@ export async function* exportProject(
   options: { readonly format: FileFormat; readonly selection: ExportSelection },
 ): AsyncGenerator<string, void> {
   await using transaction = await store.beginRead();
+  await checkProject(store, transaction, projectId);
   const { format, selection } = options;
   const kinds = recordKinds.filter((kind) => selection === "all" || selection === `${kind}s`);
   switch (format) {
@@ -32,6 +36,29 @@ export async function* exportProject(
       return format satisfies never;
   }
 }
+
+/** A project has records, a structure or a key. */
+async function checkProject(
+  store: Store,
+  transaction: ReadTransaction,
+  projectId: number,
+): Promise<void> {
+  const keys = await transaction.readKeys();
+  const projects = new Set([
+    ...(await transaction.readProjects()),
+    ...keys.map((key) => key.projectId),
+  ]);
+  if (projects.has(projectId)) return;
+  const known = [...projects].sort((one, other) => one - other);
+  const listed = [
+    ...known.slice(0, maxListedProjects),
+    ...(known.length > maxListedProjects ? ["…"] : []),
+  ];
+  const others = known.length > 0 ? ` (it has ${listed.join(", ")})` : "";
+  throw new StoreError(`${store.name} has no project ${projectId}${others}`);
+}
+
+const maxListedProjects = 10;
 
 async function* writeJson(
   transaction: ReadTransaction,
@@ -76,7 +103,9 @@ async function* writeCsv(
 ): AsyncGenerator<string, void> {
   const keys = new Set<string>();
   for await (const { json } of listRecords(transaction, projectId, kind)) {
-    for (const key of Object.keys(parseRecord(json).data ?? {})) keys.add(key);
+    for (const key of Object.keys(parseRecord(json).data ?? {})) {
+      if (fitsHeader(key)) keys.add(key);
+    }
   }
   const fields = listFields(kind);
   yield formatRows([[...fields, ...[...keys].map((key) => `additional_data.${key}`)]]);
@@ -93,7 +122,7 @@ function toCells(
   const { record, data } = parseRecord(json);
   return [
     ...fields.map((field) =>
-      field === "additional_data" ? formatKeylessData(data) : String(record[field]),
+      field === "additional_data" ? formatRest(data) : String(record[field]),
     ),
     ...keys.map((key) => formatCell(readOwn(data, key))),
   ];
@@ -106,14 +135,22 @@ async function* listRecords(transaction: ReadTransaction, projectId: number, kin
 type Fields = Readonly<Record<string, unknown>>;
 
 function parseRecord(json: string): { readonly record: Fields; readonly data: Fields | null } {
-  const record: Fields = JSON.parse(json);
+  const record = parseJson(json) as Fields;
   const data = record["additional_data"];
   return { record, data: typeof data === "object" ? (data as Fields | null) : null };
 }
 
-/** The cell of `additional_data`: `{}` for an empty object, and empty for null. Data with keys is in the columns of its keys. */
-function formatKeylessData(data: Fields | null): string {
-  return data && Object.keys(data).length === 0 ? "{}" : "";
+/** The cell of `additional_data`: what has no column of its own. It is empty for null, and `{}` for an empty object. */
+function formatRest(data: Fields | null): string {
+  if (!data) return "";
+  const entries = Object.entries(data);
+  const rest = entries.filter(([key]) => !fitsHeader(key));
+  return rest.length > 0 || entries.length === 0 ? JSON.stringify(Object.fromEntries(rest)) : "";
+}
+
+/** Whether a key can be in the header row. A cell there is text, and UTF-8 cannot hold lone surrogates. */
+function fitsHeader(key: string): boolean {
+  return key.isWellFormed();
 }
 
 function readOwn(data: Fields | null, key: string): unknown {
@@ -123,7 +160,11 @@ function readOwn(data: Fields | null, key: string): unknown {
 /** The cell that `parseCell` reads as this value. A string that it would read unchanged stays as it is; anything else is JSON. */
 function formatCell(value: unknown): string {
   if (value === undefined) return "";
-  const isPlain = typeof value === "string" && value !== "" && value.isWellFormed();
+  const isPlain =
+    typeof value === "string" &&
+    value !== "" &&
+    value.isWellFormed() &&
+    !isSpreadsheetBoolean(value);
   return isPlain && parseCell(value) === value ? value : JSON.stringify(value);
 }
 

@@ -1,5 +1,6 @@
 import { badInput, wrongIdentifier } from "./errors.ts";
 import type { Dimension } from "./table/column.ts";
+import { cutIdentifier } from "./table/keys.ts";
 import type { ListDescription } from "./table/table.ts";
 
 /** What to order or count by, as a caller writes it. */
@@ -21,7 +22,7 @@ export function parseDimension<Row>(
 ): Dimension {
   const hasIdentifier = typeof identifier === "string";
   if (hasIdentifier !== (field === "additionalData")) throw wrongIdentifier(`${path}.identifier`);
-  if (hasIdentifier) return { identifier };
+  if (hasIdentifier) return { identifier: cutIdentifier(identifier) };
   if (!Object.hasOwn(fields, field)) throw badInput(`${path}.field`, "a field of the list");
   return { field };
 }

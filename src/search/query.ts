@@ -10,11 +10,11 @@ import { badInput, SearchError } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
 import { matchCondition } from "./filter/match.ts";
 import { type Order, type OrderInput, parseOrders } from "./order/order.ts";
-import { formatOrderCursor } from "./order/order-cursor.ts";
+import { type CursorScope, formatOrderCursor, toCursorScope } from "./order/order-cursor.ts";
 import { type PageRange, selectPage } from "./order/page.ts";
 import { createSortKey, type SortKey } from "./order/sort-key.ts";
-import { columnOf } from "./table/column.ts";
 import { Pace, type Pause } from "./table/pace.ts";
+import { isKnown } from "./table/record-keys.ts";
 import type { ListDescription, Table } from "./table/table.ts";
 import type { ValueKind } from "./table/values.ts";
 import { createRelevanceKey, parseWords, searchText } from "./text-search.ts";
@@ -35,7 +35,7 @@ export interface SearchQuery {
   /** Whether rows stay in the registry's order. Its cursors stand for positions. */
   readonly isInRegistryOrder: boolean;
   /** What its cursors are valid for: the list, the orders and, under relevance, the words. */
-  readonly cursorScope: string;
+  readonly cursorScope: CursorScope;
 }
 
 /** A page of the rows that match a query. */
@@ -67,7 +67,7 @@ export function parseQuery<Row>(
     throw new SearchError("BAD_USER_INPUT", "`RELEVANCE` in `orderBy` requires `search`.");
   }
   const isInRegistryOrder = orders.some(({ dimension }) => dimension === "registry");
-  const cursorScope = JSON.stringify([list.name, orders, isRelevant ? words : []]);
+  const cursorScope = toCursorScope(JSON.stringify([list.name, orders, isRelevant ? words : []]));
   return { condition, words, orders, isInRegistryOrder, cursorScope };
 }
 
@@ -142,10 +142,9 @@ async function findUnknownIdentifiers<Row>(
   const unknown: string[] = [];
   for (const identifier of identifiers) {
     if (table.items.has(identifier)) continue;
-    // Each column can be much work, and the caller may have left.
+    // Finding out can be much work, and the caller may have left.
     await pause();
-    const { isKnown } = await table.get(columnOf({ identifier }));
-    if (!isKnown) unknown.push(identifier);
+    if (!(await isKnown(table, identifier))) unknown.push(identifier);
   }
   return unknown;
 }

@@ -7,11 +7,12 @@ import type { Derivation, ListDescription, Scan } from "./table/table.ts";
 import { compareCodeUnits, fold } from "./table/text.ts";
 
 /**
- * The words of a search, folded, each once. Their order depends only on the words, because cursors are valid only for the same
+ * The words of a search, folded, each once. They are split before they are folded, because folding turns characters such as U+00B4
+ * into a space with a mark, and a word may contain those. Their order depends only on the words, because cursors are valid only for the same
  * words in the same order. The longest come first, because they usually rule out the most records.
  */
 export function parseWords(search: string | null | undefined): readonly string[] {
-  const words: string[] = fold(search ?? "").match(/\S+/g) ?? [];
+  const words = (search?.match(/\S+/g) ?? []).map(fold).filter((word) => word !== "");
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 

@@ -121,6 +121,7 @@ export class RegistryClient {
     const template = listTemplate(subject);
     const asked = this.#pageNumbers.toRegistry(wanted, learned.limit.max);
     return {
+      kind: `${subject}s`,
       template,
       path: withKey(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
       key: caller.key,
@@ -194,6 +195,7 @@ export class RegistryClient {
     const name = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getOrNull(
       {
+        kind: subject,
         template,
         path: withKey(name, caller),
         key: caller.key,
@@ -216,6 +218,7 @@ export class RegistryClient {
     const template = structureTemplate(of);
     return this.#getOrNull(
       {
+        kind: "structure",
         template,
         path: withKey(template + this.#listEnd, caller),
         key: caller.key,

@@ -6,7 +6,7 @@ import type { CallReport } from "./calls/call-report.ts";
 import type { CallScope } from "./calls/call-scope.ts";
 import { InFlightCalls } from "./calls/in-flight/in-flight-calls.ts";
 import type { CircuitState } from "./calls/protection/circuit.ts";
-import type { RestCall } from "./calls/rest-call.ts";
+import type { CallKind, RestCall } from "./calls/rest-call.ts";
 import { defaultMaxBodyBytes } from "./http/body.ts";
 import { HttpClient, type ProxyOptions } from "./http/http-client.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
@@ -45,6 +45,8 @@ export interface TransportOptions {
 /** The state of the transport at this moment, for health and metrics. */
 export interface TransportFigures {
   readonly circuit: CircuitState;
+  /** How many keys there are whose calls of each kind are not made at present, because they fail. */
+  readonly refusedKeys: Readonly<Record<CallKind, number>>;
   /** Open connections to the registry. */
   readonly connections: number;
   /** How many calls have been sent to the registry and not answered yet. */
@@ -123,6 +125,11 @@ export class Transport implements AsyncDisposable {
     return response as Promise<Value>;
   }
 
+  /** Whether the registry has answered any key. */
+  get hasKnownKeys(): boolean {
+    return this.#inFlight.admission.hasKnownKeys;
+  }
+
   /** Whether there is a key flood. */
   get isFlooded(): boolean {
     return this.#inFlight.admission.isFlooded;
@@ -141,9 +148,16 @@ export class Transport implements AsyncDisposable {
   /** The state of the transport now. */
   figures(): TransportFigures {
     const { admission, running, waiting, awaitingRetry } = this.#inFlight;
-    const circuit = admission.circuitState(this.#clock.now());
-    const { connections } = this.#httpClient;
-    return { circuit, connections, running, waiting, awaitingRetry, cache: this.#cache?.size };
+    const now = this.#clock.now();
+    return {
+      circuit: admission.circuit.state(now),
+      refusedKeys: admission.circuit.refusedKeys(now),
+      connections: this.#httpClient.connections,
+      running,
+      waiting,
+      awaitingRetry,
+      cache: this.#cache?.size,
+    };
   }
 
   /** Fails every call in flight and closes the connections. */

@@ -65,6 +65,25 @@ describe("a recording gets the same diagnosis as its registry when", () => {
   });
 });
 
+test("numbers that JavaScript would change are replaced in a recording, and keep their form (rule 17)", async () => {
+  const project = createProject(3);
+  const marked = (records: readonly object[]) =>
+    records.map((record, place) => ({
+      ...record,
+      id: `@90071992547409${93 + place}@`,
+      additional_data: { serial: `@1234567890123456789${place}@`, far: "@1e400@" },
+    }));
+  const changed = { ...project, tags: marked(project.tags), terminals: marked(project.terminals) };
+  await using registry = await startProjectRegistry(changed as never, (call, honest) => {
+    const path = call.path.replace(/(\d{16})/, "@$1@");
+    const { body, ...response } = honest({ ...call, path });
+    return { ...response, body: JSON.stringify(body).replaceAll(/"@([^"]*)@"/g, "$1") };
+  });
+  const files = (await compare(registry)).join("\n");
+  expect(files).toMatch(/"serial": [1-9]\d{19}\b/);
+  expect(files).not.toMatch(/90071992547409|1234567890123456789|1e400/);
+});
+
 // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
 async function read(url: string): Promise<{ readonly json: any }> {
   return { json: await (await fetch(url)).json() };

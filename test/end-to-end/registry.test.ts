@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -6,7 +7,8 @@ import { openStore } from "../../src/registry/store/open-store.ts";
 import { dump } from "../support/dump.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
 import { storeKinds } from "../support/stores.ts";
-import { type Run, runTapgraph } from "../support/tapgraph.ts";
+import { type Run, runProgram, runTapgraph } from "../support/tapgraph.ts";
+import { patient, untilListening } from "../support/tapgraph-gateway.ts";
 import { startTcpServer } from "../support/tcp-server.ts";
 import { readXml } from "../support/xml-reader.ts";
 
@@ -107,7 +109,7 @@ describe("an import", () => {
       "7",
     );
     expect(code).toBe(1);
-    expect(output).toContain("line 3: added_when: expected a whole number\n");
+    expect(output).toContain("line 3: tag B: added_when: expected a whole number within ±");
     expect(output).toMatch(/tags\.csv: 1 mistake; nothing was imported\n$/);
   });
 
@@ -117,6 +119,43 @@ describe("an import", () => {
     const argv = ["import", folder.file("tags.csv"), "--project", "7"];
     const { output } = await command(folder, ...argv);
     expect(output).toMatch(/^line 1: colour: a tag has no such field\n[^\n]*\n$/);
+  });
+
+  test("of all pages of a list takes several files, and names the one with a mistake (rule 21)", async () => {
+    await using folder = await createFolder();
+    const write = (page: number, addedWhen: unknown = 1) => {
+      const tags = [{ id: `T${page}`, added_when: addedWhen }];
+      const body = { tags, limit: 1, page, count: 2, page_count: 2 };
+      writeFileSync(folder.file(`${page}.json`), JSON.stringify(body));
+      return folder.file(`${page}.json`);
+    };
+    const project = ["--project", "7"];
+    const one = write(1);
+    const alone = await command(folder, "import", one, ...project);
+    expect(alone).toMatchObject({ code: 1 });
+    expect(alone.output).toMatch(
+      /^line 1, column 80: page_count: the list has 2 pages, and 2 is missing; give the files of all pages, or --force$/m,
+    );
+    const forced = await command(folder, "import", one, ...project, "--force", "--dry-run");
+    expect(forced).toMatchObject({ code: 0 });
+    const wrong = await command(folder, "import", one, write(2, "soon"), ...project);
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.output).toMatch(/^\S+2\.json: line 1, column 34: tag T2: added_when: expected /m);
+    expect(wrong.output).toMatch(/^2 files: 1 mistake; nothing was imported$/m);
+    const { output } = await command(folder, "import", one, write(2), ...project);
+    expect(output).toMatch(/^100%: 2 records, .*\nImported 2 tags/m);
+  });
+
+  test("shows no control characters of the file (rule 25)", async () => {
+    await using folder = await createFolder();
+    const file = folder.file("tags.ndjson");
+    const text = "\u001b]0;title\u0007\u009b31m\u202e\n\u2028";
+    writeFileSync(file, JSON.stringify({ id: text, [text]: 1 }));
+    const { output } = await command(folder, "import", file, "--project", "7");
+    expect(output).toContain(
+      "line 1, column 69: tag \\u001b]0;title\\u0007\\u009b31m\\u202e\\u000a\\u2028: \\u001b]0;",
+    );
+    expect(output).not.toMatch(/[^\n\P{Cc}]|[\u2028\u202e]/u);
   });
 
   test("with --dry-run creates no file", async () => {
@@ -144,6 +183,132 @@ describe("an import", () => {
     }
     await command(folder, "export", folder.file("three.json"), "--project", "7", "--only", "tags");
     expect(readFileSync(folder.file("three.json"))).toEqual(readFileSync(folder.file("one.json")));
+  });
+});
+
+describe.each(storeKinds)("an export from $name", ({ createPlace }) => {
+  test("of a project that does not exist leaves the old file, and says which there are (rule 19)", async () => {
+    await using folder = await createFolder();
+    await using place = await createPlace();
+    const run = async (...argv: readonly string[]) => {
+      await using one = await runTapgraph(["registry", ...argv], { REGISTRY_DB: place.address });
+      return { code: await one.exit(), output: one.output, stdout: one.stdout };
+    };
+    writeTags(folder.file("tags.ndjson"), 3);
+    await run("import", folder.file("tags.ndjson"), "--project", "7");
+    await run("key", "create", "--project", "12");
+    writeFileSync(folder.file("old.json"), "old");
+    for (const [file, ...only] of [["old.json"], ["new.csv", "--only", "tags"]] as const) {
+      const { code, output } = await run("export", folder.file(file), "--project", "9", ...only);
+      expect(code).toBe(1);
+      expect(output).toMatch(/^\S+ has no project 9 \(it has 7, 12\)\n$/);
+    }
+    expect(await run("export", "-", "--project", "9")).toMatchObject({ code: 1, stdout: "" });
+    expect(readFileSync(folder.file("old.json"), "utf8")).toBe("old");
+    expect(readdirSync(folder.path).sort()).toEqual(["old.json", "tags.ndjson"]);
+    // A project that has only a key yet is empty.
+    expect(await run("export", folder.file("old.json"), "--project", "12")).toMatchObject({
+      code: 0,
+    });
+  });
+});
+
+describe.runIf(process.platform === "linux")("an export", () => {
+  const prepare = async (count: number) => {
+    const folder = await createFolder();
+    writeTags(folder.file("tags.ndjson"), count);
+    await command(folder, "import", folder.file("tags.ndjson"), "--project", "7");
+    writeFileSync(folder.file("old.csv"), "old");
+    return folder;
+  };
+  const settingsOf = (folder: Folder) => ({ REGISTRY_DB: folder.file("registry.db") });
+  /** Runs `tapgraph registry export --project 7`, with `$export` in a line of the shell. */
+  const runShell = (folder: Folder, line: string) => {
+    const main = join(import.meta.dirname, "../../src/main.ts");
+    const preload = join(import.meta.dirname, "../../src/preload.js");
+    const start = `export="${process.execPath} --import ${preload} ${main} registry export --project 7 --only tags"`;
+    const options = { folder: folder.path };
+    return runProgram(
+      ["/bin/bash", "--norc", "-c", `${start}; ${line}`],
+      settingsOf(folder),
+      options,
+    );
+  };
+  const leftovers = (folder: Folder) =>
+    readdirSync(folder.path).filter((name) => name.startsWith(".tapgraph-export-"));
+
+  test("that does not fit on the disk leaves the old file, and one line (rule 19)", async () => {
+    await using folder = await prepare(3000);
+    // Stands for a full disk: no file may be larger than 100 kB.
+    await using run = await runShell(folder, "ulimit -f 100; $export old.csv");
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toBe("old.csv: it would be too large; the old file is unchanged\n");
+    expect(readFileSync(folder.file("old.csv"), "utf8")).toBe("old");
+    expect(leftovers(folder)).toEqual([]);
+  });
+
+  test("to a standard output that is full says so in one line (rule 19)", async () => {
+    await using folder = await prepare(3);
+    await using run = await runShell(folder, "$export - > /dev/full");
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toMatch(/^standard output: ENOSPC[^\n]*\n$/);
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "that is stopped by %s leaves the old file, and one line (rule 19)",
+    async (signal) => {
+      await using folder = await prepare(60_000);
+      await using run = await runTapgraph(
+        ["registry", "export", folder.file("old.csv"), "--project", "7", "--only", "tags"],
+        settingsOf(folder),
+      );
+      const changes = watch(folder.path);
+      while (leftovers(folder).length === 0) await once(changes, "change");
+      changes.close();
+      run.process.kill(signal);
+      expect(await run.exit()).toBe(null);
+      expect(run.process.signalCode).toBe(signal);
+      expect(run.output).toBe(
+        `${folder.file("old.csv")}: the export was stopped; the file is as it was\n`,
+      );
+      expect(readFileSync(folder.file("old.csv"), "utf8")).toBe("old");
+      expect(leftovers(folder)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["$export - --format json"],
+    ["$export /dev/stdout --format json"],
+    ["$export /dev/stdout --format json | cat"],
+    ["$export /dev/stdout --format json > to.txt; cat to.txt"],
+    ["mkfifo pipe; cat pipe & $export pipe --format json; wait"],
+    ["$export >(cat) --format json; wait"],
+  ])("can go to a pipe: %s (rule 19)", async (line) => {
+    await using folder = await prepare(3);
+    await using run = await runShell(folder, line);
+    expect(await run.exit()).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ tags: [{ id: "T0" }, {}, {}] });
+    expect(leftovers(folder)).toEqual([]);
+  });
+
+  test("to /dev/stdout comes after what a file already has (rule 19)", async () => {
+    await using folder = await prepare(3);
+    const line =
+      "{ echo before; $export /dev/stdout --format ndjson; } > to.txt; $export /dev/stdout --format ndjson >> to.txt; cat to.txt";
+    await using run = await runShell(folder, line);
+    expect(await run.exit()).toBe(0);
+    expect(run.stdout.split("\n").map((one) => one.slice(0, 10))).toEqual([
+      "before",
+      ...Array.from({ length: 2 }, () => ['{"id":"T0"', '{"id":"T1"', '{"id":"T2"']).flat(),
+      "",
+    ]);
+  });
+
+  test("to a reader that leaves is no failure (rule 19)", async () => {
+    await using folder = await prepare(3000);
+    await using run = await runShell(folder, "set -o pipefail; $export - | head -c 9; exit $?");
+    expect(await run.exit()).toBe(0);
+    expect(run.output).toBe('{"tags":[');
   });
 });
 
@@ -176,6 +341,59 @@ describe.each(storeKinds)("an import into $name", ({ createPlace }) => {
     await again.waitFor(/Imported 60,000 tags/);
   });
 });
+
+describe.each(storeKinds)(
+  "a key that leaks while a file is imported into $name",
+  ({ createPlace }) => {
+    test("is refused within five seconds of its revocation, and stays so (rule 22)", async () => {
+      await using folder = await createFolder();
+      await using place = await createPlace();
+      const settings = { REGISTRY_DB: place.address };
+      const start = (...argv: readonly string[]) => runTapgraph(["registry", ...argv], settings);
+      writeTags(folder.file("old.ndjson"), 3);
+      writeTags(folder.file("new.ndjson"), 60_000);
+      await using first = await start("import", folder.file("old.ndjson"), "--project", "7");
+      expect(await first.exit()).toBe(0);
+      await using creation = await start("key", "create", "--project", "7");
+      expect(await creation.exit()).toBe(0);
+      const key = creation.stdout.trim();
+      await using registry = await runTapgraph(["registry"], { ...settings, ...address });
+      const [, url = ""] = await registry.waitFor(/"url":"(http:[^"]+)"/);
+      await using embedding = await runTapgraph([], { ...settings, ...patient, PORT: "0" });
+      const gateway = await untilListening(embedding);
+      const ask = async () => {
+        const rest = await fetch(`${url}/api/v1/tags?key=${key}`);
+        const query = "{ tags(first: 1) { totalCount } }";
+        const answer = await fetch(`${gateway.url}/graphql`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-api-key": key },
+          body: JSON.stringify({ query }),
+        });
+        return [rest.status, await answer.json()];
+      };
+      expect(await ask()).toEqual([200, { data: { tags: { totalCount: 3 } } }]);
+      await using importing = await runTapgraph(
+        ["registry", "import", folder.file("new.ndjson"), "--project", "7"],
+        { ...settings, NODE_OPTIONS: `--import=${stopAtHalf}` },
+      );
+      await importing.waitFor(/^50%/m);
+      const started = performance.now();
+      const [, id = ""] = /^Key ([0-9a-f]{12}) /m.exec(creation.output) ?? [];
+      await using revocation = await start("key", "revoke", id);
+      expect(await revocation.exit()).toBe(0);
+      const refused = [401, { errors: [{ extensions: { code: "UNAUTHENTICATED" } }] }];
+      expect(await ask()).toMatchObject(refused);
+      expect(performance.now() - started).toBeLessThan(5000);
+      importing.process.kill("SIGCONT");
+      await importing.waitFor(/Imported 60,000 tags/);
+      expect(await importing.exit()).toBe(0);
+      expect(await ask()).toMatchObject(refused);
+      await using list = await start("key", "list");
+      expect(await list.exit()).toBe(0);
+      expect(list.stdout).not.toContain(id);
+    });
+  },
+);
 
 test("a SQLite file is intact after an import into it was killed", async () => {
   await using folder = await createFolder();
@@ -283,6 +501,34 @@ test.each([
   },
 );
 
+test.each([
+  ["import", "{file}", "--project", "1"],
+  ["key", "create", "--project", "1"],
+  ["copy", "{db}", ":memory:"],
+  ["copy", "{db}", "file:x?mode=memory&cache=shared"],
+])("%s %s … refuses a registry in memory, where all would be lost (rule 25)", async (...argv) => {
+  await using folder = await createFolder();
+  writeTags(folder.file("tags.ndjson"), 1);
+  await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
+  const words = argv.map((word) =>
+    word.replace("{file}", folder.file("tags.ndjson")).replace("{db}", folder.file("a.db")),
+  );
+  await using run = await runTapgraph(["registry", ...words], { REGISTRY_DB: ":memory:" });
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toMatch(
+    /^tapgraph registry \w+: what is written to \S+ would be lost at once; name a file or a database \(REGISTRY_DB\)\n$/,
+  );
+});
+
+test("the list of keys shows no control characters of their names (rule 25)", async () => {
+  await using folder = await createFolder();
+  const name = "desk\u001b[2J\u0007\r\nfaked";
+  await command(folder, "key", "create", "--project", "7", "--name", name);
+  const { output } = await command(folder, "key", "list");
+  expect(output).toMatch(/ desk\\u001b\[2J\\u0007\\u000d\\u000afaked\n$/);
+  expect(output.trimEnd().split("\n")).toHaveLength(2);
+});
+
 describe("a file that cannot be served is reported in one line, with exit code 1", () => {
   const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
     ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: it is not a database$/],
@@ -323,6 +569,7 @@ describe("a mistake in the command line is reported in one line, with exit code 
     ],
     [["import", "none.csv", "--project", "1"], "there is no such file"],
     [["import"], "usage:"],
+    [["import", "a.csv", "none.csv", "--project", "1"], "a.csv: there is no such file"],
     [["export", "all.csv", "--project", "1"], "--only tags or --only terminals"],
     [["export", "all.json", "--project", "1"], "there is no such file"],
     [["copy"], "usage:"],

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import {
   execute,
@@ -8,7 +9,7 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, test } from "vitest";
-import { executePlan } from "../../src/execution/execute.ts";
+import { DataTooLongError, executePlan, type WritingLimits } from "../../src/execution/execute.ts";
 import { Operation } from "../../src/execution/operation.ts";
 import type { Variables } from "../../src/execution/plan.ts";
 
@@ -88,7 +89,19 @@ function lost(): Error {
   return new Error("lost later");
 }
 
-async function run(of: GraphQLSchema, text: string, values: Variables = {}) {
+const limits: WritingLimits = {
+  maxLength: 1_000_000,
+  lengthPerTurn: 100_000,
+  pause: () => setImmediate(),
+  onTooLong() {},
+};
+
+async function run(
+  of: GraphQLSchema,
+  text: string,
+  values: Variables = {},
+  changed: Partial<WritingLimits> = {},
+) {
   const document = parse(text);
   const [definition] = document.definitions;
   if (definition?.kind !== "OperationDefinition") throw new Error("no operation first");
@@ -97,9 +110,13 @@ async function run(of: GraphQLSchema, text: string, values: Variables = {}) {
   if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
   const { variables } = read;
   const plan = await operation.prepare(variables);
-  const { data, errors } = await executePlan(plan, { context: {}, variables });
+  const { data, errors } = await executePlan(plan, {
+    context: {},
+    variables,
+    limits: { ...limits, ...changed },
+  });
   return {
-    data,
+    data: typeof data === "string" ? data : Buffer.concat(data).toString(),
     errors: errors.map(({ message, path, locations }) => ({ message, path, locations })),
   };
 }
@@ -143,7 +160,10 @@ describe("an operation has the same result as in graphql-js", () => {
     ["{ cat { name @skip(if: true) lives name } }"],
     [getIntrospectionQuery()],
   ])("%s", async (text) => {
-    expect(await run(schema, text)).toEqual(await runOracle(schema, text));
+    const expected = await runOracle(schema, text);
+    expect(await run(schema, text)).toEqual(expected);
+    // In as many turns of the event loop as possible.
+    expect(await run(schema, text, {}, { lengthPerTurn: 0 })).toEqual(expected);
   });
 
   test.each([
@@ -159,6 +179,33 @@ describe("an operation has the same result as in graphql-js", () => {
       "query ($f: Filter, $l: [Int!], $n: Int = 7) { a: echo(filter: $f, list: $l) b: echo(filter: { not: $f, and: [{ least: $n }] }) c: echo(list: [1, $n]) }";
     expect(await run(schema, text, variables)).toEqual(await runOracle(schema, text, variables));
   });
+});
+
+test("large data is written in several turns of the event loop (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
+  const expected = await runOracle(schema, text);
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+    await setImmediate();
+  };
+  expect(await run(schema, text, {}, { pause })).toEqual(expected);
+  expect(pauses).toBe(0);
+  expect(await run(schema, text, {}, { pause, lengthPerTurn: 500 })).toEqual(expected);
+  expect(pauses).toBeGreaterThan(10);
+});
+
+test("data beyond its maximum length is not written to its end (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
+  for (const lengthPerTurn of [100_000, 10]) {
+    let tooLong = 0;
+    const onTooLong = () => {
+      tooLong += 1;
+    };
+    const result = run(schema, text, {}, { maxLength: 500, lengthPerTurn, onTooLong });
+    await expect(result).rejects.toThrow(DataTooLongError);
+    expect(tooLong).toBe(1);
+  }
 });
 
 test("a resolver's invalid value or exception is an error at its place", async () => {

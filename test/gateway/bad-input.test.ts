@@ -12,6 +12,19 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 beforeEach(() => gateway.registry.resetCalls());
 
+test("a request that names none of a document's operations is refused, even if the document is known and the schema lacks the other operation (rule 15)", async () => {
+  const query = "query A { __typename } mutation B { write }";
+  const headers = { "x-api-key": gateway.registry.key };
+  const ask = (operationName?: string) =>
+    post(`${gateway.url}/graphql`, { query, operationName }, headers);
+  const before = [await ask(), await ask("B")];
+  expect((await ask("A")).data).toEqual({ __typename: "Query" });
+  const after = [await ask(), await ask("B")];
+  const seen = ({ status, errors }: (typeof before)[number]) => [status, errors];
+  expect(after.map(seen)).toEqual(before.map(seen));
+  expect(after[0]?.errors?.[0]?.extensions.code).toBe("OPERATION_RESOLUTION_FAILURE");
+});
+
 describe("the caller's key", () => {
   test("if missing, is an UNAUTHENTICATED error in every field that needs the registry, at no cost", async () => {
     const { data, errors, status } = await gateway.query(

@@ -120,3 +120,17 @@ function startFlood({ query: ask }: TestGateway, callers: number) {
     },
   };
 }
+
+test("of many new documents without a key, some are turned away, and none of a known key (rule 13)", async () => {
+  await using registry = await startScriptedRegistry(answerOwn);
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
+  await gateway.query(query);
+  const document = (name: string) => `query ${name} { __typename tag(id: "a") { name } }`;
+  const ask = (name: string, key: string | null) => gateway.query(document(name), { key });
+  const numbers = Array.from({ length: 100 }, (_, number) => number);
+  const keyless = numbers.map((number) => ask(`Without${number}`, null));
+  const known = await Promise.all(numbers.map((number) => ask(`Known${number}`, "own")));
+  expect(known.filter(({ data }) => data?.tag?.name !== "A")).toEqual([]);
+  const statuses = (await Promise.all(keyless)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+});

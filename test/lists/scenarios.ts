@@ -292,8 +292,10 @@ function toKnowable(registry: Registry): Registry {
   if (registry.rules.pastEnd === "last page, number asked for" && isLie) {
     changed = { ...changed, rules: { ...changed.rules, pastEnd: "last page" } };
   }
-  // A page all of whose rows are hidden looks like one past the end: only a true count tells that more follows.
-  if (!isCounted) {
+  // A page all of whose rows are hidden looks like one past the end: only a count of the hidden ones too tells that more follows.
+  // A page that is cut without a word, and all of whose rows are hidden, does not show how far it reached either.
+  const isCutInSilence = clamp !== null && clamp.told !== "honest";
+  if (envelope.count !== "stored" || isCutInSilence) {
     const tags = withoutRuns(changed.tags);
     const terminals = withoutRuns(changed.terminals);
     changed = { ...changed, tags, terminals };

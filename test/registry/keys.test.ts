@@ -66,4 +66,66 @@ describe.each(storeKinds)("a key in $name", (kind) => {
     expect(await findProject(serving, key)).toBeUndefined();
     expect(await commanding.removeKey(id)).toBe(false);
   });
+
+  describe("that is revoked while another process imports", () => {
+    /** The limit that a user can rely on. */
+    const limitMs = 5000;
+
+    const start = async () => {
+      await using stack = new AsyncDisposableStack();
+      const place = stack.use(await kind.createPlace());
+      const serving = stack.use(await openStore(place.address));
+      const importing = stack.use(await openStore(place.address));
+      const { key, id } = await createKey(serving, { projectId: 1, ...created });
+      const other = await createKey(serving, { projectId: 1, ...created });
+      const change = stack.use(await importing.beginChange());
+      const records = Array.from({ length: 12_000 }, (_, index) => ({
+        projectId: 1,
+        kind: "tag" as const,
+        id: `T${index}`,
+        addedWhen: 1,
+        json: "{}",
+      }));
+      await change.putRecords(records);
+      const owned = stack.move();
+      const dispose = () => owned.disposeAsync();
+      return { place, serving, change, key, id, other, [Symbol.asyncDispose]: dispose };
+    };
+    const revoke = async (address: string, id: string) => {
+      await using commanding = await openStore(address, { busyTimeoutMs: 30_000 });
+      const started = performance.now();
+      expect(await commanding.removeKey(id)).toBe(true);
+      expect(performance.now() - started).toBeLessThan(limitMs);
+      expect(await commanding.removeKey(id)).toBe(false);
+    };
+
+    test("is refused at once, and after the import (rule 22)", async () => {
+      await using run = await start();
+      const { place, serving, change, key, id, other } = run;
+      expect(await findProject(serving, key)).toBe(1);
+      await revoke(place.address, id);
+      expect(await findProject(serving, key)).toBeUndefined();
+      expect((await listKeys(serving)).map((one) => one.id)).toEqual([other.id]);
+      await change.commit();
+      expect(await findProject(serving, key)).toBeUndefined();
+      expect(await findProject(serving, other.key)).toBe(1);
+      await using later = await openStore(place.address);
+      expect(await findProject(later, key)).toBeUndefined();
+      expect(await place.query("SELECT id FROM key")).toEqual([{ id: other.id }]);
+    });
+
+    test("stays refused if the import fails (rule 22)", async () => {
+      await using run = await start();
+      const { place, serving, change, key, id, other } = run;
+      await revoke(place.address, id);
+      await change[Symbol.asyncDispose]();
+      expect(await findProject(serving, key)).toBeUndefined();
+      await using later = await openStore(place.address);
+      expect(await findProject(later, key)).toBeUndefined();
+      expect((await listKeys(later)).map((one) => one.id)).toEqual([other.id]);
+      await using next = await later.beginChange();
+      await next.commit();
+      expect(await place.query("SELECT id FROM key")).toEqual([{ id: other.id }]);
+    });
+  });
 });

@@ -161,8 +161,9 @@ export function naiveFold(text: string): string {
 }
 
 function wordsOf(search: string): readonly string[] {
-  const words = naiveFold(search)
+  const words = search
     .split(/\s/)
+    .map(naiveFold)
     .filter((word) => word.length > 0);
   return words.filter((word, index) => words.indexOf(word) === index);
 }
@@ -183,7 +184,11 @@ function otherStrings(row: TagRow): readonly string[] {
 function relevanceOf(row: TagRow, words: readonly string[]): readonly [number, number] {
   const name = naiveFold(ownText(row, "name") ?? "");
   const others = otherStrings(row).map(naiveFold);
-  const isWhole = (text: string, word: string) => text.split(/\s/).includes(word);
+  const isWhole = (text: string, word: string) =>
+    Array.from({ length: text.length }).some((_, at) => {
+      const ends = [text.slice(0, at).at(-1), text.slice(at + word.length).at(0)];
+      return text.startsWith(word, at) && ends.every((end) => end === undefined || /\s/.test(end));
+    });
   const inName = words.filter((word) => name.includes(word));
   const whole = words.filter((word) =>
     name.includes(word) ? isWhole(name, word) : others.some((text) => isWhole(text, word)),

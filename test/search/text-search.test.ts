@@ -44,6 +44,27 @@ describe("a search", () => {
     expect(await findIds(rows, { search: "GROSSE lodz iv" })).toEqual(["1"]);
   });
 
+  test("keeps a word whole that folding puts a space into (rule 25)", async () => {
+    const isWhiteSpace = (character: string) => /\s/.test(character);
+    const splitting = Array.from({ length: 0x11_0000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => !isWhiteSpace(character) && / /.test(character.normalize("NFKD")));
+    expect(splitting).toEqual(expect.arrayContaining(["\u00b4", "\u00a8", "\u203e", "\ufe49"]));
+    const search = splitting.map((character) => `o${character}b`).join(" ");
+    expect(parseQuery(tagList, { search }).words.every((word) => / /.test(word))).toBe(true);
+    const rows = splitting.map((character, index) =>
+      tag(`${index}`, { name: `O${character}Brien` }),
+    );
+    const others = [tag("apart", { name: "Brien O" }), tag("joined", { name: "OBrien" })];
+    for (const [index, character] of splitting.entries()) {
+      const found = await findIds([...rows, ...others], { search: `o${character}brien` });
+      expect(found).toContain(`${index}`);
+      expect(found).not.toContain("apart");
+      expect(found).not.toContain("joined");
+    }
+  });
+
   test.each([null, undefined, "", "   ", "\n\u00a0", "\u0301"])(
     "without words does not count as a search: %j",
     (search) => {

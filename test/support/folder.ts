@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,6 +38,19 @@ export function makeReadOnly(folder: Folder, name: string): Disposable {
   return {
     [Symbol.dispose]: () => {
       if (isRoot) process.seteuid?.(0);
+    },
+  };
+}
+
+/** Makes an open folder read-only for this process until disposal, even if root runs the tests. Its files can be written. */
+export function makeFolderReadOnly(folder: Folder): Disposable {
+  for (const name of readdirSync(folder.path)) chmodSync(folder.file(name), 0o666);
+  chmodSync(folder.path, 0o555);
+  if (isRoot) process.seteuid?.(nobody);
+  return {
+    [Symbol.dispose]: () => {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(folder.path, 0o755);
     },
   };
 }

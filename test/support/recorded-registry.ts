@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { parseJson } from "../../src/collections/raw-number.ts";
 import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
 import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
 import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
@@ -47,7 +48,7 @@ interface Recording {
 function readRecording(folder: string): Recording {
   const fixtures = readdirSync(folder)
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Fixture);
+    .map((name) => parseJson(readFileSync(join(folder, name), "utf8")) as Fixture);
   const headerNames = [...new Set(fixtures.flatMap(({ request }) => Object.keys(request.headers)))];
   const responses = new Map<string, Fixture["response"][]>();
   for (const { request, response } of fixtures) {

@@ -46,6 +46,7 @@ export function createScope(options: Partial<CallScopeOptions> = {}): CallScope 
 /** A call for one tag. Its value is the parsed body. */
 export function tagCall(id = "5", keyDigest = "digest-a"): RestCall<unknown> {
   return {
+    kind: "tag",
     template: "/api/v1/tags/{id}/",
     path: `/api/v1/tags/${id}/?key=${SECRET_KEY}`,
     name: `tags/${id}/`,
@@ -53,6 +54,24 @@ export function tagCall(id = "5", keyDigest = "digest-a"): RestCall<unknown> {
     keyDigest,
     decode: (body) => body,
   };
+}
+
+/** A call for a page of the list of tags. Its value is the parsed body. */
+export function tagsCall(page = 1, keyDigest = "digest-a"): RestCall<unknown> {
+  return {
+    ...tagCall("", keyDigest),
+    kind: "tags",
+    template: "/api/v1/tags",
+    path: `/api/v1/tags?key=${SECRET_KEY}&limit=10&page=${page}`,
+    name: `tags?limit=10&page=${page}`,
+  };
+}
+
+/** A call for the structure of tags. Its value is the parsed body. */
+export function structureCall(keyDigest = "digest-a"): RestCall<unknown> {
+  const template = "/api/v1/additional_data/structure/tag";
+  const path = `${template}?key=${SECRET_KEY}`;
+  return { ...tagCall("", keyDigest), kind: "structure", template, path, name: template };
 }
 
 /** The error that a call fails with. */

@@ -41,8 +41,8 @@ const sections: readonly Section[] = [
   },
   {
     name: "registry import",
-    usage: "tapgraph registry import FILE --project N",
-    purpose: "imports the records of a file into a project, all or nothing",
+    usage: "tapgraph registry import FILE… --project N",
+    purpose: "imports the records of files into a project, all or nothing",
     options: [
       ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
       [
@@ -50,7 +50,8 @@ const sections: readonly Section[] = [
         "the separator of CSV cells: a comma, a semicolon or a tab (default: from the header row)",
       ],
       ["--structure KIND", "tag or terminal: the kind of record that a structure file describes"],
-      ["--dry-run", "checks the file without importing it"],
+      ["--force", "imports some pages of a list although the others are missing"],
+      ["--dry-run", "checks the files without importing them"],
     ],
   },
   {

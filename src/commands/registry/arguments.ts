@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { isPostgres, openStore } from "../../registry/store/open-store.ts";
+import { isInMemory, isPostgres, openStore } from "../../registry/store/open-store.ts";
 import type { Store } from "../../registry/store/store.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
@@ -81,6 +81,17 @@ export function parseNumber(
 /** The address of the registry's store, from the settings. */
 export function storeAddressOf(settings: Settings): string {
   return settings.REGISTRY_DB ?? "./tapgraph.db";
+}
+
+/**
+ * Checks that what is written to a store is still there afterwards. Returns its address.
+ * @throws CommandError for a store in memory, which ends with the command.
+ */
+export function requireLasting(command: string, address: string): string {
+  if (!isInMemory(address)) return address;
+  throw new CommandError(
+    `${command}: what is written to ${address} would be lost at once; name a file or a database (REGISTRY_DB)`,
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { formatCount } from "../../format-count.ts";
 import { copyStore, countRecords } from "../../registry/copy.ts";
 import { parseStoreAddress } from "../../setting-parsers.ts";
 import { CommandError } from "../command-error.ts";
-import { parseArguments, requireFile, withStore } from "./arguments.ts";
+import { parseArguments, requireFile, requireLasting, withStore } from "./arguments.ts";
 import { startProgress } from "./progress.ts";
 
 const command = "tapgraph registry copy";
@@ -17,6 +17,7 @@ export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   // Other users of the machine can see a process's command line, and an address may contain a password.
   process.title = command;
   requireFile(from);
+  requireLasting(command, to);
   const started = performance.now();
   const summary = await withStore(from, (source) =>
     withStore(to, async (target) => {

@@ -1,11 +1,9 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type ExportSelection, exportProject } from "../../registry/export.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { parseArguments, parseProject, requireStore, withStore } from "./arguments.ts";
 import { parseFileFormat } from "./import.ts";
+import { writeOutput } from "./output.ts";
 
 const command = "tapgraph registry export";
 
@@ -37,21 +35,8 @@ export async function runRegistryExport(
     );
   }
   await withStore(requireStore(settings), async (store) => {
-    const text = Readable.from(exportProject(store, projectId, { format, selection }));
-    await write(file, text);
+    await writeOutput(file, exportProject(store, projectId, { format, selection }));
   });
-}
-
-async function write(file: string, text: Readable): Promise<void> {
-  try {
-    if (file === "-") await pipeline(text, process.stdout, { end: false });
-    else await pipeline(text, createWriteStream(file));
-  } catch (error) {
-    // The program that reads standard output closed the pipe, because it needs no more.
-    if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
-    if (!(error instanceof Error && "path" in error)) throw error;
-    throw new CommandError(`${file}: it cannot be written`, { cause: error });
-  }
 }
 
 function parseSelection(only: string): ExportSelection {

@@ -1,22 +1,29 @@
 import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { formatCount } from "../../format-count.ts";
-import { type FileFormat, fileFormats } from "../../registry/import/file-entry.ts";
+import { type FileFormat, fileFormats, type Mistake } from "../../registry/import/file-entry.ts";
 import { type ImportResult, importEntries } from "../../registry/import/import.ts";
 import { type Separator, separators } from "../../registry/import/read-csv.ts";
-import { readFile } from "../../registry/import/read-file.ts";
+import { type ImportFile, readFiles } from "../../registry/import/read-file.ts";
 import { isRecordKind } from "../../registry/record.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { parseArguments, parseProject, storeAddressOf, withStore } from "./arguments.ts";
+import {
+  parseArguments,
+  parseProject,
+  requireLasting,
+  storeAddressOf,
+  withStore,
+} from "./arguments.ts";
+import { toPrintable } from "./printable.ts";
 import { startProgress } from "./progress.ts";
 
 const command = "tapgraph registry import";
 
 const usage =
-  "usage: tapgraph registry import FILE --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--dry-run]";
+  "usage: tapgraph registry import FILE… --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--force] [--dry-run]";
 
-/** `tapgraph registry import FILE --project N`: imports the records of a file into a project, all or nothing. */
+/** `tapgraph registry import FILE… --project N`: imports the records of files into a project, all or nothing. */
 export async function runRegistryImport(
   settings: Settings,
   argv: readonly string[],
@@ -26,36 +33,39 @@ export async function runRegistryImport(
     format: { type: "string" },
     separator: { type: "string" },
     structure: { type: "string" },
+    force: { type: "boolean", default: false },
     "dry-run": { type: "boolean", default: false },
   });
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) throw new CommandError(usage);
+  if (positionals.length === 0) throw new CommandError(usage);
   const projectId = parseProject(command, values.project);
   const structureKind = values.structure;
   if (structureKind !== undefined && !isRecordKind(structureKind)) {
     throw new CommandError(`${command}: --structure takes tag or terminal`);
   }
-  const size = readSize(file);
-  const format = parseFileFormat(command, file, values.format);
-  const separator = parseSeparator(values.separator, format);
+  const files = positionals.map((name): ImportFile => {
+    const size = readSize(name);
+    return { name, size, format: parseFileFormat(command, name, values.format) };
+  });
+  const separator = parseSeparator(values.separator, files);
   const isDry = values["dry-run"];
   const started = performance.now();
   const result = await withStore(
     // A dry run does not read the registry.
-    isDry ? ":memory:" : storeAddressOf(settings),
+    isDry ? ":memory:" : requireLasting(command, storeAddressOf(settings)),
     (store) => {
-      const progress = startProgress(size);
+      const progress = startProgress(files.reduce((sum, { size }) => sum + size, 0));
       return progress.during(
-        importEntries(store, readFile(file, format, { separator, onBytes: progress.onAdvance }), {
+        importEntries(store, readFiles(files, { separator, onBytes: progress.onAdvance }), {
           projectId,
           structureKind,
+          pages: values.force ? "any" : "all",
           mode: isDry ? "check" : "change",
           onProgress: progress.onRecords,
         }),
       );
     },
   );
-  report(result, { file, isDry, seconds: (performance.now() - started) / 1000 });
+  report(result, { files, isDry, seconds: (performance.now() - started) / 1000 });
 }
 
 /**
@@ -77,9 +87,13 @@ export function parseFileFormat(
   );
 }
 
-function parseSeparator(named: string | undefined, format: FileFormat): Separator | undefined {
+function parseSeparator(
+  named: string | undefined,
+  files: readonly ImportFile[],
+): Separator | undefined {
   if (named === undefined) return undefined;
-  if (format !== "csv") throw new CommandError(`${command}: --separator is for CSV files`);
+  if (!files.some(({ format }) => format === "csv"))
+    throw new CommandError(`${command}: --separator is for CSV files`);
   const separator = separators.find((known) => known === (named === "tab" ? "\t" : named));
   if (separator) return separator;
   throw new CommandError(`${command}: --separator takes ",", ";" or tab`);
@@ -94,22 +108,34 @@ function readSize(file: string): number {
 
 function report(
   result: ImportResult,
-  run: { readonly file: string; readonly isDry: boolean; readonly seconds: number },
+  run: {
+    readonly files: readonly ImportFile[];
+    readonly isDry: boolean;
+    readonly seconds: number;
+  },
 ): void {
   const { tags, terminals, structures, mistakes, mistakeCount } = result;
-  for (const { line, field, problem } of mistakes) {
-    process.stderr.write(`line ${line}: ${field ? `${field}: ` : ""}${problem}\n`);
-  }
+  for (const mistake of mistakes) process.stderr.write(`${formatMistake(mistake)}\n`);
   if (mistakeCount > mistakes.length) {
     process.stderr.write(`and ${formatCount(mistakeCount - mistakes.length, "more mistake")}\n`);
   }
   if (mistakeCount > 0) {
+    const [only, ...others] = run.files.map(({ name }) => name);
+    const what = others.length === 0 ? only : formatCount(run.files.length, "file");
     throw new CommandError(
-      `${run.file}: ${formatCount(mistakeCount, "mistake")}; nothing was imported`,
+      `${what}: ${formatCount(mistakeCount, "mistake")}; nothing was imported`,
     );
   }
   const rate = Math.round((tags + terminals) / run.seconds).toLocaleString("en");
   process.stdout.write(
     `${run.isDry ? "Would import" : "Imported"} ${formatCount(tags, "tag")}, ${formatCount(terminals, "terminal")} and ${formatCount(structures, "structure")} in ${run.seconds.toFixed(1)} s (${rate} records/s).\n`,
   );
+}
+
+function formatMistake({ file, line, column, record, field, problem }: Mistake): string {
+  const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  return [file, place, record, field, problem]
+    .filter((part) => part !== undefined && part !== "")
+    .map((part) => toPrintable(String(part)))
+    .join(": ");
 }

@@ -4,10 +4,12 @@ import { CommandError } from "../command-error.ts";
 import {
   parseArguments,
   parseProject,
+  requireLasting,
   requireStore,
   storeAddressOf,
   withStore,
 } from "./arguments.ts";
+import { toPrintable } from "./printable.ts";
 
 const command = "tapgraph registry key";
 
@@ -19,7 +21,7 @@ export async function runRegistryKey(settings: Settings, argv: readonly string[]
   const [action, ...rest] = argv;
   switch (action) {
     case "create":
-      return await create(storeAddressOf(settings), rest);
+      return await create(requireLasting(command, storeAddressOf(settings)), rest);
     case "list":
       return await list(requireStore(settings), rest);
     case "revoke":
@@ -53,7 +55,7 @@ async function list(address: string, argv: readonly string[]): Promise<void> {
         id,
         String(projectId),
         new Date(createdWhen * 1000).toISOString().slice(0, 19),
-        name,
+        toPrintable(name),
       ] as const,
   );
   const header = ["ID", "PROJECT", "CREATED (UTC)", "NAME"] as const;

@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import { getHeapStatistics } from "node:v8";
 import type { Registry } from "prom-client";
 import { Changes } from "../../changes/changes.ts";
 import { createExplorer } from "../../gateway/explorer/explorer.ts";
@@ -83,6 +85,8 @@ export async function startRouter(
       persisted: readPersistedOperations(settings, schema),
       context: { settings, client, snapshots, changes, clock, links: groupLinks(registry.links) },
       onEvent: (kind) => metrics.countEvent(kind),
+      onTooLarge: () => metrics.countTooLarge(),
+      maxUnreadBytes: maxUnreadBytes(settings),
       explorer: createExplorer({ settings, registry, log }),
       circuit: () => transport.figures().circuit,
       transport,
@@ -98,11 +102,22 @@ export async function startRouter(
     transport: () => transport.figures(),
     snapshots: () => snapshots.figures,
     underWay: () => router.busy,
+    unreadBytes: () => router.unread.bytes,
     streams: () => router.streams,
     changes: () => changes?.figures,
   });
   if (prometheus !== undefined) stack.use(metrics.showIn(prometheus));
   return router;
+}
+
+/** The most that may wait to be read in all workers together, in bytes. */
+const maxUnreadBytesOfAll = 256 * 1024 * 1024;
+
+/** The most that may wait to be read in this process: its share, or that of a quarter of the heap. */
+function maxUnreadBytes({ WORKERS: workers }: Settings): number {
+  const count = workers === "auto" ? availableParallelism() : workers;
+  const { heap_size_limit: heapBytes } = getHeapStatistics();
+  return Math.min(maxUnreadBytesOfAll, heapBytes / 4) / count;
 }
 
 /** The settings and parts that most other parts need. */

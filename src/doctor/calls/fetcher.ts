@@ -1,6 +1,7 @@
 import "../../upstream/http/undici-silence.ts";
 import { TLSSocket } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { parseJson } from "../../collections/raw-number.ts";
 import { acceptedEncodings, defaultMaxBodyBytes, inflateBody } from "../../upstream/http/body.ts";
 import type { ProxyOptions } from "../../upstream/http/http-client.ts";
 import { type ProbeCall, toTarget } from "./probe-call.ts";
@@ -167,7 +168,7 @@ async function readResponse(
     status,
     headers,
     text,
-    json: text === undefined ? undefined : parseJson(text),
+    json: text === undefined ? undefined : tryParse(text),
     sentBytes: sent?.length ?? 0,
     bytes: body?.length ?? 0,
     milliseconds,
@@ -175,9 +176,9 @@ async function readResponse(
   };
 }
 
-function parseJson(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "../../upstream/http/retry-after.ts";
 import {
   closedConnectionCodes,
   type Fetcher,
@@ -113,9 +114,9 @@ function pauseBefore(outcome: ProbeOutcome, attempt: number): number | "gone" | 
     return attempt === 1 && closedConnectionCodes.has(outcome.code) ? 0 : undefined;
   const { status, headers } = outcome;
   if (status === 429) {
-    const seconds = Number(headers["retry-after"] ?? 1);
+    const seconds = parseRetryAfter(headers["retry-after"], Date.now()) ?? 1;
     const isAcceptable = seconds <= maxPauseSeconds && attempt < maxAttempts;
-    return isAcceptable ? Math.max(0, seconds) * 1000 : "gone";
+    return isAcceptable ? seconds * 1000 : "gone";
   }
   return isTemporaryFailure(status) && attempt < maxAttempts ? 250 * attempt : undefined;
 }

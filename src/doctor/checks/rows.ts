@@ -1,12 +1,10 @@
-import type { JsonObject } from "../../upstream/decoding/json-values.ts";
+import { decodeString, type JsonObject, tryDecode } from "../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../upstream/decoding/records.ts";
 import { createListCall, decodeListPage, type ListPage, type Visit } from "../visit.ts";
 
 /** A row's id as a string; undefined if it has none that can be read. */
 export function idOf(row: JsonObject | undefined): string | undefined {
-  const id = row?.["id"];
-  if (typeof id === "string" && id !== "") return id;
-  return Number.isSafeInteger(id) ? String(id) : undefined;
+  return tryDecode(decodeString, row?.["id"]) || undefined;
 }
 
 /** The ids of the rows that have one. */
@@ -14,25 +12,35 @@ export function idsOf(rows: readonly JsonObject[]): readonly string[] {
   return rows.map(idOf).filter((id) => id !== undefined);
 }
 
-/** An id that no terminal has. */
-export const inventedTerminalId = "2147483647";
+/** Ids that no terminal has. */
+const inventedTerminalIds = ["2147483647", "2147483646"] as const;
 
-/** An id that no tag has, in the form of an existing one: each digit becomes 0, each letter A or a. */
-export function inventTagId(example: string, taken: readonly string[]): string {
-  const invented = toInvented(example);
-  return taken.includes(invented) ? `${invented}0` : invented;
+/** Two ids that no record has. Those of tags have the form of an existing one. */
+export function inventIds(
+  subject: Subject,
+  example: string,
+  taken: readonly string[],
+): readonly [string, string] {
+  if (subject === "terminal") return inventedTerminalIds;
+  const invent = (digit: string, letter: string) => {
+    const invented = toInvented(example, digit, letter);
+    return taken.includes(invented) ? invented + digit : invented;
+  };
+  return [invent("0", "A"), invent("9", "F")];
 }
 
 /** Whether the doctor has made up an id. */
 export function isInvented(id: string): boolean {
-  return id === inventedTerminalId || toInvented(id) === id;
+  const isTerminals = inventedTerminalIds.some((invented) => invented === id);
+  return isTerminals || [toInvented(id, "0", "A"), toInvented(id, "9", "F")].includes(id);
 }
 
-function toInvented(example: string): string {
+/** An id whose digits and letters are all the same. */
+function toInvented(example: string, digit: string, letter: string): string {
   return example
-    .replaceAll(/\p{Nd}/gu, "0")
-    .replaceAll(/\p{Lu}/gu, "A")
-    .replaceAll(/[\p{L}\p{M}]/gu, (letter) => (letter === "A" ? letter : "a"));
+    .replaceAll(/\p{Nd}/gu, digit)
+    .replaceAll(/\p{Lu}/gu, letter)
+    .replaceAll(/[\p{L}\p{M}]/gu, (other) => (other === letter ? other : letter.toLowerCase()));
 }
 
 /** Fetches a page, with the id of each row: an empty string for a row without one. */

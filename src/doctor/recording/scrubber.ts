@@ -1,3 +1,4 @@
+import { parseJson } from "../../collections/raw-number.ts";
 import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
 import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value-cipher.ts";
 
@@ -70,7 +71,7 @@ export function createScrubber(known: KnownIds, draw: () => number): Scrubber {
   /** Additional data as a string of JSON. */
   const scrubAdditionalDataText = (text: string): string => {
     try {
-      return JSON.stringify(scrubAdditionalData(JSON.parse(text)));
+      return JSON.stringify(scrubAdditionalData(parseJson(text)));
     } catch {
       return replaceText(text);
     }

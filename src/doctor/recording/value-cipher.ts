@@ -1,3 +1,4 @@
+import { digitsOf, isRawNumber, type RawNumber, toNearest } from "../../collections/raw-number.ts";
 import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
 import { createByteCipher } from "./byte-cipher.ts";
 import { createNumberCipher, exactInteger } from "./number-cipher.ts";
@@ -22,6 +23,9 @@ export interface ValueCipher {
 /** The fields that hold a time. */
 export const timeFields = new Set(["added_when", "last_update"]);
 
+/** Matches an integer that a text cipher replaces by another one. */
+const longInteger = /^-?[1-9]\d{15,}$/;
+
 /** The maximum depth. Values that are nested deeper become null. */
 const maxDepth = 100;
 
@@ -40,6 +44,9 @@ export function createValueCipher({ tags, terminals }: KnownIds, draw: () => num
     if (terminals.has(text) && exactInteger.test(text)) return String(shiftNumber(Number(text)));
     const uidBytes = uidsByNumber.get(text.replace(/^0+(?=\d)/, ""));
     if (uidBytes !== undefined) return bytes.replaceDecimal(text, uidBytes);
+    if (longInteger.test(text)) {
+      return replaceLetters(text).replace(/^(-?)0/, (_, sign: string) => `${sign}1`);
+    }
     const address = /^(https?:\/\/)(.*)$/is.exec(text);
     if (address) return `${address[1]}${replaceLetters(address[2] ?? "")}`;
     return bytes.replaceHex(text) ?? replaceLetters(text);
@@ -49,10 +56,16 @@ export function createValueCipher({ tags, terminals }: KnownIds, draw: () => num
     if (uidBytes !== undefined) return Number(bytes.replaceDecimal(String(number), uidBytes));
     return shiftNumber(number);
   };
+  const replaceRawNumber = (number: RawNumber): unknown => {
+    const digits = digitsOf(number);
+    if (digits !== null) return JSON.rawJSON(replaceText(digits));
+    return replaceNumber(toNearest(number) ?? Number.MAX_VALUE);
+  };
   const replaceValue = (value: unknown, depth = 0): unknown => {
     if (depth > maxDepth) return null;
     if (typeof value === "string") return replaceText(value);
     if (typeof value === "number") return replaceNumber(value);
+    if (isRawNumber(value)) return replaceRawNumber(value);
     if (Array.isArray(value)) return value.map((part) => replaceValue(part, depth + 1));
     if (!isJsonObject(value)) return value;
     return mapFields(value, (name, part) =>

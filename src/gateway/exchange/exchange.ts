@@ -45,6 +45,9 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
    */
   abstract readonly status: number | undefined;
 
+  /** How much of the response was written, or is about to be, and not yet read, in bytes. */
+  abstract readonly unreadBytes: number;
+
   /** The connection on which the request came; undefined if another program's server received it. */
   abstract readonly connection: Socket | undefined;
 

@@ -10,6 +10,8 @@ import { isKeyName } from "../key/key.ts";
 /** A `Request` of the fetch API, which a server other than the gateway's own has received. */
 export class FetchExchange extends Exchange {
   readonly connection = undefined;
+  /** The other server waits for its readers. */
+  readonly unreadBytes = 0;
   readonly #request: Request;
   readonly #ended = new AbortController();
   #status: number | undefined;

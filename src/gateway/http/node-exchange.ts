@@ -6,6 +6,8 @@ import { type GatewayRequest, toOriginForm } from "./request.ts";
 /** A request that node:http has received, with its response. */
 export class NodeExchange extends Exchange {
   readonly serverResponse: ServerResponse;
+  /** How much of the body has not been written yet. */
+  unwrittenBytes = 0;
   readonly #request: GatewayRequest;
 
   constructor(request: GatewayRequest, serverResponse: ServerResponse) {
@@ -18,6 +20,10 @@ export class NodeExchange extends Exchange {
   get status(): number | undefined {
     const { writableFinished, statusCode } = this.serverResponse;
     return writableFinished || this.report.eventCount !== undefined ? statusCode : undefined;
+  }
+
+  get unreadBytes(): number {
+    return this.unwrittenBytes + this.serverResponse.writableLength;
   }
 
   get connection(): Socket {

@@ -26,7 +26,7 @@ interface StreamHead {
 }
 
 /** Resolves when everything written has been read, or the connection is closed. */
-function untilRead(response: ServerResponse): Promise<void> {
+export function untilRead(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const resume = () => {
     response.off("drain", resume);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
@@ -9,7 +10,7 @@ import type {
 import { sseMediaType } from "../pipeline/format/stream-protocol.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
-import { sendStream } from "./send-stream.ts";
+import { sendStream, untilRead } from "./send-stream.ts";
 
 /** Minimum size of a body that is compressed, in bytes. A smaller one takes as many network packets either way. */
 const minCompressedBytes = 1024;
@@ -17,17 +18,33 @@ const minCompressedBytes = 1024;
 /** Minimum size of an ASCII body that is written separately from the headers, in bytes. A smaller one is written together with them. */
 const minSeparateBytes = 16 * 1024;
 
+/** Size of the pieces in which a large body is written, in bytes. What its reader has taken is known by the piece. */
+const pieceBytes = 64 * 1024;
+
+/** How much of a large body is written in one turn of the event loop, in bytes. */
+const bytesPerTurn = 16 * pieceBytes;
+
+/** Is told of what waits to be read. */
+export interface UnreadObserver {
+  add(exchange: NodeExchange, bytes: number): void;
+  addStream(exchange: NodeExchange): void;
+}
+
 /**
  * Sends a response, whole or as a stream.
- * @returns a promise for a stream, which resolves when it ends.
+ * @returns a promise for a stream and for a large or compressed body, which resolves when all of it was written.
  */
-export function send(exchange: NodeExchange, response: HttpResponse): Promise<void> | void {
+export function send(
+  exchange: NodeExchange,
+  response: HttpResponse,
+  unread?: UnreadObserver,
+): Promise<void> | void {
   const { status, headers, body } = response;
   exchange.ignoreBody();
   if (typeof body === "string" || Buffer.isBuffer(body)) {
-    sendWhole(exchange, { ...response, body });
-    return;
+    return sendWhole(exchange, { ...response, body }, unread);
   }
+  unread?.addStream(exchange);
   return sendStream(exchange.serverResponse, {
     status,
     headers: toHeaderList(exchange, headers),
@@ -39,7 +56,11 @@ export function send(exchange: NodeExchange, response: HttpResponse): Promise<vo
  * Sends a whole response, compressed if the caller accepts that and the body is large enough. A buffer that is sent several times is
  * compressed once.
  */
-function sendWhole(exchange: NodeExchange, response: WholeHttpResponse): void {
+function sendWhole(
+  exchange: NodeExchange,
+  response: WholeHttpResponse,
+  unread: UnreadObserver | undefined,
+): Promise<void> | void {
   const { serverResponse } = exchange;
   const { status, headers, body } = response;
   if (status === 304 || status === 204) {
@@ -50,10 +71,39 @@ function sendWhole(exchange: NodeExchange, response: WholeHttpResponse): void {
   const encoding = isWorthCompressing(response, length) ? chooseEncoding(exchange) : undefined;
   if (encoding === undefined) {
     serverResponse.writeHead(status, toHeaderList(exchange, headers, length));
-    serverResponse.end(body, chooseCharset(body, length));
-  } else {
-    void sendCompressed(exchange, response, encoding);
+    return writeBody(exchange, body, length, unread);
   }
+  return sendCompressed(exchange, response, { encoding, unread });
+}
+
+/** Writes a body after its headers: a small one at once, a large one in pieces, no faster than the caller reads. */
+function writeBody(
+  exchange: NodeExchange,
+  body: string | Buffer,
+  length: number,
+  unread: UnreadObserver | undefined,
+): Promise<void> | void {
+  // A request that was turned away is not under way, and neither is one whose caller has left.
+  if (exchange.denseIndex >= 0) unread?.add(exchange, length);
+  if (length > pieceBytes) return writePieces(exchange, toBuffer(body));
+  exchange.serverResponse.end(body, chooseCharset(body, length));
+}
+
+function toBuffer(body: string | Buffer): Buffer {
+  return typeof body === "string" ? Buffer.from(body) : body;
+}
+
+async function writePieces(exchange: NodeExchange, body: Buffer): Promise<void> {
+  const { serverResponse } = exchange;
+  for (let start = 0; start < body.length; start += pieceBytes) {
+    const piece = body.subarray(start, start + pieceBytes);
+    exchange.unwrittenBytes = body.length - start - piece.length;
+    if (!serverResponse.write(piece)) await untilRead(serverResponse);
+    // A quick reader may have read it already, without a turn of the event loop.
+    if ((start + pieceBytes) % bytesPerTurn === 0) await setImmediate();
+    if (serverResponse.destroyed) return;
+  }
+  serverResponse.end();
 }
 
 function isWorthCompressing({ headers, isEncoded }: WholeHttpResponse, length: number): boolean {
@@ -68,7 +118,10 @@ const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>
 async function sendCompressed(
   exchange: NodeExchange,
   { status, headers, body }: WholeHttpResponse,
-  encoding: Encoding,
+  {
+    encoding,
+    unread,
+  }: { readonly encoding: Encoding; readonly unread: UnreadObserver | undefined },
 ): Promise<void> {
   const { serverResponse } = exchange;
   let bytes: Buffer;
@@ -78,13 +131,13 @@ async function sendCompressed(
       : compressOnce(body, encoding));
   } catch {
     // Compression may fail for lack of memory. Then the response is sent uncompressed.
-    serverResponse
-      .writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body)))
-      .end(body);
-    return;
+    const length = Buffer.byteLength(body);
+    serverResponse.writeHead(status, toHeaderList(exchange, headers, length));
+    return writeBody(exchange, body, length, unread);
   }
   const encoded = { ...headers, "content-encoding": encoding };
-  serverResponse.writeHead(status, toHeaderList(exchange, encoded, bytes.length)).end(bytes);
+  serverResponse.writeHead(status, toHeaderList(exchange, encoded, bytes.length));
+  return writeBody(exchange, bytes, bytes.length, unread);
 }
 
 function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -108,7 +108,7 @@ export class GatewayServer implements AsyncDisposable {
       exchange.cutOff();
     };
     try {
-      send(exchange, response)?.catch(fail);
+      send(exchange, response, this.#router.unread)?.catch(fail);
     } catch (error) {
       fail(error);
     }

@@ -2,7 +2,7 @@ import { RecentKeys } from "../../collections/recent-keys.ts";
 import { watchEventLoop } from "../../upstream/time/event-loop.ts";
 
 /** The time between two requests that begin while the process is busy, in milliseconds. */
-const pauseMs = 8;
+const defaultPauseMs = 8;
 
 /** Minimum time between two measurements of how busy the process is, in milliseconds. */
 const measureMs = 20;
@@ -11,7 +11,7 @@ const measureMs = 20;
 const fullUtilization = 0.9;
 
 /** How many requests may begin for each spare millisecond. Together they take about half of it. */
-const perSpareMs = 4;
+const defaultPerSpareMs = 4;
 
 /** Maximum length of the queue that a request may join if its key is new to the throttle, or was refused. */
 const maxWaitingForNewKey = 16;
@@ -23,6 +23,10 @@ const maxWaiting = 128;
 export interface KeyThrottleOptions {
   /** Whether the registry has refused a key lately. @default it has refused none */
   readonly isDistrusted?: (keyDigest: string) => boolean;
+  /** The time between two requests that begin while the process is busy, in milliseconds. @default 8 */
+  readonly pauseMs?: number;
+  /** How many requests may begin for each spare millisecond. @default 4 */
+  readonly perSpareMs?: number;
   /** In milliseconds. @default performance.now */
   readonly now?: () => number;
   /** Calls a function after some milliseconds. @default setTimeout */
@@ -52,6 +56,8 @@ export class KeyThrottle {
   readonly #now: () => number;
   readonly #later: (callback: () => void, ms: number) => void;
   readonly #utilization: () => number;
+  readonly #pauseMs: number;
+  readonly #perSpareMs: number;
   readonly #waiting: ((turn: Turn) => void)[] = [];
   readonly #turnedAway = new RecentKeys();
   #measuredAt = 0;
@@ -66,6 +72,8 @@ export class KeyThrottle {
     this.#now = options.now ?? (() => performance.now());
     this.#later = options.later ?? setTimeout;
     this.#utilization = options.utilization ?? watchEventLoop();
+    this.#pauseMs = options.pauseMs ?? defaultPauseMs;
+    this.#perSpareMs = options.perSpareMs ?? defaultPerSpareMs;
   }
 
   /** Lets a request begin, now or later. Null if it must be turned away. */
@@ -87,7 +95,8 @@ export class KeyThrottle {
     if (now < this.#measuredAt + measureMs) return;
     this.#measuredAt = now;
     // Spare time cannot be saved up: the allowance is that of one interval, however long ago the last measurement was.
-    this.#allowance = Math.max(0, fullUtilization - this.#utilization()) * measureMs * perSpareMs;
+    const spareMs = Math.max(0, fullUtilization - this.#utilization()) * measureMs;
+    this.#allowance = spareMs * this.#perSpareMs;
   }
 
   #maxWaitingFor(keyDigest: string): number {
@@ -99,7 +108,7 @@ export class KeyThrottle {
     if (!this.#isTimerSet) {
       this.#isTimerSet = true;
       this.#begunUntil = now;
-      this.#later(this.#beginDue, pauseMs);
+      this.#later(this.#beginDue, this.#pauseMs);
     }
     const { promise, resolve } = Promise.withResolvers<Turn>();
     this.#waiting.push(resolve);
@@ -113,10 +122,10 @@ export class KeyThrottle {
 
   /** Begins the requests that are due. There may be several, because timers are late in a busy process. */
   readonly #beginDue = () => {
-    const due = Math.floor((this.#now() - this.#begunUntil) / pauseMs);
-    this.#begunUntil += due * pauseMs;
+    const due = Math.floor((this.#now() - this.#begunUntil) / this.#pauseMs);
+    this.#begunUntil += due * this.#pauseMs;
     for (let begun = 0; begun < due; begun += 1) this.#waiting.shift()?.("begin");
     this.#isTimerSet = this.#waiting.length > 0;
-    if (this.#isTimerSet) this.#later(this.#beginDue, pauseMs);
+    if (this.#isTimerSet) this.#later(this.#beginDue, this.#pauseMs);
   };
 }

@@ -58,6 +58,10 @@ const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];
 
+/** Why a caller is cut off: it reads too slowly, or what waits to be read takes too much memory. */
+const cutOffReasons = ["slow", "memory"] as const;
+type CutOffReason = (typeof cutOffReasons)[number];
+
 /** Maximum number of error codes that are counted separately. All others are counted as `OTHER`. */
 const maxCodes = 48;
 
@@ -73,6 +77,15 @@ export class Metrics implements Scrapable {
   );
   readonly #errors = this.#counter("errors_total", "Errors in responses by code", ["code"]);
   readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
+  readonly #tooLarge = this.#counter(
+    "responses_too_large_total",
+    "Responses that were refused because they are larger than MAX_RESPONSE_BYTES",
+  );
+  readonly #cutOffs = this.#counter(
+    "callers_cut_off_total",
+    "Callers that were cut off because they did not read their response, by reason",
+    ["reason"],
+  );
   readonly #cacheHits = this.#counter("cache_hits_total", "Responses taken from the cache");
   readonly #sharedCalls = this.#counter(
     "rest_calls_shared_total",
@@ -141,6 +154,7 @@ export class Metrics implements Scrapable {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
+    for (const reason of cutOffReasons) this.#cutOffs.inc({ reason }, 0);
     this.#showLimits();
   }
 
@@ -163,12 +177,16 @@ export class Metrics implements Scrapable {
   /** Registers gauges that are read at each scrape. */
   watch(sources: {
     readonly transport: () => TransportFigures;
+    readonly unreadBytes: () => number;
     readonly snapshots: () => SnapshotTotals;
     readonly underWay: () => number;
     readonly streams: () => number;
     readonly changes: () => ChangesFigures | undefined;
   }) {
-    const { transport, snapshots, underWay, streams, changes } = sources;
+    const { transport, snapshots, underWay, unreadBytes, streams, changes } = sources;
+    this.#gauge("unread_response_bytes", "Responses that wait to be read, in bytes", (gauge) =>
+      gauge.set(unreadBytes()),
+    );
     this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
       gauge.set(underWay()),
     );
@@ -191,6 +209,15 @@ export class Metrics implements Scrapable {
         }
       },
       ["state"],
+    );
+    this.#gauge(
+      "circuit_refused_keys",
+      "Keys whose calls of this kind are not made at present, because they fail",
+      (gauge) => {
+        for (const [kind, keys] of Object.entries(transport().refusedKeys))
+          gauge.set({ kind }, keys);
+      },
+      ["kind"],
     );
     this.#gauge(
       "rest_calls_in_flight",
@@ -294,6 +321,16 @@ export class Metrics implements Scrapable {
   countTurnedAway(requests: number): void {
     this.#requests.inc({ outcome: "failed" satisfies Outcome }, requests);
     this.#errors.inc({ code: this.#limitCode("OVERLOADED") }, requests);
+  }
+
+  /** Counts a response that was refused because it is too large. */
+  countTooLarge(): void {
+    this.#tooLarge.inc();
+  }
+
+  /** Counts a caller who was cut off. */
+  countCutOff(reason: CutOffReason): void {
+    this.#cutOffs.inc({ reason });
   }
 
   /** Counts one attempt of a REST call. */

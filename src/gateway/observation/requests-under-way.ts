@@ -15,6 +15,8 @@ export interface RequestsUnderWayOptions {
   readonly keys: ActiveKeys;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
+  /** The responses that wait to be read. */
+  readonly unread: { remove(exchange: Exchange): void };
 }
 
 /** How long a closing gateway waits for requests under way, in milliseconds. */
@@ -103,6 +105,7 @@ export class RequestsUnderWay implements Disposable {
 
   #end(exchange: Exchange): void {
     this.#exchanges.remove(exchange);
+    this.#options.unread.remove(exchange);
     const durationMs = performance.now() - exchange.startedAt;
     if (exchange.isGraphql) this.#report(exchange, durationMs);
     else this.#options.log.debug({ status: exchange.status, durationMs }, "other request");

@@ -1,11 +1,15 @@
 import { type DocumentNode, Kind, Source } from "graphql";
 import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../../collections/memory-size.ts";
 import { Operation, type OperationOptions } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { OperationRequest } from "./request/members.ts";
 
-/** The operations of a document, by name. The only operation of a document may have no name. */
-type Operations = ReadonlyMap<string | undefined, Operation>;
+/**
+ * The operations of a document, by name. The only operation of a document may have no name. Null: the schema has no operations of this
+ * kind, such as mutations, which validation accepts.
+ */
+type Operations = ReadonlyMap<string | undefined, Operation | null>;
 
 /** Maximum memory for documents and for plans, in bytes, approximately. */
 const maxDocumentBytes = 4 * 1024 * 1024;
@@ -17,11 +21,13 @@ export class Documents {
   readonly #known = new LRUCache<string, Operations>({
     maxSize: maxDocumentBytes,
     sizeCalculation: (operations, text) =>
-      operations.values().reduce((bytes, operation) => bytes + operation.bytes, text.length),
+      operations
+        .values()
+        .reduce((bytes, operation) => bytes + (operation?.bytes ?? 0), bytesOfString(text)),
   });
   readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
     maxSize: maxPlanBytes,
-    sizeCalculation: ({ bytes }) => bytes,
+    sizeCalculation: ({ bytes }, name) => bytes + bytesOfString(name),
     fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
     // A request gets its plan, even if other plans have displaced it meanwhile.
     ignoreFetchAbort: true,
@@ -31,7 +37,7 @@ export class Documents {
     this.#options = options;
   }
 
-  /** Finds an operation; undefined if its document is not known, or has no operation of this name. */
+  /** Finds an operation; undefined if its document is not known, or has no such operation that the schema has. */
   find({ query, operationName }: OperationRequest): Operation | undefined {
     const operations = this.#known.get(query);
     return operations && choose(operations, operationName);
@@ -40,12 +46,12 @@ export class Documents {
   /** Adds a valid document to those that are known. Returns the operation that the request names; undefined if there is none. */
   learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
     const source = new Source(query);
-    const operations = new Map<string | undefined, Operation>();
+    const operations = new Map<string | undefined, Operation | null>();
     for (const definition of document.definitions) {
-      // Validation accepts kinds of operations that the schema does not have, such as mutations.
-      const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
-      if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
-      operations.set(definition.name?.value, new Operation(this.#options, definition, source));
+      if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+      const isExecutable = this.#options.schema.getRootType(definition.operation);
+      const operation = isExecutable ? new Operation(this.#options, definition, source) : null;
+      operations.set(definition.name?.value, operation);
     }
     this.#known.set(query, operations);
     return choose(operations, operationName);
@@ -63,9 +69,9 @@ export class Documents {
   }
 }
 
-/** The operation of this name; without a name, the only operation. */
+/** The operation of this name; without a name, the only operation. Those that the schema lacks count too, but are not chosen. */
 function choose(operations: Operations, name: string | null): Operation | undefined {
-  if (name !== null) return operations.get(name);
-  const [only, another] = operations.values();
-  return another === undefined ? only : undefined;
+  if (name !== null) return operations.get(name) ?? undefined;
+  const [only] = operations.values();
+  return operations.size === 1 ? (only ?? undefined) : undefined;
 }

@@ -1,9 +1,15 @@
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
-import { executePlan } from "../../execution/execute.ts";
+import {
+  DataTooLongError,
+  type ExecutionInput,
+  type ExecutionOutcome,
+  executePlan,
+} from "../../execution/execute.ts";
 import type { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
+import { nextTurn } from "../../upstream/time/turns.ts";
 import { type ContextOptions, createContext, tryIdentify } from "../context.ts";
 import type { HttpResponse } from "../exchange/http-response.ts";
 import { Documents } from "./documents.ts";
@@ -23,8 +29,10 @@ import {
 import {
   eventsNotAccepted,
   notAcceptable,
+  type RefusedError,
   rootConditionNotLiteral,
   tooComplex,
+  tooLarge,
   wrongVariables,
 } from "./refusals.ts";
 import type { OperationRequest } from "./request/members.ts";
@@ -49,6 +57,8 @@ import {
 export interface PipelineSettings extends QueryLimits, ValidatorSettings, SubscriptionsSettings {
   /** Maximum age of a kept response's oldest part. With 0 no response is kept. */
   readonly CACHE_TTL_SECONDS: number;
+  /** Maximum size of a response, uncompressed. */
+  readonly MAX_RESPONSE_BYTES: number;
 }
 
 /** What the pipeline is made from. */
@@ -57,8 +67,16 @@ export interface PipelineOptions {
   readonly schema: GraphQLSchema;
   readonly context: ContextOptions;
   readonly persisted: PersistedOperationsOptions;
+  /**
+   * Waits until a request's new document may be validated; undefined if it need not wait.
+   * @throws RefusedError if the request is turned away.
+   * @default no request waits
+   */
+  readonly awaitTurn?: (request: PipelineRequest) => Promise<unknown> | undefined;
   /** Called for each event that is sent to a subscription. */
   readonly onEvent?: SubscriptionsOptions["onEvent"];
+  /** Called for each response that is too large. */
+  readonly onTooLarge?: () => void;
   readonly keys: ActiveKeys;
   readonly log: Logger;
 }
@@ -73,6 +91,22 @@ interface PreparedOperation {
 }
 
 type UnplannedOperation = Omit<PreparedOperation, "plan">;
+
+/** How much of a response is written in one turn of the event loop, in characters: some milliseconds. */
+const lengthPerTurn = 256 * 1024;
+
+/** The longest character takes this many bytes. */
+const maxBytesPerCharacter = 3;
+
+/** Whether a body is larger than this many bytes. */
+function isLarger(body: string | Buffer, bytes: number): boolean {
+  return body.length * maxBytesPerCharacter > bytes && Buffer.byteLength(body) > bytes;
+}
+
+function join(start: string, data: ExecutionOutcome["data"], end: string): string | Buffer {
+  if (typeof data === "string") return start + data + end;
+  return Buffer.concat([Buffer.from(start), ...data, Buffer.from(end)]);
+}
 
 /** An execution of an operation. For a subscription, the root is an event. */
 type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
@@ -167,6 +201,12 @@ export class Pipeline implements AsyncDisposable {
     parsed: ParsedRequest,
   ): Promise<PreparedOperation> {
     const { operationRequest } = parsed;
+    const turn = this.#options.awaitTurn?.(request);
+    if (turn !== undefined) {
+      await turn;
+      const known = this.#findKnown(request, parsed);
+      if (known !== undefined) return this.#prepare(request, parsed, known);
+    }
     const document = await this.#validate(request, parsed);
     const operation = operationRequest && this.#documents.learn(operationRequest, document);
     if (!operation) throw new TypeError("a valid document has its operation");
@@ -260,18 +300,39 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  /** Executes an operation, and disposes of its context. */
+  async #tryExecute(plan: OperationPlan, input: ExecutionInput): Promise<ExecutionOutcome> {
+    try {
+      return await executePlan(plan, input);
+    } catch (error) {
+      throw error instanceof DataTooLongError ? this.#tooLarge() : error;
+    }
+  }
+
+  #tooLarge(): RefusedError {
+    this.#options.onTooLarge?.();
+    return tooLarge(this.#options.settings.MAX_RESPONSE_BYTES);
+  }
+
+  /**
+   * Executes an operation, and disposes of its context.
+   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`
+   */
   async #execute(execution: OperationExecution): Promise<GraphqlResponse> {
     using context = execution.context;
     const { plan, variables, root } = execution;
-    const outcome = await executePlan(plan, { context, variables, root });
+    const { MAX_RESPONSE_BYTES: maxBytes } = this.#options.settings;
+    const onTooLong = () => context.scope.cancel();
+    const limits = { maxLength: maxBytes, lengthPerTurn, pause: nextTurn, onTooLong };
+    const outcome = await this.#tryExecute(plan, { context, variables, root, limits });
     const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;
     const errorsJson = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
     const extensionsJson =
       warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
+    const body = join(`{${errorsJson}"data":`, outcome.data, `${extensionsJson}}`);
+    if (isLarger(body, maxBytes)) throw this.#tooLarge();
     return {
-      body: `{${errorsJson}"data":${outcome.data}${extensionsJson}}`,
+      body,
       hasExtensions: warnings.length > 0,
       errorCodes: toCodes(errors),
       oldestPartAt: context.scope.oldestResponseAt,

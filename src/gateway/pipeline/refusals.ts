@@ -44,6 +44,12 @@ export function tooComplex(excess: string): RefusedError {
   return refusal(400, "QUERY_TOO_COMPLEX", excess);
 }
 
+/** For a response that is larger than its maximum. */
+export function tooLarge(maxBytes: number): RefusedError {
+  const message = `The response is larger than ${maxBytes} bytes (the gateway's setting MAX_RESPONSE_BYTES).`;
+  return refusal(400, "RESPONSE_TOO_LARGE", message);
+}
+
 /** For a subscription with a variable in a condition at its root. */
 export function rootConditionNotLiteral(): RefusedError {
   const message =

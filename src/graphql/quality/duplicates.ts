@@ -1,16 +1,10 @@
 import { decodeString } from "../../upstream/decoding/json-values.ts";
 import type { RegistryRecord } from "../../upstream/decoding/records.ts";
 import { normalizeImei, normalizeUuid } from "../search/look-up/look-up.ts";
-import { inEitherOrder, parseUid } from "../search/look-up/uid.ts";
+import { inEitherOrder, parseHexadecimal } from "../search/look-up/uid.ts";
 import { type RecordIssue, readField } from "./record-issues.ts";
 
-/**
- * Minimum number of hexadecimal digits in a UID. Shorter ids are usually numbers that people chose. They often match another one in
- * reverse byte order: 1234 and 3412.
- */
-const minUidLength = 8;
-
-/** A field whose values should be unique: the issue if they are not, and how to read a value and normalize it. */
+/** A field whose values should be unique: the issue if they are not, and how to read a value and normalize it; null if it is none. */
 type UniqueField = readonly [RecordIssue, (record: RegistryRecord) => string | null];
 
 const uniqueFields: Readonly<Record<RegistryRecord["subject"], readonly UniqueField[]>> = {
@@ -18,11 +12,11 @@ const uniqueFields: Readonly<Record<RegistryRecord["subject"], readonly UniqueFi
   terminal: [
     [
       { code: "DUPLICATE_UUID", identifier: "uuid" },
-      (record) => normalizeUuid(readField(record, "uuid", decodeString) ?? ""),
+      (record) => findUuid(readField(record, "uuid", decodeString) ?? ""),
     ],
     [
       { code: "DUPLICATE_IMEI", identifier: "imei" },
-      (record) => normalizeImei(readField(record, "imei", decodeString) ?? ""),
+      (record) => findImei(readField(record, "imei", decodeString) ?? ""),
     ],
   ],
 };
@@ -48,12 +42,29 @@ export class Duplicates {
 function uniqueValuesOf(record: RegistryRecord): readonly (readonly [RecordIssue, string])[] {
   return uniqueFields[record.subject].flatMap(([issue, read]) => {
     const value = read(record);
-    return value === null || value === "" ? [] : [[issue, `${issue.code} ${value}`] as const];
+    return value === null ? [] : [[issue, `${issue.code} ${value}`] as const];
   });
 }
 
 /** A UID without separators, in upper case, and the same for either byte order; null for anything else. */
 function normalizeUid(id: string): string | null {
-  const digits = parseUid(id)?.hexadecimal ?? "";
-  return digits.length < minUidLength || digits.length % 2 === 1 ? null : inEitherOrder(digits);
+  const digits = parseHexadecimal(id);
+  // Half a byte too many: there is no other byte order.
+  return digits === null || digits.length % 2 === 1 ? digits : inEitherOrder(digits);
+}
+
+/** A uuid, however it is spelled. Words such as `unknown`, which many terminals may share, are none. */
+function findUuid(text: string): string | null {
+  const uuid = normalizeUuid(text);
+  return /^[\da-f]{32}$/.test(uuid) ? uuid : null;
+}
+
+/** The minimum number of digits of an imei: its last, the check digit, is often left out. */
+const minImeiDigits = 14;
+
+/** The digits of an imei, however it is spelled. The few digits of a name such as `SIM-1` are none. */
+function findImei(text: string): string | null {
+  const digits = normalizeImei(text);
+  const isNumber = digits !== "" && !/\p{L}/u.test(text);
+  return isNumber || digits.length >= minImeiDigits ? digits : null;
 }

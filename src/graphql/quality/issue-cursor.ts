@@ -6,8 +6,10 @@ import {
 } from "../../connection/in-memory-list.ts";
 import {
   type CursorName,
+  type CursorScope,
   formatOrderCursor,
   parseOrderCursor,
+  toCursorScope,
   wrongCursor,
 } from "../../search/order/order-cursor.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
@@ -43,7 +45,7 @@ export function formatIssueCursor(
   { position, rank, identifier, equalsBefore }: IssuePlace,
 ): string {
   const values = [formatCursorAt(inMemory, position), rank, identifier, equalsBefore];
-  return formatOrderCursor(orderOf(inMemory.listName), { values, id: records[position]?.id ?? "" });
+  return formatOrderCursor(scopeOf(inMemory.listName), { values, id: records[position]?.id ?? "" });
 }
 
 /**
@@ -51,7 +53,7 @@ export function formatIssueCursor(
  * @throws SearchError, ConnectionArgumentError for a cursor that is not one of this list's issues.
  */
 export function parseIssueCursor(subject: Subject, name: CursorName, text: string): IssueCursor {
-  const { values, id } = parseOrderCursor(orderOf(subject), name, text);
+  const { values, id } = parseOrderCursor(scopeOf(subject), name, text);
   const [recordCursor, rank, identifier, equalsBefore] = values;
   const isOurs =
     typeof recordCursor === "string" &&
@@ -83,6 +85,6 @@ export async function findIssueBoundary(
   return { index: isAfterOwn ? index + 1 : index, isDrifted };
 }
 
-function orderOf(listName: string): string {
-  return `dataQuality ${listName}`;
+function scopeOf(listName: string): CursorScope {
+  return toCursorScope(`dataQuality ${listName}`);
 }

@@ -1,4 +1,4 @@
-import { findItemKey } from "../../search/table/keys.ts";
+import { findItemKey, maxIdentifierLength } from "../../search/table/keys.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import { readOptional, readPromised } from "../../upstream/decoding/fields.ts";
 import {
@@ -114,7 +114,7 @@ export async function loadFields(
 
 /**
  * Loads one field of a record's additional data: the record's own key, or else the value for the item with this identifier. Only
- * the latter needs the structure, which costs one REST call per request.
+ * the latter needs the structure, which costs one REST call per request. An identifier that is too long has no value.
  * @throws RegistryError
  */
 export function loadField(
@@ -124,6 +124,9 @@ export function loadField(
 ): AdditionalDataFieldParent | Promise<AdditionalDataFieldParent> {
   const { subject } = record;
   const data = readAdditionalData(record);
+  if (identifier.length > maxIdentifierLength) {
+    return { subject, identifier, itemRecord: null, value: null };
+  }
   if (Object.hasOwn(data, identifier)) {
     return { subject, identifier, itemRecord: undefined, value: data[identifier] };
   }

@@ -6,7 +6,8 @@ import {
   parseFacets,
 } from "../../search/facets/facet.ts";
 import type { SearchQuery } from "../../search/query.ts";
-import { columnOf } from "../../search/table/column.ts";
+import { maxIdentifierLength } from "../../search/table/keys.ts";
+import { isKnown } from "../../search/table/record-keys.ts";
 import type { ListDescription } from "../../search/table/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import type { GatewayContext } from "../request/context.ts";
@@ -65,8 +66,7 @@ export async function loadFacets(
   const counted = await countFacets(table, query, { facets, pause });
   const unknown: string[] = [];
   for (const identifier of identifiers.filter((one) => !table.items.has(one))) {
-    const { isKnown } = await table.get(columnOf({ identifier }));
-    if (!isKnown) unknown.push(identifier);
+    if (!(await isKnown(table, identifier))) unknown.push(identifier);
   }
   warnOfUnknown(unknown, context);
   return counted.map((counts, index) => ({ ...counts, argument: by[index] as FacetArgument }));
@@ -75,7 +75,10 @@ export async function loadFacets(
 /** Warns the caller of each identifier that neither the structure nor any record has. */
 export function warnOfUnknown(identifiers: readonly string[], context: GatewayContext): void {
   for (const identifier of identifiers) {
-    const message = `Neither the structure nor any record has ${JSON.stringify(identifier)}.`;
+    const message =
+      identifier.length > maxIdentifierLength
+        ? `No identifier has more than ${maxIdentifierLength} characters.`
+        : `Neither the structure nor any record has ${JSON.stringify(identifier)}.`;
     context.warn({ code: "UNKNOWN_IDENTIFIER", message });
   }
 }

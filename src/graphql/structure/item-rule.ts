@@ -1,3 +1,4 @@
+import { isRawNumber } from "../../collections/raw-number.ts";
 import type { ItemKeys } from "../../search/table/keys.ts";
 import { readOptional } from "../../upstream/decoding/fields.ts";
 import { decodeBoolean, decodeStrings } from "../../upstream/decoding/json-values.ts";
@@ -55,16 +56,16 @@ export function findMistake(
   switch (type) {
     case "TEXTBOX":
     case "TEXTAREA":
-      return typeof value === "object" ? "UNREADABLE_FIELD" : null;
+      return isNested(value) ? "UNREADABLE_FIELD" : null;
     case "SELECTBOX":
-      if (typeof value === "object") return "UNREADABLE_FIELD";
+      if (isNested(value)) return "UNREADABLE_FIELD";
       return options.length === 0 || options.some((option) => isOption(option, value))
         ? null
         : "NOT_AN_OPTION";
     case "NUMBER":
       return isNumber(value) ? null : "NOT_A_NUMBER";
     case "IMAGE":
-      if (typeof value === "object") return "UNREADABLE_FIELD";
+      if (isNested(value)) return "UNREADABLE_FIELD";
       return typeof value === "string" && urlRegExp.test(value) ? null : "NOT_A_URL";
     case "UNKNOWN":
       return null;
@@ -84,7 +85,13 @@ function isOption(option: string, value: unknown): boolean {
 }
 
 function isNumber(value: unknown): boolean {
-  return typeof value === "string" ? numberRegExp.test(value) : typeof value === "number";
+  if (typeof value === "string") return numberRegExp.test(value);
+  return typeof value === "number" || isRawNumber(value);
+}
+
+/** Whether a value is an object or a list. */
+function isNested(value: unknown): boolean {
+  return typeof value === "object" && !isRawNumber(value);
 }
 
 function readItemRule({ record, identifier, alias, name }: DefinedItem): ItemRule {

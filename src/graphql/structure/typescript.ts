@@ -40,9 +40,18 @@ function printProperty(identifier: string, item: ItemRecord): string {
     .trim();
   const isRequired = readOptional(item, "set_via_app", decodeBoolean) === true;
   const type = isRequired ? printValue(item) : `${printValue(item)} | null`;
-  const key = /^[A-Za-z_$][\w$]*$/.test(identifier) ? identifier : JSON.stringify(identifier);
+  const key = /^[A-Za-z_$][\w$]*$/.test(identifier) ? identifier : printString(identifier);
   const property = `  readonly ${key}${isRequired ? "" : "?"}: ${type};\n`;
   return comment === "" ? property : `  /** ${comment} */\n${property}`;
+}
+
+/** A string literal without control characters, which could change what a console shows. */
+function printString(text: string): string {
+  return JSON.stringify(text).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
 }
 
 function printValue(item: ItemRecord): string {
@@ -50,6 +59,6 @@ function printValue(item: ItemRecord): string {
   if (type === "UNKNOWN") return "unknown";
   if (type === "NUMBER") return "number";
   const options = type === "SELECTBOX" ? (readOptional(item, "enum", decodeStrings) ?? []) : [];
-  const union = [...new Set(options)].map((option) => JSON.stringify(option));
+  const union = [...new Set(options)].map(printString);
   return union.length > 0 ? union.join(" | ") : "string";
 }

@@ -1,3 +1,5 @@
+import { isRawNumber, parseJson } from "../json.ts";
+
 /**
  * Writes a JSON body as XML. The layout is ours (interface §4.6) and described in docs/registry.md:
  * - every value is an element; unless it is a string, the attribute `type` says what it is (number, boolean, null, object, array);
@@ -9,7 +11,7 @@
  */
 export function writeXml(json: readonly (string | Uint8Array)[]): string {
   const text = json.map((piece) => (typeof piece === "string" ? piece : Buffer.from(piece)));
-  const body: unknown = JSON.parse(text.join(""));
+  const body = parseJson(text.join(""));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement("response", "", body, named)}\n`;
 }
 
@@ -53,12 +55,14 @@ function writeElement(name: string, attributes: string, value: unknown, layout: 
 function describeType(value: unknown): string {
   if (typeof value === "string") return fitsXml(value) ? "" : ' encoding="json"';
   if (value === null) return ' type="null"';
+  if (isRawNumber(value)) return ' type="number"';
   return ` type="${Array.isArray(value) ? "array" : typeof value}"`;
 }
 
 function writeContent(name: string, value: unknown, layout: Layout): string {
   if (value === null) return "";
   if (typeof value !== "object") return escapeText(String(value));
+  if (isRawNumber(value)) return value.rawJSON;
   if (Array.isArray(value)) {
     const elementName = layout.nameElement(name);
     return value.map((element) => writeElement(elementName, "", element, layout)).join("");

@@ -1,3 +1,4 @@
+import { isRawNumber } from "../json.ts";
 import { itemTypes, type RecordKind } from "../record.ts";
 import type { StoredRecord } from "../store/store.ts";
 
@@ -23,14 +24,17 @@ interface FieldRule {
 }
 
 const string = { expected: "a string", decode: decodeString };
-const integer = { expected: "a whole number", decode: decodeInteger };
+const integer = {
+  expected: `a whole number within ±${Number.MAX_SAFE_INTEGER}`,
+  decode: decodeInteger,
+};
 const boolean = { expected: "true or false", decode: decodeBoolean };
 
 /** How deeply additional data can be nested. Programs that write or read it recurse for each level. */
 const maxNesting = 100;
 
 const additionalData = {
-  expected: `null or an object, nested at most ${maxNesting} levels deep, with numbers within ±${Number.MAX_VALUE}`,
+  expected: `null or an object, nested at most ${maxNesting} levels deep`,
   decode: decodeObject,
   fallback: null,
 };
@@ -200,29 +204,30 @@ function decodeTagId(value: unknown): string | undefined {
   return isId ? value : undefined;
 }
 
-function decodeInteger(value: unknown): number | undefined {
-  const number = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(number) ? Number(number) : undefined;
+/** An integer, or the spelling of one. 16 digits are always exact within the safe integers. */
+export function decodeInteger(value: unknown): number | undefined {
+  const isSpelled =
+    typeof value === "string" && /^-?(?:\d\.?){0,15}\d(?:[eE][+-]?\d{1,2})?$/.test(value);
+  const number = isSpelled ? Number(value) : value;
+  // Adding 0 turns -0 into 0.
+  return Number.isSafeInteger(number) ? Number(number) + 0 : undefined;
 }
 
 function decodeBoolean(value: unknown): boolean | undefined {
-  if (value === true || value === 1 || value === "true" || value === "1") return true;
-  if (value === false || value === 0 || value === "false" || value === "0") return false;
+  const spelling = typeof value === "string" ? value.toLowerCase() : value;
+  if (spelling === true || spelling === 1 || spelling === "true" || spelling === "1") return true;
+  if (spelling === false || spelling === 0 || spelling === "false" || spelling === "0")
+    return false;
   return undefined;
 }
 
 function decodeObject(value: unknown): object | undefined {
-  return isObject(value) && fitsJson(value, maxNesting) ? value : undefined;
+  return isObject(value) && isNestedWithin(maxNesting, value) ? value : undefined;
 }
 
-/**
- * Whether a value can be written as JSON, and is nested at most `levels` deep. `JSON.parse` reads a number that is too large as
- * infinity, and `JSON.stringify` would write null for it.
- */
-function fitsJson(value: unknown, levels: number): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((member) => fitsJson(member, levels - 1));
+function isNestedWithin(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null || isRawNumber(value)) return true;
+  return levels > 0 && Object.values(value).every((member) => isNestedWithin(levels - 1, member));
 }
 
 function decodeStrings(value: unknown): readonly string[] | undefined {
@@ -231,6 +236,9 @@ function decodeStrings(value: unknown): readonly string[] | undefined {
     : undefined;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !isRawNumber(value)
+  );
 }

@@ -1,31 +1,66 @@
 import type { RecordKind } from "../record.ts";
-import { detectKind } from "./decode.ts";
+import { detectKind, isObject } from "./decode.ts";
+import type { Place } from "./place.ts";
+
+/** Where something is in a file. In CSV there is no column: there, the field says which cell it is. */
+export type EntryPlace = Pick<Place, "line"> & Partial<Place>;
 
 /** A mistake in an imported file. */
-export interface Mistake {
-  /** Counted from 1. */
-  readonly line: number;
+export interface Mistake extends EntryPlace {
+  /** The file, if there are several. */
+  readonly file?: string | undefined;
+  /** The record by its id, such as `tag 04AB`, or by its position in the file, such as `tag #3`; absent for anything else. */
+  readonly record?: string | undefined;
   /** The field, such as `additional_data` or `items[2].type`; "" is the entry itself. */
   readonly field: string;
   readonly problem: string;
 }
 
-/** An entry that a reader found in a file. It is not decoded yet. */
+/** A tag or terminal that a reader found in a file. It is not decoded yet. */
+export interface RecordEntry {
+  readonly type: "record";
+  readonly kind: RecordKind;
+  readonly place: EntryPlace;
+  /** The position among the records of its list, counted from 1. */
+  readonly index: number;
+  readonly value: unknown;
+  /** The JSON of the value, in a file of JSON. */
+  readonly text?: string;
+}
+
+/** A structure that a reader found in a file. It is not decoded yet. */
+export interface StructureEntry {
+  readonly type: "structure";
+  /** The kind that the structure is for; undefined if the file does not say. */
+  readonly kind: RecordKind | undefined;
+  readonly place: Place;
+  readonly value: unknown;
+  /** The JSON of the value, if it is in one piece. */
+  readonly text?: string;
+}
+
+/** What an envelope (interface §2.4) says of a file that is one page of a list. */
+export interface PageEntry {
+  readonly type: "page";
+  readonly kind: RecordKind;
+  readonly place: Place;
+  readonly page: number;
+  readonly pageCount: number;
+}
+
+/** An entry that a reader found in a file. `file` comes before the entries of each file, if there are several. */
 export type FileEntry =
+  | RecordEntry
+  | StructureEntry
+  | PageEntry
+  | { readonly type: "file"; readonly name: string }
   | {
-      readonly type: "record";
-      readonly kind: RecordKind;
-      readonly line: number;
-      readonly value: unknown;
-    }
-  | {
-      readonly type: "structure";
-      /** The kind that the structure is for; undefined if the file does not say. */
-      readonly kind: RecordKind | undefined;
-      readonly line: number;
-      readonly value: unknown;
-    }
-  | ({ readonly type: "mistake" } & Mistake);
+      readonly type: "mistake";
+      readonly place: EntryPlace;
+      readonly record?: string | undefined;
+      readonly field: string;
+      readonly problem: string;
+    };
 
 /** The formats that are imported and exported. */
 export const fileFormats = ["json", "ndjson", "csv"] as const;
@@ -33,12 +68,28 @@ export const fileFormats = ["json", "ndjson", "csv"] as const;
 /** One of these formats. */
 export type FileFormat = (typeof fileFormats)[number];
 
-/** An entry for a tag or a terminal. Its fields show which of them it is. */
-export function toRecordEntry(line: number, value: unknown): FileEntry {
-  return { type: "record", kind: detectKind(value), line, value };
+/** An entry for a tag or a terminal in JSON. Its fields show which of them it is. */
+export function toRecordEntry(
+  place: Place,
+  index: number,
+  { value, text }: { readonly value: unknown; readonly text: string },
+): RecordEntry {
+  return { type: "record", kind: detectKind(value), place, index, value, text };
+}
+
+/** A record's name in mistakes: by its id, or by its position if it has none. */
+export function nameRecord(kind: RecordKind, index: number, value: unknown): string {
+  const id = isObject(value) ? value["id"] : undefined;
+  const hasId = (typeof id === "string" && id !== "") || typeof id === "number";
+  return hasId ? `${kind} ${id}` : `${kind} #${index}`;
 }
 
 /** An entry for a place where the file breaks its format. */
-export function toMistakeEntry(line: number, field: string, problem: string): FileEntry {
-  return { type: "mistake", line, field, problem };
+export function toMistakeEntry(
+  place: EntryPlace,
+  field: string,
+  problem: string,
+  record?: string,
+): FileEntry {
+  return { type: "mistake", place, record, field, problem };
 }

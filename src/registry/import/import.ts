@@ -1,7 +1,15 @@
-import type { RecordKind } from "../record.ts";
+import { type RecordKind, recordKinds } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
 import { decodeRecord, decodeStructure, type FieldMistake } from "./decode.ts";
-import type { FileEntry, Mistake } from "./file-entry.ts";
+import {
+  type FileEntry,
+  type Mistake,
+  nameRecord,
+  type PageEntry,
+  type RecordEntry,
+  type StructureEntry,
+} from "./file-entry.ts";
+import { locateField } from "./locate.ts";
 import { SeenIds } from "./seen-ids.ts";
 
 /** How many mistakes are listed. Any others are only counted. */
@@ -22,6 +30,8 @@ export interface ImportOptions {
   readonly projectId: number;
   /** The kind that the file's structure is for, if the file does not say. */
   readonly structureKind?: RecordKind | undefined;
+  /** Whether some pages of a list may be imported without the others. @default all pages must be there */
+  readonly pages?: "all" | "any";
   /** `check` looks for mistakes and changes nothing. */
   readonly mode: "change" | "check";
   /** Called now and then with the number of records read. */
@@ -44,7 +54,7 @@ export async function importEntries(
     await state.passTo(change);
     options.onProgress?.(state.records);
   }
-  const result = state.result;
+  const result = state.finish();
   if (result.mistakeCount === 0) await change?.commit();
   return result;
 }
@@ -54,9 +64,12 @@ class ImportState implements Disposable {
   readonly #options: ImportOptions;
   readonly #seenIds = new SeenIds();
   readonly #structures = new Map<RecordKind, string>();
+  readonly #structureKinds = new Set<RecordKind>();
+  readonly #pages: (PageEntry & { readonly file: string | undefined })[] = [];
   readonly #counts = { tag: 0, terminal: 0, structure: 0 };
   readonly #mistakes: Mistake[] = [];
   #mistakeCount = 0;
+  #file: string | undefined;
   #taken: StoredRecord[] = [];
 
   constructor(options: ImportOptions) {
@@ -71,7 +84,9 @@ class ImportState implements Disposable {
     return this.#counts.tag + this.#counts.terminal;
   }
 
-  get result(): ImportResult {
+  /** Call it once all entries have been taken. */
+  finish(): ImportResult {
+    if (this.#options.pages !== "any") this.#checkPages();
     const { tag: tags, terminal: terminals, structure: structures } = this.#counts;
     const mistakes = this.#mistakes;
     return { tags, terminals, structures, mistakes, mistakeCount: this.#mistakeCount };
@@ -79,15 +94,23 @@ class ImportState implements Disposable {
 
   take(entry: FileEntry): void {
     switch (entry.type) {
+      case "file":
+        this.#file = entry.name;
+        break;
       case "record":
         this.#takeRecord(entry);
         break;
       case "structure":
         this.#takeStructure(entry);
         break;
-      case "mistake":
-        this.#note(entry);
+      case "page":
+        this.#pages.push({ ...entry, file: this.#file });
         break;
+      case "mistake": {
+        const { place, record, field, problem } = entry;
+        this.#note({ ...place, record, field, problem });
+        break;
+      }
       default:
         entry satisfies never;
     }
@@ -105,38 +128,76 @@ class ImportState implements Disposable {
     this.#structures.clear();
   }
 
-  #takeRecord({ kind, line, value }: Extract<FileEntry, { type: "record" }>): void {
+  #takeRecord(entry: RecordEntry): void {
+    const { kind, value } = entry;
     this.#counts[kind] += 1;
     const { value: record, mistakes } = decodeRecord(kind, this.#options.projectId, value);
-    this.#noteAll(line, mistakes);
-    if (!record) return;
-    if (this.#seenIds.add(kind, record.id)) {
-      this.#taken.push(record);
-      return;
-    }
-    this.#note({ line, field: "id", problem: "this id was already used in the file" });
+    if (!record) {
+      for (const mistake of mistakes) this.#noteRecord(entry, mistake);
+    } else if (this.#seenIds.add(kind, record.id)) this.#taken.push(record);
+    else this.#noteRecord(entry, { field: "id", problem: "this id was already used" });
   }
 
-  #takeStructure({
-    kind = this.#options.structureKind,
-    line,
-    value,
-  }: Extract<FileEntry, { type: "structure" }>): void {
+  #takeStructure({ kind = this.#options.structureKind, place, value, text }: StructureEntry): void {
     this.#counts.structure += 1;
-    const { value: json, mistakes } = decodeStructure(value);
-    this.#noteAll(line, mistakes);
+    const { value: json, mistakes = [] } = decodeStructure(value);
+    for (const mistake of mistakes) {
+      const at = text === undefined ? place : locateField(text, place, mistake.field);
+      this.#note({ ...at, ...mistake });
+    }
     if (!kind) {
       const problem = "say whose structure this is: --structure tag or --structure terminal";
-      this.#note({ line, field: "", problem });
-    } else if (json !== undefined) this.#structures.set(kind, json);
+      this.#note({ ...place, field: "", problem });
+      return;
+    }
+    if (this.#structureKinds.has(kind)) {
+      this.#note({ ...place, field: "", problem: `this is the second structure of ${kind}s` });
+    }
+    this.#structureKinds.add(kind);
+    if (json !== undefined) this.#structures.set(kind, json);
   }
 
-  #noteAll(line: number, mistakes: readonly FieldMistake[] = []): void {
-    for (const mistake of mistakes) this.#note({ line, ...mistake });
+  /** A page that is taken for the whole list would leave records out. */
+  #checkPages(): void {
+    for (const kind of recordKinds) {
+      const pages = this.#pages.filter((page) => page.kind === kind);
+      const [first] = pages;
+      if (!first) continue;
+      const count = Math.max(...pages.map(({ pageCount }) => pageCount));
+      const missing = findMissing(new Set(pages.map(({ page }) => page)), count);
+      if (missing === "") continue;
+      const { place, file } = first;
+      const problem = `the list has ${count} pages, and ${missing} missing; give the files of all pages, or --force`;
+      this.#note({ ...place, file, field: "page_count", problem });
+    }
   }
 
-  #note({ line, field, problem }: Mistake): void {
+  #noteRecord({ kind, place, index, value, text }: RecordEntry, mistake: FieldMistake): void {
+    const at =
+      text === undefined ? place : locateField(text, { column: 1, ...place }, mistake.field);
+    this.#note({ ...at, record: nameRecord(kind, index, value), ...mistake });
+  }
+
+  #note(mistake: Mistake): void {
     this.#mistakeCount += 1;
-    if (this.#mistakes.length < maxListedMistakes) this.#mistakes.push({ line, field, problem });
+    if (this.#mistakes.length < maxListedMistakes) {
+      this.#mistakes.push({ ...(this.#file !== undefined && { file: this.#file }), ...mistake });
+    }
   }
+}
+
+/** The runs of pages that are missing, such as `2 to 4 and 7 are`; "" if none is. Some registries count pages from 0. */
+function findMissing(given: ReadonlySet<number>, count: number): string {
+  const first = given.has(0) ? 0 : 1;
+  const runs: string[] = [];
+  let next = first;
+  for (const page of [...[...given].sort((one, other) => one - other), first + count]) {
+    if (page === next + 1) runs.push(`${next}`);
+    if (page > next + 1) runs.push(`${next} to ${page - 1}`);
+    next = page + 1;
+  }
+  const isOne = runs.length === 1 && !runs[0]?.includes(" ");
+  const listed = runs.length > 5 ? [...runs.slice(0, 5), "others"] : runs;
+  const text = listed.join(", ").replace(/, ([^,]*)$/, " and $1");
+  return text && `${text} ${isOne ? "is" : "are"}`;
 }

@@ -1,21 +1,30 @@
-import { countLineFeeds } from "./line-feeds.ts";
+import { countLineFeeds, type Place } from "./place.ts";
 
 /** JSON text as it arrives. Only the part that has not been taken yet is kept. */
 export class JsonInput {
   #text = "";
   /** How many characters of the text have been taken. */
   #position = 0;
-  #line = 1;
+  #line: number;
+  /** The position at which the line begins. It is negative if that part of the text is gone. */
+  #lineStart: number;
   #scan = unscanned;
 
-  /** The line of the next character that will be taken, counted from 1. */
-  get line(): number {
-    return this.#line;
+  /** @param place where the text begins. */
+  constructor({ line, column }: Place) {
+    this.#line = line;
+    this.#lineStart = 1 - column;
+  }
+
+  /** The place of the next character that will be taken. */
+  get place(): Place {
+    return { line: this.#line, column: this.#position - this.#lineStart + 1 };
   }
 
   /** Adds the text that comes next. */
   append(chunk: string): void {
     this.#text = this.#text.slice(this.#position) + chunk;
+    this.#lineStart -= this.#position;
     this.#position = 0;
   }
 
@@ -35,7 +44,11 @@ export class JsonInput {
     const end = this.#findEnd();
     if (end === undefined) return undefined;
     const value = this.#text.slice(this.#position, end);
-    this.#line += countLineFeeds(value);
+    const lineFeeds = countLineFeeds(value);
+    if (lineFeeds > 0) {
+      this.#line += lineFeeds;
+      this.#lineStart = this.#position + value.lastIndexOf("\n") + 1;
+    }
     this.#position = end;
     this.#scan = unscanned;
     return value;
@@ -44,8 +57,11 @@ export class JsonInput {
   #skipSpace(): void {
     let code = this.#text.charCodeAt(this.#position);
     while (code === space || code === tab || code === lineFeed || code === carriageReturn) {
-      if (code === lineFeed) this.#line += 1;
       this.#position += 1;
+      if (code === lineFeed) {
+        this.#line += 1;
+        this.#lineStart = this.#position;
+      }
       code = this.#text.charCodeAt(this.#position);
     }
   }

@@ -1,11 +1,14 @@
 import { JsonInput } from "./json-input.ts";
+import { type Place, start } from "./place.ts";
 
 /** A part of a JSON text: a member of the outermost object, or an element of one of its lists or of an outermost array. */
 export interface JsonPart {
   /** The member's name; undefined for an element of an outermost array. */
   readonly name: string | undefined;
-  /** The line that the value begins on, counted from 1. */
-  readonly line: number;
+  /** Where the value begins. */
+  readonly place: Place;
+  /** For an element, its position in the list or array, counted from 1. */
+  readonly index: number | undefined;
   /** The JSON of the value, which may be invalid. */
   readonly text: string;
 }
@@ -13,12 +16,12 @@ export interface JsonPart {
 /** A JSON text whose outer structure is broken. */
 export class JsonStructureError extends Error {
   override readonly name = "JsonStructureError";
-  readonly line: number;
+  readonly place: Place;
   readonly problem: string;
 
-  constructor(line: number, problem: string) {
-    super(`line ${line}: ${problem}`);
-    this.line = line;
+  constructor(place: Place, problem: string) {
+    super(`line ${place.line}, column ${place.column}: ${problem}`);
+    this.place = place;
     this.problem = problem;
   }
 }
@@ -31,11 +34,13 @@ type IsList = (name: string) => boolean;
  * any size. Parts are not parsed here, so an invalid one does not affect its neighbours.
  */
 export class JsonSplitter {
-  readonly #input = new JsonInput();
+  readonly #input: JsonInput;
   readonly #parts: PartGenerator<void>;
   #hasEnded = false;
 
-  constructor(isList: IsList) {
+  /** @param place where the text begins. @default the beginning of a file */
+  constructor(isList: IsList, place: Place = start) {
+    this.#input = new JsonInput(place);
     this.#parts = this.#readText(isList);
   }
 
@@ -60,7 +65,7 @@ export class JsonSplitter {
    */
   finish(): void {
     if (!this.#hasEnded) {
-      throw new JsonStructureError(this.#input.line, "the file ends too early");
+      throw new JsonStructureError(this.#input.place, "the file ends too early");
     }
   }
 
@@ -93,8 +98,11 @@ function* readObject(input: JsonInput, isList: IsList): PartGenerator<void> {
 function* readList(input: JsonInput, name: string | undefined): PartGenerator<void> {
   input.advance();
   if (yield* skipIf(input, "]")) return;
-  do yield* readPart(input, name);
-  while (yield* readSeparator(input, "]"));
+  let index = 0;
+  do {
+    index += 1;
+    yield* readPart(input, name, index);
+  } while (yield* readSeparator(input, "]"));
 }
 
 /** Whether another member or element follows: a comma announces one, and the closing bracket ends the list or object. */
@@ -106,9 +114,9 @@ function* readSeparator(input: JsonInput, end: "}" | "]"): PartGenerator<boolean
 
 function* readName(input: JsonInput): PartGenerator<string> {
   const first = yield* peek(input);
-  const { line } = input;
+  const { place } = input;
   const name = first === '"' ? parseName(yield* takeValue(input)) : undefined;
-  if (name === undefined) throw new JsonStructureError(line, "expected the name of a member");
+  if (name === undefined) throw new JsonStructureError(place, "expected the name of a member");
   return name;
 }
 
@@ -120,12 +128,16 @@ function parseName(json: string): string | undefined {
   }
 }
 
-function* readPart(input: JsonInput, name: string | undefined): PartGenerator<void> {
+function* readPart(
+  input: JsonInput,
+  name: string | undefined,
+  index?: number,
+): PartGenerator<void> {
   yield* peek(input);
-  const { line } = input;
+  const { place } = input;
   const text = yield* takeValue(input);
   if (text === "") throw expected(input, "a value");
-  yield { name, line, text };
+  yield { name, place, index, text };
 }
 
 /** Takes the next character if it is this one. */
@@ -154,5 +166,5 @@ function* takeValue(input: JsonInput): PartGenerator<string> {
 }
 
 function expected(input: JsonInput, what: string): JsonStructureError {
-  return new JsonStructureError(input.line, `expected ${what}`);
+  return new JsonStructureError(input.place, `expected ${what}`);
 }

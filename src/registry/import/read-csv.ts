@@ -2,9 +2,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, type Info, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
+import { parseJson } from "../json.ts";
 import type { RecordKind } from "../record.ts";
-import { listFields } from "./decode.ts";
-import { type FileEntry, toMistakeEntry } from "./file-entry.ts";
+import { isObject, listFields } from "./decode.ts";
+import { type EntryPlace, type FileEntry, nameRecord, toMistakeEntry } from "./file-entry.ts";
 
 const dataPrefix = "additional_data.";
 const batchSize = 500;
@@ -21,17 +22,21 @@ const maxHeaderCharacters = 64 * 1024;
 /**
  * Reads a CSV file of tags, or of terminals if the header row has a `uuid`. Its columns are the interface's fields, in any
  * order, and `additional_data.<key>` for additional data, whose cells `parseCell` parses. A field with an empty cell is absent.
+ * @param readAgain reads the same text again from the beginning.
  * @param separator between cells. @default the one that splits the header row into the most known columns
  */
 export async function* readCsv(
   chunks: AsyncIterable<string>,
+  readAgain: () => AsyncIterable<string>,
   separator?: Separator,
 ): AsyncGenerator<readonly FileEntry[]> {
   const { header, chunks: allChunks } = await peekHeader(chunks);
-  const reader = new RowReader();
+  const delimiter = separator ?? detectSeparator(header);
+  const reader = new RowReader(() => findBooleanColumns(parseRows(readAgain(), delimiter)));
   let batch: FileEntry[] = [];
   try {
-    for await (const row of parseRows(allChunks, separator ?? detectSeparator(header))) {
+    for await (const row of parseRows(allChunks, delimiter)) {
+      if (reader.needsColumns(row)) await reader.readColumns();
       batch.push(...reader.read(row));
       // Rows cannot be read without a valid header row.
       if (reader.hasBadHeader) break;
@@ -41,16 +46,29 @@ export async function* readCsv(
     }
     batch.push(...reader.finish());
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    batch.push(toMistakeEntry(reader.nextLine, "", "a quote is misplaced or not closed"));
+    if (!(error instanceof CsvError)) {
+      yield batch;
+      throw error;
+    }
+    const place = { line: reader.nextLine };
+    batch.push(toMistakeEntry(place, "", "a quote is misplaced or not closed"));
   }
   yield batch;
 }
 
 /** Reads the rows of a file one by one. The first is the header row. */
 class RowReader {
+  readonly #findBooleans: () => Promise<ReadonlySet<string>>;
+  /** The columns whose cells are booleans in any letter case; undefined until a cell needs them. */
+  #booleans: ReadonlySet<string> | undefined;
   #header: CsvHeader | undefined;
   #lastLine = 0;
+  #records = 0;
+
+  /** @param findBooleans reads the whole file, so it is called only if a cell cannot be read without it. */
+  constructor(findBooleans: () => Promise<ReadonlySet<string>>) {
+    this.#findBooleans = findBooleans;
+  }
 
   /** The line on which the next row begins. */
   get nextLine(): number {
@@ -61,18 +79,66 @@ class RowReader {
     return this.#header !== undefined && this.#header.mistakes.length > 0;
   }
 
+  /** Whether a row can be read only when it is known which columns hold nothing but booleans. */
+  needsColumns({ record: cells }: ParsedRow): boolean {
+    const columns = this.#header?.columns ?? [];
+    return (
+      this.#booleans === undefined &&
+      cells.some((cell, index) => isSpreadsheetBoolean(cell) && isDataColumn(columns[index]))
+    );
+  }
+
+  async readColumns(): Promise<void> {
+    this.#booleans = await this.#findBooleans();
+  }
+
   read({ record: cells, info }: ParsedRow): readonly FileEntry[] {
     const line = this.nextLine;
     this.#lastLine = info.lines;
-    if (this.#header) return [readRow(this.#header, line, cells)];
+    if (this.#header) {
+      this.#records += 1;
+      const place = { line };
+      return readRow(this.#header, {
+        place,
+        index: this.#records,
+        cells,
+        booleans: this.#booleans,
+      });
+    }
     this.#header = readHeader(cells);
     return this.#header.mistakes;
   }
 
   /** Call it once all rows have been read. */
   finish(): readonly FileEntry[] {
-    return this.#header ? [] : [toMistakeEntry(1, "", "the file has no header row")];
+    return this.#header ? [] : [toMistakeEntry({ line: 1 }, "", "the file has no header row")];
   }
+}
+
+/** The columns of additional data that hold nothing but `TRUE` and `FALSE`, in any letter case, and `null`. */
+async function findBooleanColumns(rows: AsyncIterable<ParsedRow>): Promise<ReadonlySet<string>> {
+  let columns: readonly string[] | undefined;
+  const booleans = new Map<string, number>();
+  try {
+    for await (const { record: cells } of rows) {
+      if (columns === undefined) {
+        columns = cells;
+        for (const [index, column] of cells.entries()) {
+          if (isDataColumn(column)) booleans.set(column, index);
+        }
+      } else {
+        for (const [column, index] of booleans) {
+          const cell = cells[index] ?? "";
+          if (!/^(?:true|false|)$/i.test(cell) && cell !== "null") booleans.delete(column);
+        }
+      }
+      if (booleans.size === 0) break;
+    }
+  } catch (error) {
+    // Whoever reads the rows themselves finds the same mistake.
+    if (!(error instanceof CsvError)) throw error;
+  }
+  return new Set(booleans.keys());
 }
 
 /** A row as csv-parse returns it. */
@@ -139,7 +205,11 @@ function kindOfColumns(columns: readonly string[]): RecordKind {
 }
 
 function isKnownColumn(kind: RecordKind, column: string): boolean {
-  return listFields(kind).includes(column) || column.startsWith(dataPrefix);
+  return listFields(kind).includes(column) || isDataColumn(column);
+}
+
+function isDataColumn(column: string | undefined): boolean {
+  return column?.startsWith(dataPrefix) ?? false;
 }
 
 interface CsvHeader {
@@ -152,42 +222,87 @@ function readHeader(columns: readonly string[]): CsvHeader {
   const kind = kindOfColumns(columns);
   const mistakes = columns.flatMap((column, index) => {
     if (columns.indexOf(column) !== index)
-      return [toMistakeEntry(1, column, "the header row has this column twice")];
+      return [toMistakeEntry({ line: 1 }, column, "the header row has this column twice")];
     if (isKnownColumn(kind, column)) return [];
-    return [toMistakeEntry(1, column, `a ${kind} has no such field`)];
+    return [toMistakeEntry({ line: 1 }, column, `a ${kind} has no such field`)];
   });
   return { kind, columns, mistakes };
 }
 
-function readRow({ kind, columns }: CsvHeader, line: number, cells: readonly string[]): FileEntry {
+/** A row of a record, and what is known about its columns. */
+interface RecordRow {
+  readonly place: EntryPlace;
+  /** The position among the rows of records, counted from 1. */
+  readonly index: number;
+  readonly cells: readonly string[];
+  readonly booleans: ReadonlySet<string> | undefined;
+}
+
+function readRow({ kind, columns }: CsvHeader, row: RecordRow): readonly FileEntry[] {
+  const { place, index: position, cells, booleans } = row;
   if (cells.length !== columns.length) {
-    return toMistakeEntry(line, "", `expected ${columns.length} cells, as in the header row`);
+    const problem = `expected ${columns.length} cells, as in the header row`;
+    return [toMistakeEntry(place, "", problem, `${kind} #${position}`)];
   }
   const fields: [string, unknown][] = [];
   const data: [string, unknown][] = [];
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? "";
-    if (cell === "") continue;
-    if (column.startsWith(dataPrefix))
-      data.push([column.slice(dataPrefix.length), parseCell(cell)]);
-    else fields.push([column, column === "additional_data" ? parseCell(cell) : cell]);
+    // An empty type is a value: a tag without any type would get the default.
+    if (cell === "" && column !== "type") continue;
+    if (isDataColumn(column)) {
+      const isBoolean = booleans?.has(column) && isSpreadsheetBoolean(cell);
+      const value = parseCell(isBoolean ? cell.toLowerCase() : cell);
+      data.push([column.slice(dataPrefix.length), value]);
+    } else fields.push([column, column === "additional_data" ? parseCell(cell) : cell]);
   }
-  if (data.length > 0) fields.push(["additional_data", Object.fromEntries(data)]);
-  return { type: "record", kind, line, value: Object.fromEntries(fields) };
+  const record = Object.fromEntries(fields);
+  const whole = record["additional_data"];
+  // Anything else beside the columns is a mistake, which the decoder finds.
+  const isMerged = data.length > 0 && (whole === undefined || whole === null || isObject(whole));
+  const others = isObject(whole) ? Object.entries(whole) : [];
+  if (isMerged)
+    record["additional_data"] = Object.fromEntries(
+      others.length === 0 ? data : [...others, ...data],
+    );
+  const entry = { type: "record", kind, place, index: position, value: record } as const;
+  // Few files have both.
+  if (!isMerged || others.length === 0) return [entry];
+  const twice = data.filter(([key]) => Object.hasOwn(Object(whole), key));
+  return [
+    entry,
+    ...twice.map(([key]) =>
+      toMistakeEntry(
+        place,
+        dataPrefix + key,
+        "this key is also in the cell of additional_data",
+        nameRecord(kind, position, record),
+      ),
+    ),
+  ];
 }
 
+/** A number as JSON writes it. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
 /**
- * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `[1,2]`, `{}`, `"text"`), otherwise as a string.
- * A number that JSON would write differently, such as 007 or 1e999, stays a string.
+ * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `2.0`, `[1,2]`, `{}`, `"text"`), otherwise as a
+ * string. A number that JSON would not write, such as 007, is a string.
  */
 export function parseCell(cell: string): unknown {
-  // Most cells are plain strings, and JSON.parse is slow when it fails.
-  if (!/^["[{tfn\d-]/.test(cell)) return cell;
-  let value: unknown;
+  if (jsonNumber.test(cell)) return parseJson(cell);
+  // Most cells are plain strings, and parsing is slow when it fails.
+  if (!/^["[{tfn]/.test(cell)) return cell;
   try {
-    value = JSON.parse(cell);
+    return parseJson(cell);
   } catch {
     return cell;
   }
-  return typeof value === "number" && String(value) !== cell ? cell : value;
+}
+
+/** Whether a cell may be a boolean as spreadsheets write it. In `true`, it is JSON already. */
+export function isSpreadsheetBoolean(cell: string): boolean {
+  const { length } = cell;
+  const mayBe = (length === 4 && cell !== "true") || (length === 5 && cell !== "false");
+  return mayBe && /^(?:true|false)$/i.test(cell);
 }

@@ -1,11 +1,9 @@
 import { createReadStream } from "node:fs";
 import { type FileEntry, type FileFormat, toMistakeEntry } from "./file-entry.ts";
-import { countLineFeeds } from "./line-feeds.ts";
+import { advance, type Place, start } from "./place.ts";
 import { readCsv, type Separator } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
-
-const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const;
 
 /** How to read a file. */
 export interface FileReadOptions {
@@ -15,53 +13,123 @@ export interface FileReadOptions {
   readonly onBytes?: (bytes: number) => void;
 }
 
+/** A file to import. */
+export interface ImportFile {
+  readonly name: string;
+  readonly format: FileFormat;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Reads the entries of files, one file after the other. */
+export async function* readFiles(
+  files: readonly ImportFile[],
+  { separator, onBytes = () => undefined }: FileReadOptions = {},
+): AsyncGenerator<readonly FileEntry[]> {
+  let before = 0;
+  for (const { name, format, size } of files) {
+    if (files.length > 1) yield [{ type: "file", name }];
+    const done = before;
+    yield* readFile(name, format, { separator, onBytes: (bytes) => onBytes(done + bytes) });
+    before += size;
+  }
+}
+
 /** Reads the entries of a file, in batches. */
 export async function* readFile(
   file: string,
   format: FileFormat,
-  { separator, onBytes = () => undefined }: FileReadOptions = {},
+  { separator, onBytes }: FileReadOptions = {},
 ): AsyncGenerator<readonly FileEntry[]> {
   try {
-    yield* readers[format](readChunks(file, onBytes), separator);
+    switch (format) {
+      case "json":
+        return yield* readJson(readText(file, onBytes));
+      case "ndjson":
+        return yield* readNdjson(readText(file, onBytes));
+      case "csv":
+        return yield* readCsv(readText(file, onBytes), () => readText(file), separator);
+      default:
+        return format satisfies never;
+    }
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
-    yield [toMistakeEntry(error.line, "", "the file is not in UTF-8")];
+    yield [toMistakeEntry(error.place, "", "the file is not in UTF-8")];
   }
 }
 
 class EncodingError extends Error {
   override readonly name = "EncodingError";
-  readonly line: number;
+  readonly place: Place;
 
-  constructor(line: number) {
+  constructor(place: Place) {
     super("The file is not in UTF-8");
-    this.line = line;
+    this.place = place;
   }
 }
+
+/** A byte order mark in the middle of a file is a character like any other. */
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads the text of a file, without its byte order mark. */
-async function* readChunks(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let bytes = 0;
-  let line = 1;
+async function* readText(
+  file: string,
+  onBytes: (bytes: number) => void = () => undefined,
+): AsyncGenerator<string> {
+  let count = 0;
+  let place = start;
+  let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError("A stream without an encoding has buffers");
-    let text: string;
-    try {
-      text = decoder.decode(chunk, { stream: true });
-    } catch {
-      throw new EncodingError(line + findInvalidLine(chunk));
-    }
-    bytes += chunk.byteLength;
-    line += countLineFeeds(text);
-    onBytes(bytes);
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const end = bytes.length - countIncomplete(bytes);
+    rest = bytes.subarray(end);
+    const decoded = decode(bytes.subarray(0, end), place);
+    const text = count === 0 ? decoded.replace(/^\ufeff/, "") : decoded;
+    count += chunk.byteLength;
+    place = advance(place, text);
+    onBytes(count);
     yield text;
+  }
+  if (rest.length > 0) throw new EncodingError(place);
+}
+
+/** How many bytes at the end are the beginning of a character whose other bytes have yet to come. */
+function countIncomplete(bytes: Uint8Array): number {
+  for (let count = 1; count <= 3; count += 1) {
+    const byte = bytes.at(-count) ?? 0;
+    const isContinuation = byte >= 0x80 && byte < 0xc0;
+    if (isContinuation) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return count < length ? count : 0;
+  }
+  return 0;
+}
+
+function decode(bytes: Uint8Array, place: Place): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new EncodingError(advance(place, decodeValid(bytes)));
   }
 }
 
-/** How many line ends of the chunk come before the bytes that are not UTF-8. */
-function findInvalidLine(chunk: Buffer): number {
-  const lines = chunk.toString().split("\n");
-  const broken = lines.findIndex((content) => content.includes("\ufffd"));
-  return Math.max(broken, 0);
+/** The text before the first byte that is not UTF-8, by binary search. */
+function decodeValid(bytes: Uint8Array): string {
+  let [low, high] = [0, bytes.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isValidSoFar(bytes.subarray(0, middle))) low = middle;
+    else high = middle;
+  }
+  return Buffer.from(bytes.subarray(0, low - countIncomplete(bytes.subarray(0, low)))).toString();
+}
+
+function isValidSoFar(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,12 @@
-import { isRecordKind } from "../record.ts";
+import { parseJson } from "../json.ts";
+import { isRecordKind, type RecordKind } from "../record.ts";
+import { decodeInteger } from "./decode.ts";
 import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
 import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter.ts";
+import { locateSyntaxError } from "./locate.ts";
+import { type Place, start } from "./place.ts";
 
-/** The envelope's members (interface §2.4), which are not imported. */
+/** The members of the outermost object that are not imported: the envelope's (interface §2.4). */
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
 /**
@@ -13,68 +17,131 @@ export async function* readJson(
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<readonly FileEntry[]> {
   const splitter = new JsonSplitter((name) => name === "tags" || name === "terminals");
-  const structure: StructureMember[] = [];
+  const members = new SingleMembers();
   try {
     for await (const chunk of chunks) {
-      const found = splitter.push(chunk).flatMap(toEntries);
-      structure.push(...found.filter((entry) => entry.type === "structure-member"));
-      yield found.filter((entry) => entry.type !== "structure-member");
+      yield splitter.push(chunk).flatMap((part) => members.take(part) ?? toEntries(part));
     }
     splitter.finish();
   } catch (error) {
     if (!(error instanceof JsonStructureError)) throw error;
-    yield [toMistakeEntry(error.line, "", error.problem)];
+    yield [toMistakeEntry(error.place, "", error.problem)];
     return;
   }
-  if (structure.length > 0) {
-    const value = Object.fromEntries(structure.map((member) => [member.name, member.value]));
-    yield [{ type: "structure", kind: undefined, line: 1, value }];
-  }
+  yield members.finish();
 }
 
-/** A member of the structure, in a file that has only a structure. */
-interface StructureMember {
-  readonly type: "structure-member";
-  readonly name: string;
+/** A value in the file, and where it is. */
+interface PlacedValue {
+  readonly place: Place;
   readonly value: unknown;
 }
 
-function toEntries({ name, line, text }: JsonPart): (FileEntry | StructureMember)[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [toMistakeEntry(line, name ?? "", "expected valid JSON")];
+/** The members that mean something only together: those of a structure (interface §4.5), and those of an envelope. */
+class SingleMembers {
+  readonly #structure = new Map<string, PlacedValue>();
+  readonly #envelope = new Map<string, PlacedValue>();
+  #kind: RecordKind | undefined;
+
+  /** Takes a part if it is such a member; undefined if it is not. */
+  take(part: JsonPart): readonly FileEntry[] | undefined {
+    const { name, place } = part;
+    if (name === "tags" || name === "terminals")
+      this.#kind ??= name === "tags" ? "tag" : "terminal";
+    const isStructure = name === "items" || name === "last_update";
+    if (name === undefined || !(isStructure || envelope.has(name))) return undefined;
+    const value = parsePart(part);
+    if ("type" in value) return [value];
+    const members = isStructure ? this.#structure : this.#envelope;
+    if (isStructure && members.has(name)) {
+      return [toMistakeEntry(place, name, "the file has this member twice")];
+    }
+    members.set(name, value);
+    return [];
   }
-  switch (name) {
-    case undefined:
-      return [toRecordEntry(line, value)];
-    case "tag":
-    case "tags":
-      return [{ type: "record", kind: "tag", line, value }];
-    case "terminal":
-    case "terminals":
-      return [{ type: "record", kind: "terminal", line, value }];
-    case "items":
-    case "last_update":
-      return [{ type: "structure-member", name, value }];
-    case "structures":
-      return readStructures(line, value);
-    default:
-      return envelope.has(name)
-        ? []
-        : [toMistakeEntry(line, name, "the interface has no such member")];
+
+  /** The entries of all members that were taken. */
+  finish(): readonly FileEntry[] {
+    return [...this.#readStructure(), ...this.#readEnvelope()];
+  }
+
+  #readStructure(): readonly FileEntry[] {
+    if (this.#structure.size === 0) return [];
+    const value = Object.fromEntries(
+      [...this.#structure].map(([name, member]) => [name, member.value]),
+    );
+    return [{ type: "structure", kind: undefined, place: start, value }];
+  }
+
+  /** A page that is not the whole list. A page without a number is the first (§8). */
+  #readEnvelope(): readonly FileEntry[] {
+    const page = this.#envelope.get("page");
+    const pageCount = this.#envelope.get("page_count");
+    const number = decodeInteger(page?.value) ?? 1;
+    const count = Math.max(decodeInteger(pageCount?.value) ?? 1, number);
+    const place = pageCount?.place ?? page?.place;
+    if (this.#kind === undefined || place === undefined || count <= 1) return [];
+    return [{ type: "page", kind: this.#kind, place, page: number, pageCount: count }];
   }
 }
 
-function readStructures(line: number, value: unknown): FileEntry[] {
-  if (typeof value !== "object" || value === null) {
-    return [toMistakeEntry(line, "structures", "expected an object with tag and terminal")];
+/** The value of a part, or an entry for the mistake that it is not JSON. */
+function parsePart({ name = "", place, index, text }: JsonPart): PlacedValue | FileEntry {
+  try {
+    return { place, value: parseJson(text) };
+  } catch (error) {
+    const field = index === undefined ? name : "";
+    const record =
+      index === undefined ? undefined : `${recordNames.get(name) ?? "record"} #${index}`;
+    const at = locateSyntaxError(text, place, error);
+    return toMistakeEntry(at, field, "expected valid JSON", record);
   }
-  return Object.entries(value).map(
-    ([kind, structure]): FileEntry =>
-      isRecordKind(kind)
-        ? { type: "structure", kind, line, value: structure }
-        : toMistakeEntry(line, `structures.${kind}`, "only tag and terminal have a structure"),
-  );
+}
+
+const recordNames: ReadonlyMap<string, string> = new Map([
+  ["tags", "tag"],
+  ["terminals", "terminal"],
+]);
+
+function toEntries(part: JsonPart): readonly FileEntry[] {
+  const { name, place, index = 1, text } = part;
+  if (name === "structures") return readStructures(part);
+  const parsed = parsePart(part);
+  if ("type" in parsed) return [parsed];
+  const { value } = parsed;
+  switch (name) {
+    case undefined:
+      return [toRecordEntry(place, index, { value, text })];
+    case "tag":
+    case "tags":
+      return [{ type: "record", kind: "tag", place, index, value, text }];
+    case "terminal":
+    case "terminals":
+      return [{ type: "record", kind: "terminal", place, index, value, text }];
+    default:
+      return [toMistakeEntry(place, name, "the interface has no such member")];
+  }
+}
+
+/** The structures of an export, by the kind that each is for. Read member by member, so that none hides another. */
+function readStructures({ place, text }: JsonPart): readonly FileEntry[] {
+  if (!text.startsWith("{")) {
+    return [toMistakeEntry(place, "structures", "expected an object with tag and terminal")];
+  }
+  const splitter = new JsonSplitter(() => false, place);
+  try {
+    return splitter.push(text).map(readStructure);
+  } catch (error) {
+    if (!(error instanceof JsonStructureError)) throw error;
+    return [toMistakeEntry(error.place, "structures", error.problem)];
+  }
+}
+
+function readStructure(part: JsonPart): FileEntry {
+  const { name: kind, place, text } = part;
+  const parsed = parsePart(part);
+  if ("type" in parsed) return parsed;
+  return isRecordKind(kind)
+    ? { type: "structure", kind, place, value: parsed.value, text }
+    : toMistakeEntry(place, `structures.${kind}`, "only tag and terminal have a structure");
 }

@@ -1,5 +1,7 @@
+import { parseJson } from "../json.ts";
 import { isRecordKind } from "../record.ts";
 import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
+import { locateField, locateSyntaxError } from "./locate.ts";
 
 /**
  * Reads an NDJSON file. Each line is a tag, a terminal (it has a `uuid`) or a structure
@@ -10,31 +12,40 @@ export async function* readNdjson(
 ): AsyncGenerator<readonly FileEntry[]> {
   let rest = "";
   let line = 0;
+  let records = 0;
+  const readLine = (content: string): FileEntry[] => {
+    line += 1;
+    if (content.trim() === "") return [];
+    const entry = readEntry(line, records + 1, content);
+    if (entry.type === "record") records += 1;
+    return [entry];
+  };
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
-    const first = line + 1;
-    line += lines.length;
-    yield lines.flatMap((content, index) => readLine(first + index, content));
+    yield lines.flatMap(readLine);
   }
-  yield readLine(line + 1, rest);
+  yield readLine(rest);
 }
 
-function readLine(line: number, content: string): FileEntry[] {
-  if (content.trim() === "") return [];
+function readEntry(line: number, index: number, text: string): FileEntry {
+  const place = { line, column: 1 };
   let value: unknown;
   try {
-    value = JSON.parse(content);
-  } catch {
-    return [toMistakeEntry(line, "", "expected valid JSON, one record per line")];
+    value = parseJson(text);
+  } catch (error) {
+    const at = locateSyntaxError(text, place, error);
+    return toMistakeEntry(at, "", "expected valid JSON, one record per line");
   }
-  return [readStructureLine(line, value) ?? toRecordEntry(line, value)];
-}
-
-function readStructureLine(line: number, value: unknown): FileEntry | undefined {
-  if (typeof value !== "object" || value === null || !("structure" in value)) return undefined;
+  if (typeof value !== "object" || value === null || !("structure" in value)) {
+    return toRecordEntry(place, index, { value, text });
+  }
   const { structure: kind, ...structure } = value;
   return isRecordKind(kind)
-    ? { type: "structure", kind, line, value: structure }
-    : toMistakeEntry(line, "structure", "expected tag or terminal");
+    ? { type: "structure", kind, place, value: structure, text }
+    : toMistakeEntry(
+        locateField(text, place, "structure"),
+        "structure",
+        "expected tag or terminal",
+      );
 }

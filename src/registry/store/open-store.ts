@@ -17,6 +17,11 @@ export function isPostgres(address: string): boolean {
   return /^postgres(ql)?:\/\//i.test(address);
 }
 
+/** Whether a store's address is that of a SQLite database in memory. */
+export function isInMemory(address: string): boolean {
+  return address === ":memory:" || /^file:(?::memory:|.*[?&]mode=memory(?:&|$))/.test(address);
+}
+
 /**
  * Opens the store at an address, and creates it if there is none. An address is a SQLite file, `:memory:` for a store that
  * nobody else sees, or the URL of a PostgreSQL database.

@@ -22,6 +22,9 @@ export const selectProjects =
 /** Selects all keys, by project and then by age. */
 export const selectKeys = "SELECT * FROM key ORDER BY project_id, created_when, id";
 
+/** Deletes the key with an id. */
+export const deleteKey = "DELETE FROM key WHERE id = ?1";
+
 /** Inserts a key. */
 export function insertKey({ id, hash, projectId, name, createdWhen }: StoredKey): Query {
   return {

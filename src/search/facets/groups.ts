@@ -1,5 +1,5 @@
 import { type Bitset, rowsPerWord } from "../table/bitset.ts";
-import { columnOf, type Dimension } from "../table/column.ts";
+import { columnOf, type Dimension, dependOn } from "../table/column.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Derivation, DerivedValue } from "../table/table.ts";
 import type { Scalar, ValueKind } from "../table/values.ts";
@@ -21,7 +21,7 @@ const valueBytes = 32;
 /** The groups of a dimension's values, read as a kind. */
 export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Groups> {
   return {
-    key: `groups ${kind} ${JSON.stringify(dimension)}`,
+    ...dependOn(`groups ${kind}`, dimension),
     async derive({ table, pace }) {
       const column = await table.get(columnOf(dimension));
       const values: (Scalar | null)[] = [null];

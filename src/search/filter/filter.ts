@@ -1,4 +1,5 @@
 import { badInput, SearchError } from "../errors.ts";
+import { cutIdentifier } from "../table/keys.ts";
 import type { ListDescription } from "../table/table.ts";
 import {
   type Comparison,
@@ -76,7 +77,7 @@ function parseEntry(entry: InputPart): Condition {
   if (typeof identifier !== "string") throw badInput(`${entry.path}.identifier`, "a string");
   const kind = part?.name;
   if (part && others.length === 0) {
-    const dimension = { identifier };
+    const dimension = { identifier: cutIdentifier(identifier) };
     if (kind === "isNull") return parseComparisons({ dimension, kind: "any" }, [part]);
     if (kind === "text" || kind === "number" || kind === "boolean") {
       return parseComparisons({ dimension, kind }, membersOf(part));

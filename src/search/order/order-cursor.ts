@@ -9,8 +9,16 @@ export interface CursorPlace {
   readonly id: string;
 }
 
+/** The checksum of what a cursor is valid for. A search can be long, and a page has many cursors. */
+export type CursorScope = number & { readonly __brand: "CursorScope" };
+
+/** The scope of cursors that are valid for this: the list, the orders and, under relevance, the words. */
+export function toCursorScope(text: string): CursorScope {
+  return hash(fnvBasis, `${text}\n`) as CursorScope;
+}
+
 /** Formats a cursor in base64url: a checksum, which also covers the scope, then the values and the id as JSON. */
-export function formatOrderCursor(scope: string, { values, id }: CursorPlace): string {
+export function formatOrderCursor(scope: CursorScope, { values, id }: CursorPlace): string {
   const body = JSON.stringify([...values, id]);
   return encode(checksum(scope, body) + body);
 }
@@ -19,7 +27,7 @@ export function formatOrderCursor(scope: string, { values, id }: CursorPlace): s
  * Parses a cursor of a scope: the list, the orders and, under relevance, the words that it is valid for.
  * @throws SearchError `BAD_USER_INPUT` for a string that `formatOrderCursor` did not write for this scope.
  */
-export function parseOrderCursor(scope: string, name: CursorName, text: string): CursorPlace {
+export function parseOrderCursor(scope: CursorScope, name: CursorName, text: string): CursorPlace {
   const decoded = Buffer.from(text, "base64url").toString();
   const body = decoded.slice(checksumLength);
   try {
@@ -45,11 +53,15 @@ function encode(text: string): string {
 
 const checksumLength = 8;
 
+function checksum(scope: CursorScope, body: string): string {
+  return (hash(scope, body) >>> 0).toString(16).padStart(checksumLength, "0");
+}
+
+const fnvBasis = 0x811c9dc5;
+
 /** FNV-1a. It detects mistakes. It need not resist forgery, because nothing is gained by a made-up cursor. */
-function checksum(scope: string, body: string): string {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(`${scope}\n${body}`)) {
-    hash = Math.imul(hash ^ byte, 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(checksumLength, "0");
+function hash(start: number, text: string): number {
+  let state = start;
+  for (const byte of Buffer.from(text)) state = Math.imul(state ^ byte, 0x01000193);
+  return state;
 }

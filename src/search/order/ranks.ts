@@ -1,5 +1,5 @@
 import { referenceBytes } from "../../collections/memory-size.ts";
-import { columnOf, type Dimension } from "../table/column.ts";
+import { columnOf, type Dimension, dependOn } from "../table/column.ts";
 import type { Derivation, DerivedValue } from "../table/table.ts";
 import { type Compare, readText } from "../table/values.ts";
 import { countAhead, sortInTurns } from "./sort.ts";
@@ -15,7 +15,7 @@ export interface Ranks extends DerivedValue {
 /** The ranks of a dimension's strings. The key does not name the comparison, because a dimension has only one. */
 export function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ranks> {
   return {
-    key: `ranks ${JSON.stringify(dimension)}`,
+    ...dependOn("ranks", dimension),
     async derive({ table, pace }) {
       const { values } = await table.get(columnOf(dimension));
       const textOf = (code: number) => readText(values[code]) ?? "";

@@ -1,6 +1,7 @@
 import { bytesOfString, referenceBytes } from "../../collections/memory-size.ts";
 import { findItemKey } from "./keys.ts";
 import type { Pace } from "./pace.ts";
+import { isKnown } from "./record-keys.ts";
 import type { Derivation, DerivedValue, Table } from "./table.ts";
 import { fold } from "./text.ts";
 import { readText } from "./values.ts";
@@ -14,8 +15,6 @@ export interface Column extends DerivedValue {
   readonly codes: Uint32Array;
   /** The first is null, for rows without a value. One object stands for all values that no comparison can read. */
   readonly values: readonly unknown[];
-  /** Whether any record has the field or the key, even if it is null there. */
-  readonly isKnown: boolean;
   /** How many times sorting has compared its strings. Sort keys count this, to know when ranking pays off. */
   readonly comparisons: { count: number };
 }
@@ -31,16 +30,17 @@ const maxRemembered = 10_000;
 /** The column of a dimension. */
 export function columnOf(dimension: Dimension): Derivation<Column> {
   return {
-    key: `column ${JSON.stringify(dimension)}`,
+    ...dependOn("column", dimension),
     async derive({ table, pace }) {
+      if ("identifier" in dimension && !(await isKnown(table, dimension.identifier))) {
+        return table.get(columnOfNulls);
+      }
       const read = createReader(table, dimension);
       const values: unknown[] = [null];
       const codeOf = new Map<unknown, number>();
       const codes = new Uint32Array(table.rows.length);
-      let isKnown = false;
       await pace.each(codes.length, (row) => {
         const given = read(table.rows[row] as (typeof table.rows)[number]);
-        isKnown ||= given !== undefined;
         if (given == null) return;
         const value = readText(given) === null ? unreadableValue : given;
         let code = codeOf.get(value);
@@ -52,9 +52,31 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
         codes[row] = code;
       });
       const bytes = codes.byteLength + values.length * referenceBytes;
-      return { codes, values, isKnown, comparisons: { count: 0 }, bytes };
+      return { codes, values, comparisons: { count: 0 }, bytes };
     },
   };
+}
+
+/** The column of every identifier that is not known. */
+const columnOfNulls: Derivation<Column> = {
+  key: "column of nulls",
+  derive: async ({ table: { rows } }) => {
+    const codes = new Uint32Array(rows.length);
+    return { codes, values: [null], comparisons: { count: 0 }, bytes: codes.byteLength };
+  },
+};
+
+/**
+ * The key of what is derived from a dimension. It is not kept for an identifier that is not known, because callers can make up any
+ * number of those.
+ */
+export function dependOn(
+  what: string,
+  dimension: Dimension,
+): Pick<Derivation<DerivedValue>, "key" | "isKept"> {
+  const key = `${what} ${JSON.stringify(dimension)}`;
+  if ("field" in dimension) return { key };
+  return { key, isKept: (table) => isKnown(table, dimension.identifier) };
 }
 
 /** Creates the function that reads a row's value in a dimension. It returns undefined if the row has no such field or key. */
@@ -76,7 +98,7 @@ export interface Folds extends DerivedValue {
 /** The folded strings of a column's values. */
 export function foldsOf(dimension: Dimension): Derivation<Folds> {
   return {
-    key: `folds ${JSON.stringify(dimension)}`,
+    ...dependOn("folds", dimension),
     async derive({ table, pace }) {
       const { values } = await table.get(columnOf(dimension));
       return foldAll(values, readText, pace);

@@ -13,3 +13,11 @@ export function findItemKey(
   if (Object.hasOwn(data, identifier)) return identifier;
   return alias !== null && Object.hasOwn(data, alias) ? alias : undefined;
 }
+
+/** Maximum length of an identifier, in UTF-16 code units. A longer one is unknown, whatever the structure and the records have. */
+export const maxIdentifierLength = 200;
+
+/** An identifier, or the beginning of one that is too long, which is just as unknown. */
+export function cutIdentifier(identifier: string): string {
+  return identifier.slice(0, maxIdentifierLength + 1);
+}

@@ -1,4 +1,5 @@
-import type { ItemKeys } from "./keys.ts";
+import { bytesOfString } from "../../collections/memory-size.ts";
+import { type ItemKeys, maxIdentifierLength } from "./keys.ts";
 import { Pace, type Pause } from "./pace.ts";
 import {
   type Compare,
@@ -63,6 +64,8 @@ export interface DerivedValue {
 /** How to derive a value from a table's rows, and the key under which the table keeps it. */
 export interface Derivation<T extends DerivedValue> {
   readonly key: string;
+  /** Whether a table keeps it. @default every table does */
+  isKept?<Row>(table: Table<Row>): Promise<boolean>;
   /** Whether it is useful for one table only, so that newer tables do not derive it in advance. @default false */
   readonly isForOneTable?: boolean;
   derive<Row>(scan: Scan<Row>): Promise<T>;
@@ -97,7 +100,8 @@ export class Table<Row> {
   constructor({ list, rows, items, ...limits }: TableOptions<Row>) {
     this.list = list;
     this.rows = rows;
-    this.items = new Map(items.toReversed().map((item) => [item.identifier, item]));
+    const known = items.filter(({ identifier }) => identifier.length <= maxIdentifierLength);
+    this.items = new Map(known.toReversed().map((item) => [item.identifier, item]));
     this.readers = createReaders(list.readBoolean);
     this.#limits = limits;
   }
@@ -110,6 +114,9 @@ export class Table<Row> {
   /** The derived value for these rows. All callers share one, even while it is being derived. */
   async get<T extends DerivedValue>(derivation: Derivation<T>): Promise<T> {
     const { key } = derivation;
+    if (!this.#kept.has(key) && (await derivation.isKept?.(this)) === false) {
+      return derivation.derive({ table: this, pace: new Pace(this.#limits.pause) });
+    }
     const kept = this.#kept.get(key) ?? this.#derive(derivation);
     this.#kept.delete(key);
     this.#kept.set(key, kept);
@@ -138,7 +145,7 @@ export class Table<Row> {
 
   async #settle(kept: Kept): Promise<void> {
     try {
-      kept.bytes = (await kept.value).bytes;
+      kept.bytes = (await kept.value).bytes + bytesOfString(kept.derivation.key);
     } catch {
       // The waiting callers receive the error. The next caller tries again.
       this.#kept.delete(kept.derivation.key);

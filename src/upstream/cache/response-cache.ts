@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../../collections/memory-size.ts";
 import { nameForKey } from "../calls/key-digest.ts";
 
 /** A response from the registry that can be used again. */
@@ -22,14 +23,15 @@ export interface ResponseCache {
 /** Maximum memory of the responses. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** Every response counts as at least this many bytes, because its name, its entry and its object also take memory. */
+/** Every response counts as at least this many bytes, because its entry and its object also take memory. */
 const minBytes = 1024;
 
 /** A cache in the memory of this process, up to a maximum of bytes. The least recently used responses make room for new ones. */
 export function createMemoryCache(maxBytes: number = defaultMaxBytes): ResponseCache {
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }) => Math.max(Math.ceil(bytes), minBytes),
+    sizeCalculation: ({ bytes }, name) =>
+      Math.max(Math.ceil(bytes), minBytes) + bytesOfString(name),
   });
   return {
     get: (keyDigest, name) => responses.get(nameForKey(keyDigest, name)),

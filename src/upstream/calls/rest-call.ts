@@ -1,5 +1,10 @@
+/** The kinds of calls: for a list of tags or of terminals, for one tag or terminal, and for a structure. */
+export const callKinds = ["tags", "terminals", "tag", "terminal", "structure"] as const;
+export type CallKind = (typeof callKinds)[number];
+
 /** One GET, as the client describes it. */
 export interface RestCall<Value> {
+  readonly kind: CallKind;
   /** The path template, which errors, logs and spans may show, such as `/api/v1/tags/{id}/`. */
   readonly template: string;
   /** Path and query with the key, in URL-safe ASCII. Only the registry ever sees it. */

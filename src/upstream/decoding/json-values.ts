@@ -1,4 +1,6 @@
-/**
+import { digitsOf, isRawNumber, parseJson } from "../../collections/raw-number.ts";
+
+/*
  * Decoders of JSON values that may be wrong. Each returns the value in its type, and accepts every spelling that loses nothing (`5`
  * or `"5"`, `0` or `false`). It returns `null` if there is no value, and throws `DecodeError` for anything else.
  */
@@ -11,9 +13,11 @@ export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
 
-/** Whether a value is a JSON object: neither null nor a list. */
+/** Whether a value is a JSON object: neither null, nor a list, nor a raw number. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !isRawNumber(value)
+  );
 }
 
 /** Whether a body says that something went wrong. The interface document shows no errors (§7), so these are the usual names. */
@@ -33,11 +37,13 @@ export function tryDecode<T>(decode: (value: unknown) => T | null, value: unknow
   }
 }
 
-/** A string. A whole number of up to 53 bits becomes its digits. */
+/** A string. A whole number becomes its digits. */
 export function decodeString(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return null;
   if (Number.isSafeInteger(value)) return String(value);
+  const digits = isRawNumber(value) ? digitsOf(value) : null;
+  if (digits !== null) return digits;
   throw new DecodeError("expected a string");
 }
 
@@ -82,7 +88,7 @@ export function readBoolean(value: unknown): boolean | null {
  * empty object, because some servers cannot tell the two apart.
  */
 export function decodeObject(value: unknown): JsonObject | null {
-  const plain = typeof value === "string" ? parseJson(value) : value;
+  const plain = typeof value === "string" ? tryParse(value) : value;
   if (isJsonObject(plain)) return plain;
   if (plain === null || plain === undefined) return null;
   if (Array.isArray(plain) && plain.length === 0) return {};
@@ -90,10 +96,10 @@ export function decodeObject(value: unknown): JsonObject | null {
 }
 
 /** The JSON value that a string holds; null if the string is blank, and the string itself if it is not JSON. */
-function parseJson(text: string): unknown {
+function tryParse(text: string): unknown {
   if (text.trim() === "") return null;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

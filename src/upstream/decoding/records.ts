@@ -1,6 +1,6 @@
 import { RegistryError } from "../errors.ts";
 import { type FieldSource, readOptional } from "./fields.ts";
-import { decodeInteger, decodeList, isJsonObject, tryDecode } from "./json-values.ts";
+import { decodeInteger, decodeList, decodeString, isJsonObject, tryDecode } from "./json-values.ts";
 
 /** The two kinds of record that a registry keeps (interface §2). */
 export type Subject = "tag" | "terminal";
@@ -66,10 +66,9 @@ export function decodeRecord<S extends Subject>(
   template: string,
 ): RegistryRow<S> {
   if (isJsonObject(row)) {
-    const { id } = row;
-    const isId = (typeof id === "string" && id !== "") || Number.isSafeInteger(id);
+    const id = tryDecode(decodeString, row["id"]);
     // The error of a field names the list, however the record was fetched, so that equal requests get equal errors.
-    if (isId) return { subject, id: String(id), fields: row, template: listTemplate(subject) };
+    if (id) return { subject, id, fields: row, template: listTemplate(subject) };
   }
   return badResponseError(template, `a ${subject} has no id that can be read`, "id");
 }

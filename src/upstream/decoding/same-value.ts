@@ -1,3 +1,4 @@
+import { isRawNumber, isSameNumber } from "../../collections/raw-number.ts";
 import { isJsonObject } from "./json-values.ts";
 
 /**
@@ -27,6 +28,9 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 function isSameSpelling(one: unknown, other: unknown): boolean {
+  if (isRawNumber(one))
+    return isRawNumber(other) ? isSameNumber(one, other) : one.rawJSON === other;
+  if (isRawNumber(other)) return one === other.rawJSON;
   if (typeof one === "number" && typeof other === "string") return String(one) === other;
   return typeof one === "string" && typeof other === "number" && one === String(other);
 }

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import { parseJson } from "../../collections/raw-number.ts";
 import { RegistryError } from "../errors.ts";
 
 /** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
@@ -35,7 +36,7 @@ export function decodeBody<Value>(
 ): DecodedBody<Value> {
   let json: unknown;
   try {
-    json = JSON.parse(decodeUtf8(body));
+    json = parseJson(decodeUtf8(body));
   } catch {
     // The error has no cause, because that would quote the body.
     const status = 200;

@@ -1,8 +1,11 @@
 import { RegistryError, type RegistryErrorCode } from "../errors.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
-/** What the end of a call shows about the registry as a whole: that it fails, that it works, or nothing. */
-export type Verdict = "down" | "up" | "unknown";
+/**
+ * What the end of a call shows about the registry: that it works, that it fails at such calls, that no connection to it can be made,
+ * or nothing.
+ */
+export type Verdict = "up" | "down" | "unreachable" | "unknown";
 
 /** Why an attempt of a call failed, and what can be done about it. */
 export interface Failure {
@@ -35,7 +38,10 @@ export const timeoutFailure: Failure = {
   verdict: "down",
 };
 
-/** The attempt spent its time waiting for a connection. */
+/** No connection could be made in time. */
+export const connectTimeoutFailure: Failure = { ...timeoutFailure, verdict: "unreachable" };
+
+/** The attempt spent its time waiting for a slot. */
 export const queueTimeoutFailure: Failure = {
   ...timeoutFailure,
   reason: "no free connection in time",
@@ -127,21 +133,38 @@ export function statusFailure(
   }
   const { location } = headers;
   if (redirectStatuses.has(status) && typeof location === "string") {
+    if (!hasKey(location))
+      return badResponseFailure("the registry redirects, and drops the query with the key", status);
     return { ...badResponseFailure("the registry redirects", status), location };
   }
   return badResponseFailure(reason, status);
 }
 
-/** What an error of the connection means. Only the error's code is kept, such as `ECONNREFUSED`. */
-export function connectionFailure(error: unknown, hasResponseStarted: boolean): Failure {
+/** Whether the address that a redirect leads to still has the key in its query. Without it, the registry would refuse the call. */
+function hasKey(location: string): boolean {
+  const [, query] = /\?([^#]*)/.exec(location) ?? [];
+  return new URLSearchParams(query).has("key");
+}
+
+/**
+ * What an error of the connection means. Only the error's code is kept, such as `ECONNREFUSED`.
+ * @param progress how far the call had come. `unsent`: it had no connection yet.
+ */
+export function connectionFailure(
+  error: unknown,
+  progress: "unsent" | "sent" | "response-started",
+): Failure {
   const code = errorCode(error);
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return connectTimeoutFailure;
   if (isProtocolError(code)) return badResponseFailure("the response is not valid HTTP");
   return {
     code: "REGISTRY_UNAVAILABLE",
-    reason: hasResponseStarted ? `the response was cut off (${code})` : `no connection (${code})`,
+    reason:
+      progress === "response-started"
+        ? `the response was cut off (${code})`
+        : `no connection (${code})`,
     retry: lostConnections.has(code) ? "soon" : "never",
-    verdict: "down",
+    verdict: progress === "unsent" ? "unreachable" : "down",
   };
 }
 

@@ -73,6 +73,11 @@ export class ResponseReader<Call> {
     return this.#failure;
   }
 
+  /** Whether the call has a connection, on which it was sent. */
+  get isSent(): boolean {
+    return this.#controller !== undefined;
+  }
+
   /** Cuts the call off: the listener is not called any more, and the connection is closed. */
   abort(): void {
     this.#isOver = true;
@@ -132,7 +137,8 @@ export class ResponseReader<Call> {
   onResponseError(_controller: UndiciController | null, error: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const failure = this.#failure ?? connectionFailure(error, this.#hasResponseStarted);
+    const sent = this.#hasResponseStarted ? "response-started" : "sent";
+    const failure = this.#failure ?? connectionFailure(error, this.isSent ? sent : "unsent");
     const isStale = this.connection?.isUsed && !this.#hasResponseStarted;
     this.#listener.onFailure(this.#call, isStale ? toStale(failure) : failure);
   }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareLists, findChangedFields } from "../../../src/changes/lists/compare.ts";
+import { parseJson } from "../../../src/collections/raw-number.ts";
 import { recordFields } from "../../../src/graphql/records/record-fields.ts";
 import { isSameValue } from "../../../src/upstream/decoding/same-value.ts";
 import { toRecord } from "../world.ts";
@@ -40,6 +41,20 @@ test.each(same)("%j is the same value as %j", (one, other) => {
 
 test.each(different)("%j is a different value from %j", (one, other) => {
   expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([false, false]);
+});
+
+test.each([
+  ["12345678901234567890", "1234567890123456789e1", true],
+  ["12345678901234567890", '"12345678901234567890"', true],
+  ['{"a":[1e400]}', '{"a":[10E399]}', true],
+  ["12345678901234567890", "12345678901234567891", false],
+  ["1e400", "2e400", false],
+  ["12345678901234567890", "{}", false],
+  ["12345678901234567890", "5", false],
+  ["12345678901234567890", "null", false],
+])("%s is the same number as %s: %s (rule 17)", (one, other, isSame) => {
+  const [left, right] = [parseJson(`[${one}]`), parseJson(`[${other}]`)];
+  expect([isSameValue(left, right), isSameValue(right, left)]).toEqual([isSame, isSame]);
 });
 
 test("a deeply nested value is compared like any other", () => {

@@ -101,6 +101,16 @@ describe("the types of additional data", () => {
     expect(printTypes(twice, null)).toContain("readonly floor?: number | null;");
   });
 
+  test("have no control characters of the registry's (rule 25)", () => {
+    const evil = "a\u001b[31m\u009b2J\u202eb\u2028\u{e0001}";
+    const items = [
+      item({ type: "selectbox", identifier: evil, name: evil, enum: [evil], set_via_app: true }),
+    ];
+    const text = printTypes(items, null);
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+    expect(text).toContain('"a\\u001b[31m\\u009b2J\\u202eb\\u2028\\udb40\\udc01": "a');
+  });
+
   test("leave out items without an identifier", () => {
     const items = [
       item({ type: "number", name: "Floor" }),

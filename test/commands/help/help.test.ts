@@ -4,6 +4,7 @@ import { asksForHelp, formatHelp } from "../../../src/commands/help/help.ts";
 import { runRegistryExport } from "../../../src/commands/registry/export.ts";
 import { runRegistryImport } from "../../../src/commands/registry/import.ts";
 import { runRegistryKey } from "../../../src/commands/registry/key.ts";
+import { createKey } from "../../../src/registry/keys.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import { readSettings, settingTable } from "../../../src/settings.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -64,7 +65,10 @@ test.each([
 ])("the help of registry %s lists the settings that it reads", async (name, run, argv) => {
   await using folder = await createFolder();
   await writeFile(folder.file("tags.json"), "[]");
-  await (await openStore(folder.file("registry.db")))[Symbol.asyncDispose]();
+  {
+    await using store = await openStore(folder.file("registry.db"));
+    await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
+  }
   const read = new Set<string>();
   const settings = new Proxy(readSettings({ REGISTRY_DB: folder.file("registry.db") }), {
     get(target, setting) {

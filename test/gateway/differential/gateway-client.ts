@@ -1,8 +1,6 @@
 import { Pool } from "undici";
 import { parseMetrics } from "../../support/metrics.ts";
 import type { HttpRequest, RequestForm } from "./clients.ts";
-import { keys } from "./projects.ts";
-import type { DifferentialRegistry } from "./registry.ts";
 import type { Operation } from "./write-document.ts";
 
 /** An HTTP response, without the report of its cost. */
@@ -26,21 +24,14 @@ export interface Executed {
   readonly first: number;
 }
 
-/** After this many registry failures in a row, the client sends a request that succeeds, so that the circuit stays closed. */
-const maxFailuresInARow = 5;
-
 /** Sends operations to a gateway as different clients do. */
 export class GatewayClient implements AsyncDisposable {
   /** Requests with an unknown hash. */
   unknownHashes = 0;
-  /** Requests that were sent only to keep the circuit closed. */
-  circuitResets = 0;
   readonly #pool: Pool;
-  readonly #registry: DifferentialRegistry;
 
-  constructor(gatewayUrl: string, registry: DifferentialRegistry) {
+  constructor(gatewayUrl: string) {
     this.#pool = new Pool(gatewayUrl, { connections: 8 });
-    this.#registry = registry;
   }
 
   /** Sends an operation. @param key null: no key is sent. */
@@ -70,18 +61,9 @@ export class GatewayClient implements AsyncDisposable {
   }
 
   async #send(request: HttpRequest, key: string | null): Promise<ReceivedResponse> {
-    if (this.#registry.failuresInARow >= maxFailuresInARow) await this.#resetCircuit();
     const result = await this.#dispatch(request, key);
     // On a machine that is busy with other tests the gateway may turn requests away. That shows nothing about its responses.
     return result.status === 503 ? this.#send(request, key) : result;
-  }
-
-  async #resetCircuit(): Promise<void> {
-    const body = JSON.stringify({ query: '{ tag(id: "t1") { tagId } }' });
-    const headers = { "content-type": "application/json" };
-    const request = { method: "POST", path: "/graphql", headers, body } as const;
-    const { status } = await this.#dispatch(request, keys.sound);
-    if (status !== 503) this.circuitResets += 1;
   }
 
   async #dispatch(

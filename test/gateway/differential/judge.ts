@@ -56,17 +56,13 @@ export class Judge {
   /** Sends a trial's requests, and returns what is wrong with the responses or with how many operations were executed. */
   async try({ other, ...first }: Trial): Promise<readonly Difference[]> {
     const { client } = this.#options;
-    const { circuitResets } = client;
     const judged = [await this.#judge(first), ...(other ? [await this.#judge(other)] : [])];
     for (const round of toRounds(judged)) await Promise.all(round.map((ask) => ask(client)));
     for (const one of judged) {
       this.tally.operations[outcomeOf(one)] += 1;
       this.tally.requests[outcomeOf(one)] += countRequests(one);
     }
-    return [
-      ...judged.flatMap(findDifferences),
-      ...(await this.#findMiscounts(judged, client.circuitResets - circuitResets)),
-    ];
+    return [...judged.flatMap(findDifferences), ...(await this.#findMiscounts(judged))];
   }
 
   async #judge({ operation, key, forms }: Requests): Promise<Judged> {
@@ -82,18 +78,15 @@ export class Judge {
    * Checks that each executed request was counted once, and all except an operation's first one as prepared. The gateway may
    * choose whether it counts requests that name no operation or have invalid variables.
    */
-  async #findMiscounts(
-    judged: readonly Judged[],
-    circuitResets: number,
-  ): Promise<readonly Difference[]> {
+  async #findMiscounts(judged: readonly Judged[]): Promise<readonly Difference[]> {
     const { keepsResponses } = this.#options;
     const { prepared, first } = await this.#takeExecuted();
     const countOf = (...outcomes: readonly FinalOutcome[]) =>
       sum(judged.filter((one) => outcomes.includes(outcomeOf(one))).map(countRequests));
-    const min = keepsResponses ? 0 : circuitResets + countOf("executed");
-    const max = circuitResets + countOf("executed", "no operation", "variables refused");
+    const min = keepsResponses ? 0 : countOf("executed");
+    const max = countOf("executed", "no operation", "variables refused");
     const names = new Set(judged.map(({ operation }) => operation.operationName));
-    const maxFirst = names.size + Math.min(circuitResets, 1);
+    const maxFirst = names.size;
     const isWrong = prepared + first < min || prepared + first > max || first > maxFirst;
     if (!isWrong) return [];
     const expected = `${min} to ${max} executed, at most ${maxFirst} of them as the first`;

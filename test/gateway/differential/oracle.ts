@@ -52,19 +52,15 @@ const settings = parseSettings({
   MAX_REGISTRY_CALLS: "10000",
 });
 
-/** After this many failures in a row the transport is replaced, because its circuit would soon open. */
-const maxFailuresInARow = 8;
-
 /** Finds the right response to a request: by graphql-js with the gateway's resolvers. Nothing is kept between requests. */
 export class Oracle implements AsyncDisposable {
   readonly schema: GraphQLSchema = withSelections(createSchema({ federation: true }));
   readonly #options: OracleOptions;
-  #transport: Transport;
-  #failuresInARow = 0;
+  readonly #transport: Transport;
 
   constructor(options: OracleOptions) {
     this.#options = options;
-    this.#transport = this.#createTransport();
+    this.#transport = new Transport({ baseUrl: options.registryUrl, settings });
   }
 
   /** @param key null: the request has no key. */
@@ -93,7 +89,7 @@ export class Oracle implements AsyncDisposable {
     { operationName, variables }: Operation,
     key: string | null,
   ): Promise<ExpectedResponse> {
-    const context = await this.#createContext(key);
+    const context = this.#createContext(key);
     const { errors = [], data } = await execute({
       schema: this.schema,
       document,
@@ -116,28 +112,13 @@ export class Oracle implements AsyncDisposable {
     };
   }
 
-  async #createContext(key: string | null): Promise<RequestContext> {
-    if (this.#failuresInARow >= maxFailuresInARow) {
-      await this.#transport[Symbol.asyncDispose]();
-      this.#transport = this.#createTransport();
-    }
+  #createContext(key: string | null): RequestContext {
     const client = new RegistryClient(this.#transport, { settings });
     const { links } = this.#options;
     const snapshots = new Snapshots({ settings, client, clock: systemClock });
     const options = { settings, client, snapshots, links, clock: systemClock };
     const headers = key === null ? [] : ["x-api-key", key];
     return new RequestContext(options, () => identify(headers));
-  }
-
-  #createTransport(): Transport {
-    this.#failuresInARow = 0;
-    return new Transport({
-      baseUrl: this.#options.registryUrl,
-      settings,
-      onCall: ({ status = 500 }) => {
-        this.#failuresInARow = status >= 500 ? this.#failuresInARow + 1 : 0;
-      },
-    });
   }
 }
 

@@ -10,30 +10,23 @@ export const oraclePath = "/oracle";
 /** A registry on a free loopback port. */
 export interface DifferentialRegistry extends AsyncDisposable {
   readonly url: string;
-  /** How many calls of the gateway in a row were answered with a 5xx status. */
-  readonly failuresInARow: number;
 }
 
 /** Starts a registry that misbehaves, but always gives the same response to the same call. Its additional data comes from a seed. */
 export async function startDifferentialRegistry(seed: number): Promise<DifferentialRegistry> {
   const projects = createProjects(seed);
-  let failuresInARow = 0;
   const server = createServer(({ url = "" }, response) => {
     const { pathname, searchParams } = new URL(url, "http://registry");
     const isOracle = pathname.startsWith(oraclePath);
     const path = isOracle ? pathname.slice(oraclePath.length) : pathname;
     const project = projects.get(searchParams.get("key") ?? "");
     const [status, body] = project?.(path, searchParams) ?? [401, "{}"];
-    if (!isOracle) failuresInARow = status >= 500 ? failuresInARow + 1 : 0;
     later(turnsOf(pathname), () => answer(response, status, body));
   });
   server.keepAliveTimeout = 60_000;
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
-    get failuresInARow() {
-      return failuresInARow;
-    },
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

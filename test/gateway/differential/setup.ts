@@ -44,7 +44,7 @@ export async function startBench(
       links: linkMaps,
     }),
   );
-  const client = stack.use(new GatewayClient(gateway.url, registry));
+  const client = stack.use(new GatewayClient(gateway.url));
   const judge = new Judge({ client, oracle, keepsResponses: "CACHE_TTL_SECONDS" in settings });
   const values = { ids, identifiers, cursors: await readCursors(oracle) };
   const owned = stack.move();

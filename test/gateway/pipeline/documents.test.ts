@@ -44,6 +44,15 @@ test("an operation is found by its name, or without a name if it is the only one
   expect(find(one, "")).toBeUndefined();
 });
 
+test("whether a document is known does not change which operation a request chooses (rule 15)", () => {
+  const documents = new Documents({ schema, hidesSchema: false });
+  const text = "query A { __typename } mutation B { write }";
+  expect(learn(documents, text, "A")?.name).toBe("A");
+  expect(documents.find(toRequest(text))).toBeUndefined();
+  expect(documents.find(toRequest(text, "B"))).toBeUndefined();
+  expect(documents.find(toRequest(text, "A"))?.name).toBe("A");
+});
+
 test("an operation is prepared once for each combination of its conditions", async () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const text =

@@ -60,6 +60,7 @@ async function startPipeline(
   metrics.watch({
     transport: () => transport.figures(),
     snapshots: () => snapshots.figures,
+    unreadBytes: () => 0,
     underWay: () => 0,
     streams: () => 0,
     changes: () => undefined,

@@ -219,13 +219,53 @@ describe("a field of the interface", () => {
 
 describe("duplicates", () => {
   test("are the same UID in another case, separation or byte order, each with its issue", async () => {
-    const ids = ["04A1B2C3", "x", "04:a1:b2:c3", "C3B2A104", "04A1B2C4", "1234", "3412"];
+    const ids = ["04A1B2C3", "x", "04:a1:b2:c3", "C3B2A104", "04A1B2C4"];
     gateway = await start({ tags: ids.map((id) => ({ id })), items: null });
     expect((await ask()).issues).toEqual([
       "04A1B2C3 DUPLICATE_UID tagId",
       "04:a1:b2:c3 DUPLICATE_UID tagId",
       "C3B2A104 DUPLICATE_UID tagId",
     ]);
+  });
+
+  test.each([
+    ["letter case", "AB12", "ab12"],
+    ["separation", "AB12", "ab-12"],
+    ["separation, of half bytes", "abc", "A BC"],
+    ["byte order", "AB12", "12:ab"],
+    ["prefix", "1F", "0x1f"],
+    ["letter case, of more than a thousand digits", "ab".repeat(600), "AB".repeat(600)],
+  ])("are the same UID in another %s, of any length (rule 23)", async (_, one, other) => {
+    gateway = await start({ tags: [{ id: one }, { id: other }], items: null });
+    const codes = (await ask()).issues.map((issue) => issue.split(" ").at(-2));
+    expect(codes).toEqual(["DUPLICATE_UID", "DUPLICATE_UID"]);
+  });
+
+  test("are not texts without a UID, a uuid or an imei (rule 23)", async () => {
+    gateway = await start({
+      tags: ["-", ".", "0x", " ", "WIFI-1", "wifi-1"].map((id) => ({ id })),
+      terminals: [
+        { id: 1, uuid: "none", imei: "WIFI-1" },
+        { id: 2, uuid: "NONE", imei: "SIM-1" },
+        { id: 3, uuid: "-", imei: "WIFI-1" },
+        { id: 4, uuid: "{}", imei: "-" },
+      ],
+      items: null,
+    });
+    for (const of of ["TAG", "TERMINAL"] as const) {
+      const { issues } = await ask({ of });
+      expect(issues.filter((issue) => issue.includes("DUPLICATE"))).toEqual([]);
+    }
+  });
+
+  test("are imeis with the same digits, with words around them or too short (rule 23)", async () => {
+    const imeis = ["490154203237518", "IMEI 49 015420 323751 8", "49015", "49-015"];
+    gateway = await start({
+      terminals: imeis.map((imei, index) => ({ id: index + 1, uuid: "", imei })),
+      items: null,
+    });
+    const { issues } = await ask({ of: "TERMINAL", codes: ["DUPLICATE_IMEI"] });
+    expect(issues).toHaveLength(4);
   });
 
   test("are the same uuid and the same imei; the form of both is checked as well", async () => {

@@ -279,6 +279,38 @@ describe("additional data", () => {
     expect((await gateway.find({ orderBy })).warnings).toHaveLength(1);
   });
 
+  test("of more than 200 characters are unknown, whoever has them (rule 14)", async () => {
+    const [long, longest] = ["k".repeat(201), "k".repeat(200)];
+    await using gateway = await startSearchGateway({
+      tags: [{ id: "0", additional_data: { [long]: "x", [longest]: "y" } }],
+      structures: { tag: [{ ...item("textbox", long), name: "Long" }] },
+    });
+    const values = `
+      { tag(id: "0") {
+        long: additionalDataField(identifier: "${long}") { value item { name } }
+        longest: additionalDataField(identifier: "${longest}") { value }
+      } }`;
+    const { data: fields, errors } = await gateway.query(values);
+    expect({ ...fields.tag, errors }).toEqual({
+      long: { value: null, item: null },
+      longest: { value: "y" },
+      errors: undefined,
+    });
+    const isNull = false;
+    const filter = { additionalData: [{ identifier: long, isNull }] };
+    const tooLong = expect.stringContaining("more than 200 characters");
+    const warnings = [{ code: "UNKNOWN_IDENTIFIER", message: tooLong }];
+    expect(await gateway.find({ filter })).toMatchObject({ ids: [], warnings });
+    const orderBy = [{ field: "ADDITIONAL_DATA", identifier: long }];
+    expect(await gateway.find({ orderBy })).toMatchObject({ ids: ["0"], warnings });
+    const facets = `{ tags { facets(by: [{ field: ADDITIONAL_DATA, identifier: "${long}" }]) { nullCount } } }`;
+    const counted = await gateway.query(facets);
+    expect(counted.data.tags.facets).toEqual([{ nullCount: 1 }]);
+    expect(counted.extensions).toMatchObject({ warnings });
+    const known = { additionalData: [{ identifier: longest, isNull }] };
+    expect(await gateway.find({ filter: known })).toMatchObject({ ids: ["0"], warnings: [] });
+  });
+
   test.each([
     ["textbox", ["text"]],
     ["textarea", ["text"]],

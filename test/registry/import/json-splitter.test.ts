@@ -42,38 +42,46 @@ test("any object is split into its members, and its lists into their elements, h
   );
 });
 
-test("a part has the line that its value begins on", () => {
-  expect(split('{\n"a":1,\n\n"list":[\n{"x":\n2},\n3]}')).toEqual([
-    { name: "a", line: 2, text: "1" },
-    { name: "list", line: 5, text: '{"x":\n2}' },
-    { name: "list", line: 7, text: "3" },
-  ]);
-});
+test.each([1, 3, 100])(
+  "a part has the place where its value begins, in chunks of %d characters (rule 21)",
+  (size) => {
+    expect(split('{\n"a":1,\n\n"list":[\n{"x":\n2},3,\n 4]}', size)).toEqual([
+      { name: "a", place: { line: 2, column: 5 }, index: undefined, text: "1" },
+      { name: "list", place: { line: 5, column: 1 }, index: 1, text: '{"x":\n2}' },
+      { name: "list", place: { line: 6, column: 4 }, index: 2, text: "3" },
+      { name: "list", place: { line: 7, column: 2 }, index: 3, text: "4" },
+    ]);
+  },
+);
 
 test("an outermost array is split into its elements", () => {
   expect(split("[1, [2] ,{}]").map(({ text }) => text)).toEqual(["1", "[2]", "{}"]);
 });
 
-describe("broken JSON is reported with its line", () => {
+describe("broken JSON is reported with its line and column", () => {
   test.each([
-    ["", 1, "the file ends too early"],
-    ["5", 1, "expected an object or an array"],
-    ["[1,\n2", 2, "the file ends too early"],
-    ['{"a":1', 1, "the file ends too early"],
-    ['{"a":"x', 1, "the file ends too early"],
-    ["[1,\n]", 2, "expected a value"],
-    ['{"a":1,}', 1, "expected the name of a member"],
-    ["{1:2}", 1, "expected the name of a member"],
-    ['{"a" 1}', 1, 'expected ":"'],
-    ['{"a":}', 1, "expected a value"],
-    ['{"a":1 "b":2}', 1, 'expected "," or "}"'],
-    ['{"list":[1}', 1, 'expected "," or "]"'],
-    ["[1]\n[2]", 2, "expected the end of the file"],
-  ])("%j", (text, line, problem) => {
+    ["", "1:1", "the file ends too early"],
+    ["5", "1:1", "expected an object or an array"],
+    ["[1,\n2", "2:1", "the file ends too early"],
+    ['{"a":1', "1:6", "the file ends too early"],
+    ['{"a":"x', "1:6", "the file ends too early"],
+    ["[1,\n]", "2:1", "expected a value"],
+    ['{"a":1,}', "1:8", "expected the name of a member"],
+    ["{1:2}", "1:2", "expected the name of a member"],
+    ['{"a" 1}', "1:6", 'expected ":"'],
+    ['{"a":}', "1:6", "expected a value"],
+    ['{"a":1 "b":2}', "1:8", 'expected "," or "}"'],
+    ['{"list":[1}', "1:11", 'expected "," or "]"'],
+    ["[1]\n[2]", "2:1", "expected the end of the file"],
+  ])("%j", (text, at, problem) => {
+    const [line, column] = at.split(":").map(Number);
     expect(() => split(text)).toThrow(
       expect.toSatisfy(
         (error) =>
-          error instanceof JsonStructureError && error.line === line && error.problem === problem,
+          error instanceof JsonStructureError &&
+          error.place.line === line &&
+          error.place.column === column &&
+          error.problem === problem,
       ),
     );
   });

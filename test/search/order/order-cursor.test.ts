@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SearchError } from "../../../src/search/errors.ts";
-import { formatOrderCursor, parseOrderCursor } from "../../../src/search/order/order-cursor.ts";
+import {
+  formatOrderCursor,
+  parseOrderCursor,
+  toCursorScope,
+} from "../../../src/search/order/order-cursor.ts";
 import { parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import { seed } from "../../connection/seed.ts";
 import { find, findIds } from "../find.ts";
@@ -27,6 +31,8 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   }
 }
 
+const scope = toCursorScope("order");
+
 describe("a cursor", () => {
   test("is parsed into the values and the id that it was made from, even with lone surrogates", () => {
     const values = fc.array(
@@ -40,9 +46,10 @@ describe("a cursor", () => {
     );
     fc.assert(
       fc.property(values, fc.string({ unit: "binary" }), fc.string(), (given, id, order) => {
-        const text = formatOrderCursor(order, { values: given, id });
+        const scope = toCursorScope(order);
+        const text = formatOrderCursor(scope, { values: given, id });
         expect(text).toMatch(/^[\w-]+$/);
-        expect(parseOrderCursor(order, "after", text)).toEqual({
+        expect(parseOrderCursor(scope, "after", text)).toEqual({
           values: given.map((value) => (value === 0 ? 0 : value)),
           id,
         });
@@ -52,14 +59,14 @@ describe("a cursor", () => {
   });
 
   test("is refused when it was altered or made up", () => {
-    const text = formatOrderCursor("order", { values: ["name"], id: "7" });
+    const text = formatOrderCursor(scope, { values: ["name"], id: "7" });
     const altered = fc
       .tuple(fc.nat(text.length - 1), fc.constantFrom(..."abcXYZ019_-= \n"))
       .map(([place, letter]) => text.slice(0, place) + letter + text.slice(place + 1));
     fc.assert(
       fc.property(fc.oneof(altered, fc.string(), fc.base64String()), (wrong) => {
         fc.pre(wrong !== text);
-        expect(() => parseOrderCursor("order", "after", wrong)).toThrow(SearchError);
+        expect(() => parseOrderCursor(scope, "after", wrong)).toThrow(SearchError);
       }),
       { seed, numRuns: 1_000 },
     );
@@ -68,10 +75,10 @@ describe("a cursor", () => {
   test.each(["null", "5", "[]", "{}", "[[]]", '["x",5]', "[1", "", '"id"', '{"length":1}'])(
     "is refused when %s follows a correct checksum",
     (body) => {
-      const real = Buffer.from(formatOrderCursor("order", { values: [], id: "x" }), "base64url");
+      const real = Buffer.from(formatOrderCursor(scope, { values: [], id: "x" }), "base64url");
       const forged = forge("order", body);
       expect(forge("order", '["x"]')).toBe(real.toString("base64url"));
-      expect(() => parseOrderCursor("order", "before", forged)).toThrow(
+      expect(() => parseOrderCursor(scope, "before", forged)).toThrow(
         "`before`: expected a cursor",
       );
     },

@@ -9,11 +9,14 @@ import { createTagTable, nextTurn, type TagRow, tagList } from "../tags.ts";
 
 const range = { from: "start", size: 10, after: null, before: null } as const;
 
+/** Further keys of every row. */
+const others = { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 };
+
 function createRows(length: number): readonly TagRow[] {
   return Array.from({ length }, (_, index) => ({
     id: `tag ${index}`,
     name: `Name ${(index * 7919) % length}`,
-    additional_data: { key: index % 10, text: `text ${index}` },
+    additional_data: { key: index % 10, text: `text ${index}`, ...others },
   }));
 }
 
@@ -61,7 +64,61 @@ describe("a table", () => {
     expect({ bytes: table.bytes, reads: reads() }).toEqual({ bytes: 0, reads: 0 });
     await Promise.all([ask(table, byKey("key")), ask(table, byKey("key"))]);
     await ask(table, byKey("key"));
-    expect(reads()).toBe(100);
+    // Once for the keys that the records have, and once for the values of one.
+    expect(reads()).toBe(200);
+  });
+
+  test("keeps nothing for identifiers that no structure and no record has (rule 14)", async () => {
+    const { table, reads } = watch(createRows(1_000));
+    const nobody = (identifier: string): QueryInput => ({
+      filter: {
+        additionalData: [
+          { identifier, text: { ne: "a" } },
+          { identifier, text: { contains: "" } },
+        ],
+      },
+      orderBy: [{ field: "additionalData", identifier, direction: "ASC" }],
+    });
+    const countNobody = (identifier: string) =>
+      countFacets(table, parseQuery(tagList, {}), {
+        facets: parseFacets(tagList, [{ field: "additionalData", identifier, first: 5 }], {
+          maxValues: 10,
+        }),
+        pause: nextTurn,
+      });
+    await ask(table, nobody("first"));
+    await countNobody("first");
+    const before = { bytes: table.bytes, reads: reads() };
+    for (let index = 0; index < 50; index++) {
+      await ask(table, nobody(`made up ${index}`));
+      await countNobody(`x${index}${"y".repeat(1_000_000)}`);
+    }
+    expect({ bytes: table.bytes, reads: reads() }).toEqual(before);
+  });
+
+  test("counts the characters of the identifiers that it keeps something for (rule 14)", async () => {
+    const bytesOf = async (identifier: string) => {
+      const { table } = watch([{ id: "1", additional_data: { [identifier]: 1 } }]);
+      await ask(table, byKey(identifier));
+      return table.bytes;
+    };
+    // Twice: as a key of a record, and in the name of the column.
+    expect((await bytesOf("k".repeat(200))) - (await bytesOf("k".repeat(8)))).toBe(2 * 192);
+  });
+
+  test("does not know an identifier of more than 200 characters, whoever has it (rule 14)", async () => {
+    const long = "k".repeat(201);
+    const rows = [{ id: "1", additional_data: { [long]: 1, [long.slice(1)]: 1 } }];
+    const items = [{ identifier: long, alias: null, kind: "text" as const }];
+    const table = createTagTable(rows, items);
+    expect(await ask(table, byKey(long))).toMatchObject({
+      totalCount: 0,
+      unknownIdentifiers: [long],
+    });
+    expect(await ask(table, byKey(long.slice(1)))).toMatchObject({
+      totalCount: 1,
+      unknownIdentifiers: [],
+    });
   });
 
   test("counts the bytes of what it keeps", async () => {

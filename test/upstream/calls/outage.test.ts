@@ -8,7 +8,14 @@ import {
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
-import { createScope, createTransport, failureOf, tagCall, until } from "../../support/upstream.ts";
+import {
+  createScope,
+  createTransport,
+  failureOf,
+  tagCall,
+  tagsCall,
+  until,
+} from "../../support/upstream.ts";
 
 /** The experiment: 100 requests a second for 30 seconds. The registry is down for 10 of them. */
 const REQUESTS_PER_TICK = 2;
@@ -43,32 +50,89 @@ test("calls that wait for a slot when the circuit opens fail immediately, and ar
     failureOf(transport.get(tagCall(`${id}`), createScope())),
   );
   const statuses = (await Promise.all(calls)).map((error) => "status" in error && error.status);
-  expect(statuses).toEqual([...new Array(20).fill(500), ...new Array(30).fill(false)]);
-  expect(registry.calls).toHaveLength(20);
+  expect(statuses).toEqual([...new Array(5).fill(500), ...new Array(45).fill(false)]);
+  expect(registry.calls).toHaveLength(5);
 });
 
-test.for([
-  ["opens", 3_000, "open"],
-  ["does not open", 2_000, "closed"],
-] as const)(
-  "the circuit %s when requests give up after %d of 5000 ms",
-  async ([, deadlineMs, state]) => {
-    const clock = new ManualClock();
-    await using registry = await startScriptedRegistry(stall);
-    await using transport = createTransport(registry.url, {
-      clock,
-      settings: { REGISTRY_MAX_CONNECTIONS: 64 },
-    });
-    const calls = Array.from({ length: 20 }, (_, id) =>
-      failureOf(transport.get(tagCall(`${id}`), createScope({ clock, deadlineMs }))),
+test("callers who leave a slow registry say nothing about it, however many and however late (rule 10)", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { REGISTRY_MAX_CONNECTIONS: 64 },
+  });
+  const left = Array.from({ length: 24 }, (_, id) =>
+    failureOf(transport.get(tagCall(`${id}`), createScope({ clock, deadlineMs: 2_700 }))),
+  );
+  await registry.call(23);
+  clock.advance(2_700);
+  for (const error of await Promise.all(left))
+    expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
+  expect(transport.figures().circuit).toBe("closed");
+
+  registry.behaviour = json("ok");
+  for (const keyDigest of ["digest-a", "digest-b"])
+    expect(await transport.get(tagCall("1", keyDigest), createScope({ clock }))).toBe("ok");
+});
+
+test("one call at a time of each kind and key goes on to its end after its callers left (rule 10)", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, { clock });
+  const scope = createScope({ clock });
+  const left = [tagCall("1"), tagCall("2"), tagCall("1", "digest-b"), tagsCall()].map((call) =>
+    failureOf(transport.get(call, scope)),
+  );
+  await registry.call(3);
+  scope.cancel();
+  await Promise.all(left);
+  expect(transport.figures()).toMatchObject({ running: 3, waiting: 0 });
+  clock.advance(5_000);
+  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+  expect(clock.isWatched).toBe(false);
+});
+
+test("a response that nobody waits for any more is not decoded, and shows that the registry works (rule 10)", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, { clock });
+  let decoded = 0;
+  const call = { ...tagCall(), decode: () => (decoded += 1) };
+  const scope = createScope({ clock });
+  const left = failureOf(transport.get(call, scope));
+  const { response } = await registry.call(0);
+  scope.cancel();
+  await left;
+  response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  await until(() => transport.figures().running === 0);
+  expect(decoded).toBe(0);
+  clock.advance(20);
+  expect(clock.isWatched).toBe(false);
+});
+
+test("a registry that hangs is noticed even if every caller leaves early (rule 10)", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { REGISTRY_MAX_CONNECTIONS: 64 },
+  });
+  for (let round = 0; round < 5; round += 1) {
+    expect(transport.figures().circuit).toBe("closed");
+    const scope = createScope({ clock });
+    const left = ["a", "b", "c"].map((id) =>
+      failureOf(transport.get(tagCall(`${round}${id}`), scope)),
     );
-    await registry.call(19);
-    clock.advance(deadlineMs);
-    for (const error of await Promise.all(calls))
-      expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
-    expect(transport.figures().circuit).toBe(state);
-  },
-);
+    await registry.call(round * 3 + 2);
+    clock.advance(1_000);
+    scope.cancel();
+    await Promise.all(left);
+    clock.advance(4_000);
+  }
+  expect(transport.figures().circuit).toBe("open");
+  const refused = failureOf(transport.get(tagCall("next"), createScope({ clock })));
+  expect(await refused).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
+});
 
 test("one failing call in twenty changes nothing for the others", async () => {
   const { answered } = await experiment((call, position) =>

@@ -104,15 +104,21 @@ test("a cancelled request does not end the call for the others", async () => {
 });
 
 test("when the last request is cancelled, the call ends: the registry sees its connection closed", async () => {
+  const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url);
-  const scopes = [createScope(), createScope()];
+  await using transport = createTransport(registry.url, { clock });
+  const carriedOn = createScope({ clock });
+  const first = failureOf(transport.get(tagCall("other"), carriedOn));
+  await registry.call(0);
+  carriedOn.cancel();
+  await first;
+  const scopes = [createScope({ clock }), createScope({ clock })];
   const left = scopes.map((scope) => failureOf(transport.get(tagCall(), scope)));
-  const call = await registry.call(0);
+  const call = await registry.call(1);
   for (const scope of scopes) scope.cancel();
   await Promise.all(left);
   await call.closed;
-  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+  expect(transport.figures()).toMatchObject({ running: 1, waiting: 0 });
 });
 
 test("a call whose requests are all cancelled is not joined", async () => {

@@ -30,7 +30,7 @@ const behaviours = {
   unavailable: status(503),
   tooMany: status(429, { "retry-after": "1" }),
   absent: status(404),
-  redirect: status(302, { location: "?moved" }),
+  redirect: status(302, { location: "?key=moved" }),
 };
 
 const step = fc.oneof(

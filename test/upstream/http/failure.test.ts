@@ -16,7 +16,7 @@ test.for([
   "a connection error with code %j becomes %s, and is retried %s",
   ([code, expected, retry]) => {
     const error = Object.assign(new Error(`GET /?key=${SECRET_KEY}`), { code });
-    expect(connectionFailure(error, false)).toMatchObject({ code: expected, retry });
+    expect(connectionFailure(error, "sent")).toMatchObject({ code: expected, retry });
   },
 );
 
@@ -26,7 +26,7 @@ test.for([
   new AggregateError([new Error(SECRET_KEY)], SECRET_KEY),
   SECRET_KEY,
 ])("of a connection error only the code is kept", (thrown) => {
-  const error = toRegistryError(connectionFailure(thrown, true), { template });
+  const error = toRegistryError(connectionFailure(thrown, "response-started"), { template });
   expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
   expect(error.cause).toBeUndefined();
 });

@@ -41,7 +41,7 @@ describe("a redirect within the origin", () => {
   });
 
   test("is followed only once", async () => {
-    await using registry = await startScriptedRegistry(status(302, { location: "?again" }));
+    await using registry = await startScriptedRegistry(status(302, { location: "?key=again" }));
     await using transport = createTransport(registry.url);
     const error = await failureOf(transport.get(tagCall(), createScope()));
     expect(error).toMatchObject({ code: "REGISTRY_BAD_RESPONSE", status: 302 });
@@ -54,6 +54,26 @@ describe("a redirect within the origin", () => {
     await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
     expect(registry.calls).toHaveLength(1);
   });
+});
+
+test("a redirect that drops the query is not followed, and says nothing about the key (rule 16)", async () => {
+  await using registry = await startScriptedRegistry(({ path, response }) => {
+    const { pathname, searchParams } = new URL(path, "http://registry");
+    const isMoved = searchParams.has("key");
+    response.writeHead(isMoved ? 301 : 401, { location: `${pathname}more/` }).end();
+  });
+  await using transport = createTransport(registry.url);
+  const error = await failureOf(transport.get(tagCall(), createScope()));
+  expect(error).toMatchObject({
+    code: "REGISTRY_BAD_RESPONSE",
+    status: 301,
+    message: expect.stringContaining("redirects, and drops the query"),
+  });
+  expect(error.message).not.toContain(SECRET_KEY);
+  expect(registry.calls).toHaveLength(1);
+
+  registry.behaviour = json("served");
+  expect(await transport.get(tagCall(), createScope())).toBe("served");
 });
 
 test("a redirect to another origin is not followed", async () => {

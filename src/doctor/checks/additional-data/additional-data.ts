@@ -6,10 +6,11 @@ import {
   tryDecode,
 } from "../../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
+import type { Conclusion } from "../../finding.ts";
 import { formatShare, showWords } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { isReadable, unreadableHint } from "../readable.ts";
-import { fetchStructureItems, stringOf } from "./structures.ts";
+import { fetchStructure, fetchStructureItems, stringOf } from "./structures.ts";
 
 /** Whether the keys of additional data match the structure. The document shows no keys (interface §2.5). */
 export function additionalDataCheckOf(subject: Subject): Check {
@@ -25,7 +26,11 @@ export function additionalDataCheckOf(subject: Subject): Check {
         const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records the additional data is not an object. ${shapes.description}.`;
         return [{ status: "warning", detail, hint: unreadableHint, call }];
       }
-      const items = (await fetchStructureItems(visit, subject)) ?? [];
+      const structure = await fetchStructure(visit, subject);
+      if (typeof structure === "string") {
+        return [{ call, ...explainUncompared(rows, shapes.description, structure) }];
+      }
+      const items = await fetchStructureItems(visit, subject);
       const { detail, areAllDefined } = compareKeys(rows, items);
       const description = `${shapes.description}. ${detail}`;
       if (areAllDefined) return [{ status: "ok", detail: description, call }];
@@ -69,6 +74,26 @@ function formatShape(shape: string, count: number): string {
   if (shape === "null") return `${formatNumber(count)} null`;
   const isConverted = shape === "JSON string" || shape === "empty array";
   return formatCount(count, shape) + (isConverted ? " (read as an object)" : "");
+}
+
+/** The conclusion if there is nothing to compare the keys with. */
+function explainUncompared(
+  rows: readonly JsonObject[],
+  shapes: string,
+  structure: "none" | "unreadable",
+): Conclusion {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(dataOf(row))))];
+  const found =
+    keys.length === 0 ? "No keys." : `${formatCount(keys.length, "key")}: ${showWords(keys)}.`;
+  if (structure === "none") {
+    const hint =
+      keys.length === 0
+        ? "additionalDataFields is an empty list."
+        : "Without a structure, additionalDataFields lists a record's own keys, without items.";
+    return { status: "ok", detail: `${shapes}. ${found}`, hint };
+  }
+  const hint = "The structure cannot be read, so nothing shows which keys it defines.";
+  return { status: "ok", certainty: "unknown", detail: `${shapes}. ${found}`, hint };
 }
 
 function compareKeys(

@@ -1,4 +1,8 @@
-import type { JsonObject } from "../../../upstream/decoding/json-values.ts";
+import {
+  decodeString,
+  type JsonObject,
+  tryDecode,
+} from "../../../upstream/decoding/json-values.ts";
 import type { Subject } from "../../../upstream/decoding/records.ts";
 import {
   createSingleCall,
@@ -47,6 +51,9 @@ interface Values {
 /** The minimum share of a key's values that must name records, or look as if they did, before the key is taken for a link. */
 export const minLinkShare = 0.5;
 
+/** The minimum number of different values that must name records. A single one may do so by chance. */
+export const minLinkHits = 2;
+
 /** How many values to try one by one: for each key, and for all keys together. */
 const maxTriesPerKey = 3;
 const maxTriesTotal = 12;
@@ -57,7 +64,7 @@ export async function findCandidates(visit: Visit): Promise<readonly Candidate[]
   const candidates: Candidate[] = [];
   const budget = new TryBudget();
   for (const subject of ["tag", "terminal"] as const) {
-    const items = (await fetchStructureItems(visit, subject)) ?? [];
+    const items = await fetchStructureItems(visit, subject);
     for (const [key, values] of groupValues((await fetchSample(visit, subject)) ?? [])) {
       const given = { subject, identifier: toIdentifier(key, items), values };
       const found = await findBest(visit, given, { targets, budget });
@@ -100,8 +107,8 @@ function groupValues(rows: readonly JsonObject[]): ReadonlyMap<string, ReadonlyS
   const groups = new Map<string, Set<string>>();
   for (const row of rows) {
     for (const [key, value] of Object.entries(dataOf(row))) {
-      const name = Number.isSafeInteger(value) ? String(value) : value;
-      if (typeof name !== "string" || name === "") continue;
+      const name = tryDecode(decodeString, value);
+      if (!name) continue;
       const group = groups.get(key) ?? new Set();
       groups.set(key, group.add(name));
     }
@@ -115,7 +122,7 @@ async function findBest(
   { targets, budget }: { readonly targets: readonly Names[]; readonly budget: TryBudget },
 ): Promise<Candidate | undefined> {
   // These characters would end the setting's entry, or its line in a file.
-  if (/[,='"`\p{C}]/u.test(given.identifier)) return undefined;
+  if (/[,='"`\p{C}\p{Zl}\p{Zp}]/u.test(given.identifier)) return undefined;
   const found: Candidate[] = [];
   for (const target of targets) {
     const compared = compare(given, target);

@@ -2,7 +2,7 @@ import { formatCount } from "../../../format-count.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatShare, showWord } from "../../text.ts";
 import { type Check, createListCall, fetchSample, type Visit } from "../../visit.ts";
-import { type Candidate, findCandidates, minLinkShare } from "./link-candidates.ts";
+import { type Candidate, findCandidates, minLinkHits, minLinkShare } from "./link-candidates.ts";
 
 /** Which additional data names records. */
 export const linksCheck: Check = {
@@ -21,7 +21,9 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   const call = createListCall(visit, "tag");
   const proposed = candidates.filter(
     ({ kind, hits, values }) =>
-      (kind === "names" || kind === "tried") && hits / values >= minLinkShare,
+      (kind === "names" || kind === "tried") &&
+      hits >= minLinkHits &&
+      hits / values >= minLinkShare,
   );
   const others = candidates.filter((candidate) => !proposed.includes(candidate));
   const described = [...proposed, ...others].map(describeCandidate);

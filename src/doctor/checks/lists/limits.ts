@@ -9,6 +9,7 @@ import {
   type ListPage,
   type Visit,
 } from "../../visit.ts";
+import { fetchIds } from "../rows.ts";
 
 /** How many rows a page has without a `limit`. */
 export const defaultLimitCheck: Check = {
@@ -86,6 +87,13 @@ async function judgeRefusedLimit(visit: Visit, served: number): Promise<Conclusi
   const isLearned = refusal.isAnswered && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
   const learned = { largestLimit: served };
+  // A failure that has nothing to do with the limit does not come twice.
+  const stillLarger = createListCall(visit, "tag", { limit: larger + 1, page: 1 });
+  const again = await visit.probe.make(stillLarger);
+  if (describeOutcome(again) !== describeOutcome(refusal)) {
+    const hint = `limit=${larger + 1} gets ${describeOutcome(again)}, so the limit may not be the reason.`;
+    return { status: "warning", certainty: "unknown", detail, hint, call, learned };
+  }
   if (isLearned) {
     const hint =
       "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves the refused calls.";
@@ -100,11 +108,26 @@ function describeRefusedLimit(served: number, refused: number, outcome: ProbeOut
   return `${range}: limit=${refused} gets ${describeOutcome(outcome)}.`;
 }
 
-function judgeSilentClamp(
+/** The conclusion if a page is shorter than the limit and the count say. If there are more rows, another page has them. */
+async function judgeSilentClamp(
   visit: Visit,
   rows: { readonly asked: number; readonly served: number; readonly count: number },
-): Conclusion {
+): Promise<Conclusion> {
   const { asked, served, count } = rows;
+  const first = await fetchIds(visit, { limit: asked, page: 1 });
+  const next = await fetchIds(visit, { limit: served, page: 2 });
+  const less = await fetchIds(visit, { limit: Math.ceil((asked + served) / 2), page: 1 });
+  const hasMore = next?.ids.some((id) => !first?.ids.includes(id)) ?? false;
+  if (!hasMore || less?.ids.length !== served) {
+    return {
+      status: "warning",
+      certainty: "unknown",
+      detail: `Asked for ${formatCount(asked, "row")}, it returns ${formatNumber(served)}, and count is ${formatNumber(count)}.`,
+      hint: "Nothing shows that a page can have no more rows. The gateway checks it at the list's end.",
+      call: createListCall(visit, "tag", { limit: asked, page: 1 }),
+      learned: { largestLimit: asked },
+    };
+  }
   return {
     status: "warning",
     detail: `Asked for ${formatCount(asked, "row")}, it returns ${formatNumber(served)} of ${formatNumber(count)}, and claims to return ${formatNumber(asked)}.`,

@@ -33,7 +33,7 @@ export const xmlCheck: Check = {
     const isXml = outcome.isAnswered && outcome.status === 200 && /^\s*</.test(outcome.text ?? "");
     const [, root] = (isXml && /<([A-Za-z][\w.-]*)/.exec(outcome.text ?? "")) || [];
     const what = isXml
-      ? `XML${root === undefined ? "" : `, with the root <${root}>`}`
+      ? `XML${root === undefined ? "" : `, with the root <${showWord(root)}>`}`
       : describeOutcome(outcome);
     const hint = "The gateway reads JSON only, so nothing depends on this.";
     return [{ status: "ok", detail: `type=xml gets ${what}.`, hint, call }];

@@ -8,10 +8,10 @@ import {
   isTemporaryFailure,
   redirectHint,
 } from "../../calls/outcome.ts";
-import type { Conclusion } from "../../finding.ts";
+import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { showWords } from "../../text.ts";
 import { type Check, createSingleCall, fetchSample, type Visit } from "../../visit.ts";
-import { idOf, idsOf, inventedTerminalId, inventTagId } from "../rows.ts";
+import { idOf, idsOf, inventIds } from "../rows.ts";
 
 /** The shape of the response with a single record. */
 export function singleCheckOf(subject: Subject): Check {
@@ -87,13 +87,20 @@ export function unknownIdCheckOf(subject: Subject): Check {
     asks: `What does an unknown ${subject} get?`,
     async run(visit) {
       const ids = idsOf((await fetchSample(visit, subject)) ?? []);
-      const id =
-        subject === "tag" ? inventTagId(ids[0] ?? "04AAAAAAAAAAAA", ids) : inventedTerminalId;
+      const [id, otherId] = inventIds(subject, ids[0] ?? "04AAAAAAAAAAAA", ids);
       const call = createSingleCall(visit, subject, id);
       const outcome = await visit.probe.make(call);
       const present = ids[0] === undefined ? undefined : createSingleCall(visit, subject, ids[0]);
       const known = present && (await visit.probe.make(present));
-      return [{ call, ...judgeAbsence(visit, { subject, id, outcome, known }) }];
+      const conclusion = judgeAbsence(visit, { subject, id, outcome, known });
+      if (conclusion.settings === undefined) return [{ call, ...conclusion }];
+      const again = await visit.probe.make(createSingleCall(visit, subject, otherId));
+      const isSame = describeOutcome(again) === describeOutcome(outcome);
+      // While no record is served, the status may mean anything.
+      const isKnownServed = known?.isAnswered && known.status === 200;
+      if (isSame && isKnownServed) return [{ call, ...conclusion }];
+      const { learned: _, ...unproven } = withholdSettings(conclusion, "one id");
+      return [{ call, ...unproven }];
     },
   };
 }

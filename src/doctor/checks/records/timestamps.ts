@@ -1,6 +1,10 @@
 import { readDateString } from "../../../upstream/decoding/date-string.ts";
-import { decodeInteger, tryDecode } from "../../../upstream/decoding/json-values.ts";
-import type { Conclusion } from "../../finding.ts";
+import {
+  decodeInteger,
+  type JsonObject,
+  tryDecode,
+} from "../../../upstream/decoding/json-values.ts";
+import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { unreadableHint } from "../readable.ts";
@@ -18,6 +22,9 @@ const earliest = 631_152_000;
 /** How far clocks may differ, in seconds. */
 const tolerance = 86_400;
 
+/** How far ahead times may lie before no clock explains them, in seconds. */
+const century = 36_525 * 86_400;
+
 /** The unit of integer timestamps: the one in which they fall within the last few decades. */
 export const timestampsCheck: Check = {
   id: "timestamps",
@@ -32,9 +39,18 @@ export const timestampsCheck: Check = {
       if (samples.includes(undefined)) return [];
       return [{ status: "ok", certainty: "unknown", detail: "No record has a timestamp." }];
     }
-    return [{ call, ...judgeTimestamps(given, visit.now() / 1000) }];
+    const judged = judgeTimestamps(given, visit.now() / 1000);
+    const isProven = rows.filter(hasTime).length > 1;
+    return [{ call, ...(isProven ? judged : withholdSettings(judged, "one record")) }];
   },
 };
+
+/** Whether a record has a timestamp. 0 is not a time. */
+function hasTime(row: JsonObject): boolean {
+  return [row["added_when"], row["last_update"]].some(
+    (value) => readDateString(value) !== null || Boolean(tryDecode(decodeInteger, value)),
+  );
+}
 
 function judgeTimestamps(values: readonly unknown[], now: number): Conclusion {
   const dates = values.filter((value) => readDateString(value) !== null);
@@ -49,6 +65,13 @@ function judgeTimestamps(values: readonly unknown[], now: number): Conclusion {
   }
   // 0 is not a time.
   const times = numbers.flatMap((value) => tryDecode(decodeInteger, value) || []);
+  if (dates.length === 0 && times.length === 0) {
+    return {
+      status: "ok",
+      certainty: "unknown",
+      detail: "All timestamps are 0, which is no time.",
+    };
+  }
   if (dates.length === 0) return judgeIntegers(times, now);
   const detail = `${formatShare(dates.length, values.length)} of the timestamps are date strings.`;
   return { status: "warning", detail, ...explainDates(dates, times, now) };
@@ -91,16 +114,20 @@ function findUnit(times: readonly number[], now: number): (typeof units)[number]
 
 function judgeIntegers(times: readonly number[], now: number): Conclusion {
   const best = findUnit(times, now);
-  if (best === undefined) {
-    return {
-      status: "warning",
-      certainty: "unknown",
-      detail: "In no unit do the timestamps fall within the last few decades.",
-      hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
-      settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
-    };
+  if (best !== undefined) return judgeUnit(best, times);
+  const future = findUnit(times, now + century);
+  if (future !== undefined) {
+    const detail = `If the timestamps are in ${future[1]} since 1970, they lie ahead of this machine's clock.`;
+    const hint = "One of the two clocks may be wrong. The gateway delivers them as they are.";
+    return { status: "warning", certainty: "unknown", detail, hint };
   }
-  return judgeUnit(best, times);
+  return {
+    status: "warning",
+    certainty: "unknown",
+    detail: "In no unit do the timestamps fall within the last few decades.",
+    hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
+    settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
+  };
 }
 
 function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[]): Conclusion {

@@ -1,7 +1,7 @@
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import { describeOutcome, isErrorResponse, isHtml } from "../../calls/outcome.ts";
 import type { ProbeCall } from "../../calls/probe-call.ts";
-import type { Conclusion } from "../../finding.ts";
+import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
 
 /** Why the key may have been refused. The explanation reveals only which kinds of characters the key has. */
@@ -58,7 +58,14 @@ export const wrongKeyCheck: Check = {
       const detail = "A wrong key gets no response.";
       return [{ status: "warning", detail, certainty: "unknown", call }];
     }
-    return [judgeWrongKey(outcome, call)];
+    const conclusion = judgeWrongKey(outcome, call);
+    if (conclusion.settings === undefined) return [conclusion];
+    const again = await visit.probe.make({
+      ...createListCall(visit, "terminal", { limit: 1, page: 1 }),
+      key: "wrong",
+    });
+    const isSame = again.isAnswered && describeOutcome(again) === describeOutcome(outcome);
+    return [isSame ? conclusion : withholdSettings(conclusion, "the list of tags")];
   },
 };
 

@@ -1,7 +1,8 @@
+import type { Subject } from "../../../upstream/decoding/records.ts";
 import type { ProbeOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome, isRedirect } from "../../calls/outcome.ts";
 import type { ProbeCall } from "../../calls/probe-call.ts";
-import type { Conclusion } from "../../finding.ts";
+import { type Conclusion, withholdSettings } from "../../finding.ts";
 import {
   addKnown,
   type Check,
@@ -31,15 +32,22 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
     path: "/api/v1/tags",
   };
   const other = { ...documented, path: "/api/v1/tags/" };
-  const isServed = (outcome: ProbeOutcome) => decodeListPage(outcome, "tag") !== undefined;
+  const isListed = (outcome: ProbeOutcome) => decodeListPage(outcome, "tag") !== undefined;
   const without = await visit.probe.make(documented);
   const withSlash = await visit.probe.make(other);
-  if (isServed(without)) {
-    const result = isServed(withSlash) ? "is also served" : `gets ${describeOutcome(withSlash)}`;
+  if (isListed(without)) {
+    const result = isListed(withSlash) ? "is also served" : `gets ${describeOutcome(withSlash)}`;
     const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${result}.`;
     return { id: "list-slash", status: "ok", detail, call: other };
   }
-  return explainOtherPath(visit, "list", { outcome: without, call: documented });
+  const conclusion = explainOtherPath(visit, "list", { outcome: without, call: documented });
+  const terminals = createListCall(addKnown(visit, { listEnd: "" }), "terminal", {
+    limit: 1,
+    page: 1,
+  });
+  const again = await visit.probe.make(terminals);
+  const isSame = describeOutcome(again) === describeOutcome(without);
+  return isSame ? conclusion : withholdSettings(conclusion, "the list of tags");
 }
 
 /** Reports that a documented path is not served, but its other form is. */
@@ -72,18 +80,41 @@ function explainOtherPath(
   };
 }
 
+function isServed(outcome: ProbeOutcome): boolean {
+  return outcome.isAnswered && outcome.status === 200;
+}
+
+/** Fetches a record by both forms of its path. */
+async function fetchSingle(visit: Visit, subject: Subject, id: string) {
+  const asked = createSingleCall(addKnown(visit, { singleEnd: "/" }), subject, id);
+  const call = createSingleCall(addKnown(visit, { singleEnd: "" }), subject, id);
+  const documented = await visit.probe.make(asked);
+  const other = await visit.probe.make(call);
+  return { asked, call, documented, other };
+}
+
+/** Whether another record is served only without a slash, too: another tag, or else a terminal. */
+async function isSeenAgain(visit: Visit, known: string): Promise<boolean> {
+  for (const subject of ["tag", "terminal"] as const) {
+    const ids = (await fetchIds(visit, { limit: 2, page: 1 }, subject))?.ids ?? [];
+    const id = ids.find((candidate) => candidate !== "" && candidate !== known);
+    if (id === undefined) continue;
+    const { documented, other } = await fetchSingle(visit, subject, id);
+    return !isServed(documented) && isServed(other);
+  }
+  return false;
+}
+
 async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
   const [id] = (await fetchIds(visit, { limit: 1, page: 1 }))?.ids ?? [];
   if (!id) return undefined;
   const learned = { singleEnd: "" } as const;
-  const asked = createSingleCall(addKnown(visit, { singleEnd: "/" }), "tag", id);
-  const call = createSingleCall(addKnown(visit, learned), "tag", id);
-  const documented = await visit.probe.make(asked);
-  const other = await visit.probe.make(call);
-  const isServed = (outcome: ProbeOutcome) => outcome.isAnswered && outcome.status === 200;
+  const { documented, other, asked, call } = await fetchSingle(visit, "tag", id);
   if (!isServed(documented) && isServed(other)) {
     const found = { outcome: documented, call: asked };
-    return { ...explainOtherPath(addKnown(visit, learned), "single", found), learned };
+    const conclusion = explainOtherPath(addKnown(visit, learned), "single", found);
+    const isProven = await isSeenAgain(visit, id);
+    return { ...(isProven ? conclusion : withholdSettings(conclusion, "one record")), learned };
   }
   if (!isServed(documented)) return undefined;
   const result = isServed(other)

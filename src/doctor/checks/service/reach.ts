@@ -1,3 +1,4 @@
+import { BlockList, isIP } from "node:net";
 import { formatCount } from "../../../format-count.ts";
 import type { NoResponse } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
@@ -43,10 +44,28 @@ export const tlsCheck: Check = {
   },
 };
 
+/** The addresses of this machine and of private networks. */
+const nearAddresses = new BlockList();
+nearAddresses.addSubnet("127.0.0.0", 8, "ipv4");
+nearAddresses.addSubnet("10.0.0.0", 8, "ipv4");
+nearAddresses.addSubnet("172.16.0.0", 12, "ipv4");
+nearAddresses.addSubnet("192.168.0.0", 16, "ipv4");
+nearAddresses.addSubnet("169.254.0.0", 16, "ipv4");
+nearAddresses.addAddress("::1", "ipv6");
+nearAddresses.addSubnet("fc00::", 7, "ipv6");
+nearAddresses.addSubnet("fe80::", 10, "ipv6");
+
+/** Whether a URL's host is this machine, or an address of a private network. A name says nothing about where it leads. */
+function isNear(hostname: string): boolean {
+  // Names under localhost lead to this machine (RFC 6761 §6.3).
+  if (/^(.+\.)?localhost\.?$/i.test(hostname)) return true;
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  const version = isIP(address);
+  return version !== 0 && nearAddresses.check(address, version === 4 ? "ipv4" : "ipv6");
+}
+
 function explainPlainHttp(hostname: string): Conclusion {
-  if (
-    /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[?::1|\[?f[cd])/.test(hostname)
-  ) {
+  if (isNear(hostname)) {
     return { status: "ok", detail: "Plain HTTP, within this machine or its network." };
   }
   const hint =

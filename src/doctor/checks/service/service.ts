@@ -8,7 +8,7 @@ import {
   isXml,
 } from "../../calls/outcome.ts";
 import type { ProbeCall } from "../../calls/probe-call.ts";
-import type { Conclusion } from "../../finding.ts";
+import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { showWord, showWords } from "../../text.ts";
 import { addKnown, type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
 import { explainRefusal } from "./key.ts";
@@ -96,7 +96,11 @@ async function explain(
 ): Promise<Conclusion> {
   const { status, headers } = response;
   const cannot = { status: "error", ends: "cannot-work", call } as const;
-  if (isRedirect(response)) return { ...cannot, ...explainRedirect(visit, headers["location"]) };
+  if (isRedirect(response)) {
+    const conclusion = { ...cannot, ...explainRedirect(visit, headers["location"]) };
+    const isSame = await isRedirectedAlike(visit, conclusion.settings);
+    return isSame ? conclusion : withholdSettings(conclusion, "the list of tags");
+  }
   if (status === 401 || status === 403)
     return { ...cannot, id: "key", ...explainRefusal(visit, response) };
   if (status === 429 || status >= 500) {
@@ -125,6 +129,17 @@ async function explain(
     };
   }
   return { ...cannot, ...explainBody(response) };
+}
+
+/** Whether the list of terminals is redirected to the address that is proposed. */
+async function isRedirectedAlike(visit: Visit, settings: Conclusion["settings"]): Promise<boolean> {
+  const address = settings?.["REGISTRY_URL"];
+  if (address === undefined) return true;
+  const call = createListCall(visit, "terminal", { limit: 1, page: 1 });
+  const outcome = await visit.probe.make(call);
+  if (!outcome.isAnswered || !isRedirect(outcome)) return false;
+  const target = resolve(outcome.headers["location"], visit.baseUrl);
+  return target !== undefined && (target.origin + target.pathname).startsWith(`${address}/api/v1/`);
 }
 
 type RedirectExplanation = Pick<Conclusion, "detail" | "hint" | "settings" | "ends">;

@@ -4,6 +4,9 @@ import { isTemporaryFailure } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { type Check, createListCall, type Visit } from "../../visit.ts";
 
+/** The largest value of REGISTRY_TIMEOUT_MS. */
+const maxTimeoutMs = 600_000;
+
 /** Whether the registry's clock agrees with this machine's. */
 export const clockCheck: Check = {
   id: "clock",
@@ -50,6 +53,7 @@ export const latencyCheck: Check = {
       .map(({ milliseconds }) => milliseconds)
       .sort((one, other) => one - other);
     const slowest = responses.reduce(slower);
+    const slow = late + responses.filter((response) => isSlow(visit, response)).length;
     const parts = [
       `Half of ${formatCount(times.length, "response")} took ${formatMs(times[Math.floor(times.length / 2)] ?? 0)} or less`,
       `the slowest ${formatMs(slowest.milliseconds)}`,
@@ -60,7 +64,7 @@ export const latencyCheck: Check = {
     return [
       {
         detail: `${parts.join(", ")}.`,
-        ...judgeTime(visit, { slowest, late, troubled: troubled + lost }),
+        ...judgeTime(visit, { slow, troubled: troubled + lost }),
       },
     ];
   },
@@ -70,17 +74,21 @@ function slower(one: FetchedResponse, other: FetchedResponse): FetchedResponse {
   return other.milliseconds > one.milliseconds ? other : one;
 }
 
+/** Whether a response took so long that the next may come too late. */
+function isSlow({ timeoutMs }: Visit, { milliseconds }: FetchedResponse): boolean {
+  return milliseconds > timeoutMs / 2;
+}
+
 function judgeTime(
   { timeoutMs }: Visit,
-  figures: { readonly slowest: FetchedResponse; readonly late: number; readonly troubled: number },
+  { slow, troubled }: { readonly slow: number; readonly troubled: number },
 ): Omit<Conclusion, "detail"> {
-  const { slowest, late, troubled } = figures;
-  if (late > 0 || slowest.milliseconds > timeoutMs / 2) {
-    return {
-      status: "warning",
-      hint: `The gateway waits ${timeoutMs / 1000} s for a call (REGISTRY_TIMEOUT_MS), which may be too short.`,
-      settings: { REGISTRY_TIMEOUT_MS: String(Math.ceil((timeoutMs * 3) / 1000) * 1000) },
-    };
+  if (slow > 0) {
+    const hint = `The gateway waits ${timeoutMs / 1000} s for a call (REGISTRY_TIMEOUT_MS), which may be too short.`;
+    // The first call to a server that was idle may take long, and no other.
+    if (slow === 1) return { status: "warning", certainty: "unknown", hint };
+    const longer = Math.min(Math.ceil((timeoutMs * 3) / 1000) * 1000, maxTimeoutMs);
+    return { status: "warning", hint, settings: { REGISTRY_TIMEOUT_MS: String(longer) } };
   }
   if (troubled === 0) return { status: "ok" };
   const hint = "The gateway repeats such calls, up to twice.";

@@ -48,6 +48,7 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
   QUERY_TOO_COMPLEX: ["The query exceeds the gateway's limits", "Ask for less in one query."],
   OVERLOADED: ["The gateway is overloaded", "Try again in a moment."],
   PAYLOAD_TOO_LARGE: tooLarge,
+  RESPONSE_TOO_LARGE: ["The response would be too large", "Ask for fewer records or fields."],
   SCAN_TOO_LARGE: ["The list is too long to be read in full", ""],
   BAD_REQUEST: ["The gateway refuses the request", ""],
   BAD_USER_INPUT: ["A value in the query is not valid", ""],

@@ -1,5 +1,6 @@
-/** Maximum number of `Accept` headers to remember. Clients send the same few. */
+/** Maximum number of `Accept` headers to remember, and of the characters of each. Clients send the same few short ones. */
 const maxRemembered = 100;
+const maxLength = 500;
 
 /** Wraps a reader of `Accept` headers. The results for the first `maxRemembered` headers are remembered. */
 export function rememberAccept<Result>(
@@ -10,7 +11,9 @@ export function rememberAccept<Result>(
     const former = remembered.get(accept);
     if (former !== undefined) return former;
     const result = read(accept);
-    if (remembered.size < maxRemembered) remembered.set(accept, result);
+    if (remembered.size < maxRemembered && accept.length <= maxLength) {
+      remembered.set(accept, result);
+    }
     return result;
   };
 }

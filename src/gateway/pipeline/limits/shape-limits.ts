@@ -16,9 +16,6 @@ import { maxNesting } from "./text-limits.ts";
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 const maxFields = 10_000;
 
-/** Maximum number of repeated fields in a document. Validation compares fields of the same response key in pairs. */
-const maxRepeats = 500;
-
 /** Maximum number of directives in one place. A query can use only two different ones. */
 const maxDirectives = 10;
 
@@ -73,8 +70,6 @@ class ShapeMeasure {
   readonly #measured = new Map<string, Shape>();
   /** The deepest nesting so far. */
   #nesting = 0;
-  /** How many repeated fields have been found so far. */
-  #repeats = 0;
   /** The largest number of directives in one place so far. */
   #directives = 0;
 
@@ -86,9 +81,6 @@ class ShapeMeasure {
   get documentExcess(): string | null {
     if (this.#nesting > maxNesting)
       return `The document's selections are nested more than ${maxNesting} levels deep.`;
-    if (this.#repeats > maxRepeats) {
-      return `The document repeats more than ${maxRepeats} fields.`;
-    }
     if (this.#directives > maxDirectives) {
       return `The document has more than ${maxDirectives} directives in one place.`;
     }
@@ -100,7 +92,7 @@ class ShapeMeasure {
     for (const { directives } of operation.variableDefinitions ?? []) {
       this.#countDirectives(directives);
     }
-    return this.#measureSet(operation.selectionSet, new Set(), 1);
+    return this.#measureSet(operation.selectionSet, 1);
   }
 
   /** @param level the level of the fragment's selection set. That of an operation has level 1. */
@@ -111,28 +103,23 @@ class ShapeMeasure {
     // A fragment that spreads itself counts as empty, because validation will refuse it.
     this.#measured.set(name, empty);
     this.#countDirectives(fragment.directives);
-    const shape = this.#measureSet(fragment.selectionSet, new Set(), level);
+    const shape = this.#measureSet(fragment.selectionSet, level);
     this.#measured.set(name, shape);
     return shape;
   }
 
-  /** @param keys the response keys seen so far in this selection set, including its inline fragments. */
-  #measureSet({ selections }: SelectionSetNode, keys: Set<string>, level: number): Shape {
+  #measureSet({ selections }: SelectionSetNode, level: number): Shape {
     // What is nested deeper is refused anyway, and measuring it could overflow the stack.
-    const inner = level > maxNesting ? empty : this.#measureSelections(selections, keys, level);
+    const inner = level > maxNesting ? empty : this.#measureSelections(selections, level);
     this.#nesting = Math.max(this.#nesting, level + inner.nesting);
     return { ...inner, nesting: inner.nesting + 1 };
   }
 
-  #measureSelections(
-    selections: readonly SelectionNode[],
-    keys: Set<string>,
-    level: number,
-  ): Shape {
+  #measureSelections(selections: readonly SelectionNode[], level: number): Shape {
     let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
     for (const selection of selections) {
       this.#countDirectives(selection.directives);
-      const shape = this.#measureSelection(selection, keys, level + 1);
+      const shape = this.#measureSelection(selection, level + 1);
       depth = Math.max(depth, shape.depth);
       nesting = Math.max(nesting, shape.nesting);
       aliases += shape.aliases;
@@ -142,12 +129,12 @@ class ShapeMeasure {
   }
 
   /** @param level the level of the selection set within the selection. */
-  #measureSelection(selection: SelectionNode, keys: Set<string>, level: number): Shape {
+  #measureSelection(selection: SelectionNode, level: number): Shape {
     switch (selection.kind) {
       case Kind.FIELD:
-        return this.#measureField(selection, keys, level);
+        return this.#measureField(selection, level);
       case Kind.INLINE_FRAGMENT:
-        return this.#measureSet(selection.selectionSet, keys, level);
+        return this.#measureSet(selection.selectionSet, level);
       case Kind.FRAGMENT_SPREAD:
         return this.#measureSpread(selection, level);
       default:
@@ -155,12 +142,8 @@ class ShapeMeasure {
     }
   }
 
-  #measureField({ alias, name, selectionSet }: FieldNode, keys: Set<string>, level: number): Shape {
-    const key = (alias ?? name).value;
-    if (keys.has(key)) this.#repeats += 1;
-    keys.add(key);
-    const inner =
-      selectionSet === undefined ? empty : this.#measureSet(selectionSet, new Set(), level);
+  #measureField({ alias, selectionSet }: FieldNode, level: number): Shape {
+    const inner = selectionSet === undefined ? empty : this.#measureSet(selectionSet, level);
     return {
       depth: inner.depth + 1,
       aliases: inner.aliases + (alias === undefined ? 0 : 1),

@@ -6,6 +6,9 @@ export const maxNesting = 200;
 /** Maximum length of a document, in characters. Comments and long strings take time too, but hardly any tokens. */
 export const maxCharacters = 256 * 1024;
 
+/** Maximum number of lines of a document. A string of many lines takes time for each of them, but is one token. */
+const maxLines = 20_000;
+
 /** The setting that limits a document's text. */
 export interface TextLimits {
   /** Maximum number of lexical tokens in a document. */
@@ -20,6 +23,7 @@ export function findTextExcess(text: string, { MAX_QUERY_TOKENS }: TextLimits): 
   if (text.length > maxCharacters) {
     return `The document has more than ${maxCharacters} characters; put long values into variables.`;
   }
+  if (countLines(text) > maxLines) return `The document has more than ${maxLines} lines.`;
   const lexer = new Lexer(new Source(text));
   let tokens = 0;
   let nesting = 0;
@@ -33,6 +37,12 @@ export function findTextExcess(text: string, { MAX_QUERY_TOKENS }: TextLimits): 
       return `The document's brackets are nested more than ${maxNesting} levels deep.`;
   }
   return null;
+}
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
 }
 
 function nestingOf(kind: TokenKind): number {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../../../collections/memory-size.ts";
 import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
 import { type RefusedError, refusal } from "../refusals.ts";
 import type { Members } from "../request/members.ts";
@@ -17,9 +18,9 @@ export function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
 }
 
-/** Maximum number of documents that are remembered for clients by hash, and of their characters in total. */
+/** Maximum number of documents that are remembered for clients by hash, and their approximate bytes in total. */
 const maxDocuments = 1000;
-const maxCharacters = 4 * 1024 * 1024;
+const maxDocumentBytes = 4 * 1024 * 1024;
 
 /**
  * Documents that requests can name instead of sending them. The documents of a manifest are found by id, and those that clients have
@@ -30,8 +31,8 @@ export class PersistedOperations {
   readonly #registered: ReadonlySet<string>;
   readonly #remembered = new LRUCache<string, string>({
     max: maxDocuments,
-    maxSize: maxCharacters,
-    sizeCalculation: (text) => text.length,
+    maxSize: maxDocumentBytes,
+    sizeCalculation: (text, id) => bytesOfString(text) + bytesOfString(id),
   });
 
   constructor(options: PersistedOperationsOptions) {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../../../collections/memory-size.ts";
 import { nameForKey } from "../../../upstream/calls/key-digest.ts";
 import {
   type GraphqlResponse,
@@ -26,7 +27,8 @@ export class SharedEvents {
 
   /** @param ttlMs how long a response is kept for slower subscriptions, in milliseconds. */
   constructor(ttlMs: number) {
-    this.#responses = new LRUCache({ ttl: Math.max(ttlMs, 1), maxSize: maxBytes });
+    // The cache takes whole milliseconds only, and seconds times 1000 are not always whole: 2.01 s are 2009.9999999999998 ms.
+    this.#responses = new LRUCache({ ttl: Math.max(Math.round(ttlMs), 1), maxSize: maxBytes });
   }
 
   /** Finds the response that another subscription got for this event, or executes the operation. */
@@ -39,11 +41,11 @@ export class SharedEvents {
     const kept = this.#responses.get(key);
     if (kept !== undefined) return { response: await kept, reuse: "joined" };
     const execution = execute();
-    this.#responses.set(key, execution, { size: expectedBytes });
+    this.#responses.set(key, execution, { size: expectedBytes + bytesOfString(key) });
     try {
       const response = await execution;
       if (response.errorCodes.length === 0) {
-        const size = response.body.length + key.length + entryBytes;
+        const size = response.body.length + bytesOfString(key) + entryBytes;
         this.#responses.set(key, execution, { size });
       } else {
         // The next subscription tries again.

@@ -1,3 +1,4 @@
+import { bytesOfString } from "../../../collections/memory-size.ts";
 import type { Clock } from "../../../upstream/time/clock.ts";
 import { type HttpResponse, retrySoon } from "../../exchange/http-response.ts";
 import { framings } from "../format/framing.ts";
@@ -30,12 +31,26 @@ export interface StreamRequest {
 const silentMs = 12_000;
 const beatMs = 1_000;
 
-/** The open streams of events, whose number is bounded. */
+/**
+ * Maximum bytes of the requests of all open streams. One key may have half of them. A stream keeps its document and its variables,
+ * also parsed, so both count several times.
+ */
+const maxRequestBytes = 64 * 1024 * 1024;
+const copies = 4;
+
+/** How many open streams there are, and the approximate bytes that they keep of their requests. */
+interface Load {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** The open streams of events. Their number is bounded, and so is what they keep of their requests. */
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #open = new Set<EventStream>();
-  /** How many streams each key has, by the key's digest. */
-  readonly #streamsByKey = new Map<string | undefined, number>();
+  /** The streams of each key, by the key's digest. */
+  readonly #loads = new Map<string | undefined, Load>();
+  #requestBytes = 0;
   #stopBeating: (() => void) | undefined;
   #isOver = false;
 
@@ -52,16 +67,14 @@ export class Streams {
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being ended.
    */
   open(request: PipelineRequest, { keyDigest, protocol, events }: StreamRequest): HttpResponse {
-    const streamsOfKey = this.#streamsByKey.get(keyDigest) ?? 0;
-    const { settings, clock } = this.#options;
-    const maxStreams = settings.MAX_SUBSCRIPTIONS;
-    const isFull = this.#open.size >= maxStreams || streamsOfKey >= Math.ceil(maxStreams / 2);
-    if (isFull || this.#isOver) {
+    const { clock } = this.#options;
+    const bytes = copies * (bytesOfString(request.body) + bytesOfString(request.path));
+    if (this.#isFullFor(keyDigest, bytes) || this.#isOver) {
       throw refusal(503, "OVERLOADED", tooMany, retrySoon);
     }
-    this.#streamsByKey.set(keyDigest, streamsOfKey + 1);
+    this.#count(keyDigest, { count: 1, bytes });
     const framing = framings[protocol];
-    const leave = () => this.#leave(stream, keyDigest);
+    const leave = () => this.#leave(stream, keyDigest, bytes);
     const stream = new EventStream({ ...events, leave }, framing, () => clock.now());
     this.#open.add(stream);
     request.report.eventCount = 0;
@@ -84,11 +97,28 @@ export class Streams {
     for (const stream of [...this.#open]) stream.end();
   }
 
-  #leave(stream: EventStream, keyDigest: string | undefined): void {
+  #isFullFor(keyDigest: string | undefined, bytes: number): boolean {
+    const maxStreams = this.#options.settings.MAX_SUBSCRIPTIONS;
+    const ofKey = this.#loads.get(keyDigest) ?? noLoad;
+    return (
+      this.#open.size >= maxStreams ||
+      ofKey.count >= Math.ceil(maxStreams / 2) ||
+      this.#requestBytes + bytes > maxRequestBytes ||
+      ofKey.bytes + bytes > maxRequestBytes / 2
+    );
+  }
+
+  #count(keyDigest: string | undefined, { count, bytes }: Load): void {
+    const ofKey = this.#loads.get(keyDigest) ?? noLoad;
+    const load = { count: ofKey.count + count, bytes: ofKey.bytes + bytes };
+    if (load.count > 0) this.#loads.set(keyDigest, load);
+    else this.#loads.delete(keyDigest);
+    this.#requestBytes += bytes;
+  }
+
+  #leave(stream: EventStream, keyDigest: string | undefined, bytes: number): void {
     this.#open.delete(stream);
-    const remaining = (this.#streamsByKey.get(keyDigest) ?? 0) - 1;
-    if (remaining > 0) this.#streamsByKey.set(keyDigest, remaining);
-    else this.#streamsByKey.delete(keyDigest);
+    this.#count(keyDigest, { count: -1, bytes: -bytes });
     if (this.#open.size > 0) return;
     this.#stopBeating?.();
     this.#stopBeating = undefined;
@@ -98,5 +128,7 @@ export class Streams {
     for (const stream of this.#open) stream.beat(silentMs);
   }
 }
+
+const noLoad: Load = { count: 0, bytes: 0 };
 
 const tooMany = "The gateway cannot serve more subscriptions now; try again later.";

@@ -1,3 +1,4 @@
+import { Lexer, type Source, TokenKind } from "graphql";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../../active-keys.ts";
 import type { ChangeEvent } from "../../../changes/change.ts";
@@ -14,7 +15,7 @@ import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
-import { refusal } from "../refusals.ts";
+import { RefusedError, refusal } from "../refusals.ts";
 import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsSettings } from "./streams.ts";
@@ -82,8 +83,11 @@ export class Subscriptions {
     const keyDigest = identity?.keyDigest;
     const name = nameOf(field, subscription);
     const newContext = () => createContext(options, request, identity);
-    const execute = (event: ChangeEvent) =>
-      this.#options.execute({ plan, variables, root: event, context: newContext() });
+    const execute = (event: ChangeEvent) => {
+      const context = newContext();
+      const response = this.#options.execute({ plan, variables, root: event, context });
+      return response.catch((error: unknown) => toRefusedResponse(error, context));
+    };
     const findOrExecute = (event: ChangeEvent) =>
       this.#findOrExecute({ keyDigest, name, event }, () => execute(event));
     return this.streams.open(request, {
@@ -160,15 +164,25 @@ async function listen(
  * subscription resumes does not change its responses.
  */
 function nameOf(field: FieldPlan, { plan, variables, operationId }: PreparedSubscription): string {
-  const { body } = plan.source;
   const after = readAfter(field, variables);
   const entries = Object.entries(variables).filter(([name, value]) => {
     if (value === null || value !== after) return true;
-    const places = body.matchAll(new RegExp(`\\$\\s*${name}\\b`, "g")).toArray();
-    // One is the definition of the variable, the other its use as the argument.
-    return places.length !== 2;
+    // It may have the value of `after` by chance.
+    if (readAfter(field, { ...variables, [name]: "another" }) === after) return true;
+    // One place is the definition of the variable, the other its use as the argument.
+    return countPlaces(name, plan.source) !== 2;
   });
   return `${operationId} ${JSON.stringify(entries)}`;
+}
+
+/** In how many places a valid document has a variable. */
+function countPlaces(name: string, source: Source): number {
+  const lexer = new Lexer(source);
+  let places = 0;
+  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    if (token.kind === TokenKind.DOLLAR && lexer.lookahead().value === name) places += 1;
+  }
+  return places;
 }
 
 function readAfter({ args }: FieldPlan, variables: Variables): unknown {
@@ -178,6 +192,19 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
     // Listening will fail with the same error, which is reported then.
     return undefined;
   }
+}
+
+/** The response to an event that is refused, because it would be too large. The stream goes on. */
+function toRefusedResponse(error: unknown, { cost }: RequestContext): GraphqlResponse {
+  if (!(error instanceof RefusedError)) throw error;
+  const { errors } = error;
+  return {
+    body: JSON.stringify({ errors }),
+    hasExtensions: false,
+    errorCodes: toCodes(errors),
+    oldestPartAt: undefined,
+    cost,
+  };
 }
 
 /** Maximum number of different codes that are logged for one stream. */

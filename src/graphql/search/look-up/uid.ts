@@ -12,7 +12,7 @@ export interface Uid {
   readonly decimal: bigint | null;
 }
 
-/** Maximum length of a UID. */
+/** Maximum length of a UID that is looked for: its value as a number takes time that grows with the square of its length. */
 const maxLength = 1_024;
 
 const separators = /[:\-. ]/g;
@@ -23,10 +23,15 @@ const separators = /[:\-. ]/g;
  */
 export function parseUid(text: string): Uid | null {
   if (text.length > maxLength) return null;
-  const digits = text.replace(/^ *0x/i, "").replace(separators, "").toUpperCase();
-  const hexadecimal = /^[\dA-F]+$/.test(digits) ? digits : null;
+  const hexadecimal = parseHexadecimal(text);
   const decimal = /^\d+$/.test(text) ? BigInt(text) : null;
   return hexadecimal === null && decimal === null ? null : { hexadecimal, decimal };
+}
+
+/** The hexadecimal digits of a UID of any length, in upper case and without prefix and separators; null for any other string. */
+export function parseHexadecimal(text: string): string | null {
+  const digits = text.replace(/^ *0x/i, "").replace(separators, "").toUpperCase();
+  return /^[\dA-F]+$/.test(digits) ? digits : null;
 }
 
 /** The closest way in which two strings spell the same UID; null if they do not. */

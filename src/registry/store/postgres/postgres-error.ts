@@ -16,7 +16,9 @@ export function toPostgresError(error: unknown, { name, password }: DatabaseName
   // These are bugs in this program, which no user can fix.
   const isOwn = error instanceof TypeError || error instanceof RangeError;
   if (!(error instanceof Error) || error instanceof StoreError || isOwn) return error;
-  const message = hide(error.message.split("\n")[0] ?? "", password);
+  const [line = ""] = error.message.split("\n");
+  // The server may put anything into its messages, and they go to a terminal.
+  const message = hide(line.replaceAll(/\p{Cc}/gu, " "), password);
   return new StoreError(`${name}: ${explain(readCode(error), message)}`);
 }
 

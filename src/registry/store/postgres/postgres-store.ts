@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig } from "pg";
 import type { RecordKind } from "../../record.ts";
-import { insertKey, type Row, toKeyGrant } from "../shared-queries.ts";
+import { deleteKey, insertKey, type Row, toKeyGrant } from "../shared-queries.ts";
 import type {
   Granted,
   KeyGrant,
@@ -145,7 +145,7 @@ export class PostgresStore implements Store {
 
   async removeKey(id: string): Promise<boolean> {
     const { rowCount } = await this.#use((client) =>
-      client.query("DELETE FROM key WHERE id = $1", [id]),
+      client.query(toPostgresQuery({ sql: deleteKey, values: [id] })),
     );
     return rowCount === 1;
   }

@@ -1,14 +1,17 @@
 import { LRUCache } from "lru-cache";
 
+/** At least what an entry takes besides its value and the characters of its name. */
+const entryBytes = 200;
+
 /** Caches the values used most recently, up to a number of bytes. It caches `undefined` like any other value. */
 export class ReadCache<T> {
   readonly #entries: LRUCache<string, { readonly value: T }>;
 
-  /** @param sizeOf returns roughly how many bytes a value takes. */
+  /** @param sizeOf returns how many bytes a value takes at most. */
   constructor(maxBytes: number, sizeOf: (value: T) => number) {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ value }, name) => sizeOf(value) + 2 * name.length,
+      sizeCalculation: ({ value }, name) => entryBytes + sizeOf(value) + 2 * name.length,
     });
   }
 

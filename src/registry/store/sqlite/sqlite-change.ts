@@ -7,8 +7,9 @@ import {
   type SortRange,
 } from "../block-queries.ts";
 import { addFirstBlocks, findBlock, refreshBlocks } from "../blocks.ts";
-import { insertKey } from "../shared-queries.ts";
+import { deleteKey, insertKey } from "../shared-queries.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
+import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { withSqliteErrors } from "./sqlite-error.ts";
 
@@ -17,6 +18,8 @@ export interface SqliteChangeOptions {
   /** The store's name in errors. */
   readonly name: string;
   readonly connection: SqliteConnection;
+  /** Undefined in memory. */
+  readonly revocations: Revocations | undefined;
   /** When its steps run. On a shared connection they run on commit, so that others never see half of the change. */
   readonly mode: "immediate" | "on commit";
   /** Released when the change ends. */
@@ -68,6 +71,7 @@ export class SqliteChange implements StoreChange {
   }
 
   async commit(): Promise<void> {
+    const { revocations } = this.#options;
     this.#attempt(() => {
       if (this.#options.mode === "on commit") this.#connection.beginChange();
       try {
@@ -75,7 +79,10 @@ export class SqliteChange implements StoreChange {
         for (const { list, starts } of this.#touched.values()) {
           this.#connection.runBlockWork(refreshBlocks(list, [...starts.values()]));
         }
+        const revoked = revocations?.list() ?? [];
+        for (const id of revoked) this.#connection.run(deleteKey, [id]);
         this.#connection.commit();
+        revocations?.remove(revoked);
       } catch (error) {
         this.#connection.rollBack();
         throw error;

@@ -25,6 +25,11 @@ export class SqliteConnection implements Disposable {
     this.#database.close();
   }
 
+  /** The absolute path of the file; undefined in memory. */
+  get path(): string | undefined {
+    return this.#database.location() ?? undefined;
+  }
+
   /** Runs several statements, which have neither parameters nor results. */
   runScript(sql: string): void {
     this.#database.exec(sql);

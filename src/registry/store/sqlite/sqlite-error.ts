@@ -18,6 +18,13 @@ export function withSqliteErrors<T>(file: string, work: () => T): T {
   }
 }
 
+/** Whether SQLite gave up because another connection was writing. */
+export function isBusy(error: unknown): boolean {
+  return isSqliteError(error) && (error.errcode & 0xff) === busy;
+}
+
+const busy = 5;
+
 /** What node:sqlite throws. */
 interface SqliteError extends Error {
   readonly errcode: number;
@@ -30,7 +37,7 @@ function isSqliteError(error: unknown): error is SqliteError {
 /** Explains SQLite's primary result code, which is the low byte of the extended one. */
 function explain(errcode: number, message: string): string {
   switch (errcode & 0xff) {
-    case 5:
+    case busy:
       return "another process is writing to it; try again when that is done";
     case 8:
       return "it cannot be written (the file or its folder is read-only)";

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { RecordKind } from "../../record.ts";
 import {
   readBatchSize,
@@ -7,6 +8,7 @@ import {
   toStoredKey,
 } from "../shared-queries.ts";
 import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
+import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { toSqliteError, withSqliteErrors } from "./sqlite-error.ts";
 import { SqliteView } from "./sqlite-view.ts";
@@ -16,6 +18,8 @@ export interface SqliteReadTransactionOptions {
   /** The store's name in errors. */
   readonly name: string;
   readonly connection: SqliteConnection;
+  /** Undefined in memory. */
+  readonly revocations: Revocations | undefined;
   /** What is disposed of together with the transaction. */
   readonly owned: Disposable;
 }
@@ -25,13 +29,15 @@ export class SqliteReadTransaction implements ReadTransaction {
   readonly #name: string;
   readonly #connection: SqliteConnection;
   readonly #view: SqliteView;
+  readonly #revocations: Revocations | undefined;
   readonly #transaction: Disposable;
   readonly #owned: Disposable;
 
-  constructor({ name, connection, owned }: SqliteReadTransactionOptions) {
+  constructor({ name, connection, revocations, owned }: SqliteReadTransactionOptions) {
     this.#name = name;
     this.#connection = connection;
     this.#view = new SqliteView(connection);
+    this.#revocations = revocations;
     this.#transaction = connection.beginRead();
     this.#owned = owned;
   }
@@ -43,7 +49,11 @@ export class SqliteReadTransaction implements ReadTransaction {
 
   async *readRecords(projectId: number, kind: RecordKind): AsyncGenerator<readonly StoredRecord[]> {
     try {
-      yield* this.#readBatches(projectId, kind);
+      for (const batch of this.#readBatches(projectId, kind)) {
+        yield batch;
+        // SQLite never waits, so a long read would keep the process from anything else, such as a signal to stop.
+        await setImmediate();
+      }
     } catch (error) {
       throw toSqliteError(error, this.#name);
     }
@@ -63,7 +73,8 @@ export class SqliteReadTransaction implements ReadTransaction {
   }
 
   async readKeys(): Promise<readonly StoredKey[]> {
-    return this.#attempt(() => this.#connection.prepare(selectKeys).all()).map(toStoredKey);
+    const keys = this.#attempt(() => this.#connection.prepare(selectKeys).all()).map(toStoredKey);
+    return keys.filter(({ id }) => !this.#revocations?.has(id));
   }
 
   *#readBatches(projectId: number, kind: RecordKind): Generator<readonly StoredRecord[]> {

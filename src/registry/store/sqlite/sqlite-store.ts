@@ -1,6 +1,6 @@
 import { Mutex } from "../../mutex.ts";
 import type { RecordKind } from "../../record.ts";
-import { insertKey } from "../shared-queries.ts";
+import { deleteKey, insertKey } from "../shared-queries.ts";
 import type {
   Granted,
   KeyGrant,
@@ -11,12 +11,17 @@ import type {
   StoredKey,
   StoredPage,
 } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 import { migrate } from "./migrations.ts";
+import { Revocations } from "./revocations.ts";
 import { SqliteChange } from "./sqlite-change.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { withSqliteErrors } from "./sqlite-error.ts";
+import { isBusy, withSqliteErrors } from "./sqlite-error.ts";
 import { SqliteReadTransaction } from "./sqlite-read-transaction.ts";
 import { SqliteView } from "./sqlite-view.ts";
+
+/** How long a revocation waits for a process that is writing, before it does without the database. */
+const revocationTimeoutMs = 1000;
 
 /**
  * A store in a SQLite file, or in memory.
@@ -29,6 +34,8 @@ export class SqliteStore implements Store {
   readonly name: string;
   readonly #busyTimeoutMs: number;
   readonly #connection: SqliteConnection;
+  /** Undefined in memory. */
+  readonly #revocations: Revocations | undefined;
   readonly #view: SqliteView;
   /** Writers of this process wait here for each other, because SQLite would block the process while one of them waits. */
   readonly #writing = new Mutex();
@@ -39,7 +46,9 @@ export class SqliteStore implements Store {
     this.name = file;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#connection = new SqliteConnection(file, busyTimeoutMs);
-    this.#view = new SqliteView(this.#connection);
+    const { path } = this.#connection;
+    this.#revocations = path === undefined ? undefined : new Revocations(path);
+    this.#view = new SqliteView(this.#connection, this.#revocations);
     try {
       migrate(this.#connection, file);
     } catch (error) {
@@ -87,23 +96,25 @@ export class SqliteStore implements Store {
   }
 
   async removeKey(id: string): Promise<boolean> {
+    const revocations = this.#revocations;
+    if (revocations) return this.#attempt(() => this.#revokeInFile(id, revocations));
     using _lock = await this.#writing.acquire();
     return this.#attempt(() => {
-      const { changes } = this.#connection.run("DELETE FROM key WHERE id = ?", [id]);
+      const { changes } = this.#connection.run(deleteKey, [id]);
       this.#connection.noteChange();
       return changes === 1;
     });
   }
 
   async beginRead(): Promise<ReadTransaction> {
-    const { name } = this;
+    const store = { name: this.name, revocations: this.#revocations };
     if (this.#isInMemory) {
-      const connection = this.#connection;
-      return new SqliteReadTransaction({ name, connection, owned: await this.#writing.acquire() });
+      const owned = await this.#writing.acquire();
+      return new SqliteReadTransaction({ ...store, connection: this.#connection, owned });
     }
     return this.#attempt(() => {
-      const connection = new SqliteConnection(name, this.#busyTimeoutMs);
-      return new SqliteReadTransaction({ name, connection, owned: connection });
+      const connection = new SqliteConnection(this.name, this.#busyTimeoutMs);
+      return new SqliteReadTransaction({ ...store, connection, owned: connection });
     });
   }
 
@@ -114,7 +125,8 @@ export class SqliteStore implements Store {
         const [connection, mode] = this.#isInMemory
           ? ([this.#connection, "on commit"] as const)
           : ([this.#openWriter(), "immediate"] as const);
-        return new SqliteChange({ name: this.name, connection, mode, lock });
+        const store = { name: this.name, revocations: this.#revocations };
+        return new SqliteChange({ ...store, connection, mode, lock });
       });
     } catch (error) {
       lock[Symbol.dispose]();
@@ -123,7 +135,29 @@ export class SqliteStore implements Store {
   }
 
   get #isInMemory(): boolean {
-    return this.name === ":memory:";
+    return this.#revocations === undefined;
+  }
+
+  /** Waits neither for other processes nor for changes of this one. */
+  #revokeInFile(id: string, revocations: Revocations): boolean {
+    if (!this.#view.refresh().readGrant(id)) return false;
+    using connection = new SqliteConnection(this.name, revocationTimeoutMs);
+    try {
+      connection.run(deleteKey, [id]);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      this.#noteRevocation(id, revocations);
+    }
+    return true;
+  }
+
+  #noteRevocation(id: string, revocations: Revocations): void {
+    try {
+      revocations.add(id);
+    } catch (cause) {
+      const problem = "another process is writing to it, and no file can be made beside it";
+      throw new StoreError(`${this.name}: ${problem}`, { cause });
+    }
   }
 
   #openWriter(): SqliteConnection {

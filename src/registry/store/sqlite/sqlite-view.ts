@@ -3,6 +3,7 @@ import { type Level, type ListId, type SortKey, toSortKey } from "../block-queri
 import { noBytes, toBytes, toKeyGrant } from "../shared-queries.ts";
 import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
 import { ReadCache } from "./read-cache.ts";
+import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const mebibyte = 1024 * 1024;
@@ -12,16 +13,22 @@ export class SqliteView {
   readonly #connection: SqliteConnection;
   readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
   /** Records and structures. */
-  readonly #json = new ReadCache<string | undefined>(8 * mebibyte, (json) => json?.length ?? 0);
+  readonly #json = new ReadCache<string | undefined>(
+    8 * mebibyte,
+    (json) => 2 * (json?.length ?? 0),
+  );
   readonly #blocks = new ReadCache<readonly CountedBlock[]>(
     8 * mebibyte,
     (blocks) => blocks.length * 100,
   );
   readonly #grants = new ReadCache<KeyGrant | undefined>(mebibyte, () => 64);
+  readonly #revocations: Revocations | undefined;
   #version = Number.NaN;
 
-  constructor(connection: SqliteConnection) {
+  /** @param revocations which keys of the file were revoked. Only `readGrant` needs them. */
+  constructor(connection: SqliteConnection, revocations?: Revocations) {
     this.#connection = connection;
+    this.#revocations = revocations;
   }
 
   /** Empties the caches if any process has changed anything since the last call. */
@@ -35,12 +42,13 @@ export class SqliteView {
 
   /** What the key with this id grants; undefined if there is no such key. */
   readGrant(keyId: string): KeyGrant | undefined {
-    return this.#grants.get(keyId, () => {
+    const grant = this.#grants.get(keyId, () => {
       const row = this.#connection
         .prepare("SELECT hash, project_id FROM key WHERE id = ?")
         .get(keyId);
       return row && toKeyGrant(row);
     });
+    return grant && this.#revocations?.has(keyId) ? undefined : grant;
   }
 
   /** A record as JSON; undefined if the project has no such record. */

@@ -1,13 +1,14 @@
 import type { Failure } from "../../http/failure.ts";
 import { maxRetries, RetryBudget, retryDelayMs } from "../protection/retry.ts";
+import type { RestCall } from "../rest-call.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 
 /** What the policy depends on. */
 export interface AttemptPolicyOptions {
   /** The path that a redirect leads to; undefined if it leads away from the registry. */
   readonly redirect: (location: string, path: string) => string | undefined;
-  /** Whether calls with this key fail at present. */
-  readonly isFailing: (keyDigest: string, now: number) => boolean;
+  /** Whether such calls fail at present. */
+  readonly isFailing: (call: RestCall<unknown>, now: number) => boolean;
   readonly random: () => number;
 }
 
@@ -78,7 +79,7 @@ export class AttemptPolicy {
   #prepareRetry(call: InFlightCall, failure: Failure, now: number): boolean {
     const { payer, retries } = call;
     if (failure.retry === "never" || retries >= maxRetries || !payer?.hasCallLeft) return false;
-    if (this.#options.isFailing(call.keyDigest, now) || !this.#retryBudget.allowsRetry(now)) {
+    if (this.#options.isFailing(call.restCall, now) || !this.#retryBudget.allowsRetry(now)) {
       return false;
     }
     const delayMs = retryDelayMs(retries, this.#options.random);

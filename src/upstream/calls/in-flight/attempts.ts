@@ -1,5 +1,6 @@
 import type { RegistryErrorCode } from "../../errors.ts";
 import {
+  connectTimeoutFailure,
   type Failure,
   inflateFailure,
   keyFloodFailure,
@@ -17,6 +18,7 @@ import {
 import type { Clock } from "../../time/clock.ts";
 import type { CallReport } from "../call-report.ts";
 import { Admission } from "../protection/admission.ts";
+import { grainOf } from "../protection/circuit.ts";
 import { ConcurrencyLimit } from "../protection/concurrency-limit.ts";
 import { FairQueue } from "../protection/fair-queue.ts";
 import { BodyReader, type ReadBody } from "./body-reader.ts";
@@ -35,14 +37,16 @@ export interface AttemptsOptions {
 }
 
 /**
- * Called as an attempt proceeds: `onSend` and `onFirstBytes` at most once each, then `onRead` or `onFailure`. After an attempt was
- * withdrawn, nothing is called.
+ * Called as an attempt proceeds: `onSend` and `onFirstBytes` at most once each, then `onRead`, `onUnread` or `onFailure`. After an
+ * attempt was withdrawn, nothing is called.
  */
 export interface AttemptListener {
   /** The call has a slot, and is sent now. */
   onSend(call: InFlightCall, now: number): void;
   /** The first bytes of the response are here. */
   onFirstBytes(call: InFlightCall): void;
+  /** The response of a call that was carried on is here. Its body is not read. */
+  onUnread(call: InFlightCall): void;
   /** The body of a 200 was read, though perhaps not decoded. */
   onRead(call: InFlightCall, body: ReadBody): void;
   onFailure(call: InFlightCall, failure: Failure): void;
@@ -61,6 +65,8 @@ export class Attempts {
   readonly #concurrencyLimit: ConcurrencyLimit;
   readonly #queue: FairQueue<InFlightCall>;
   readonly #bodyReader: BodyReader;
+  /** The calls that are carried on although nobody waits for them, by grain. */
+  readonly #carriedOn = new Map<string, InFlightCall>();
 
   constructor(options: AttemptsOptions, listener: AttemptListener) {
     this.#options = options;
@@ -104,8 +110,7 @@ export class Attempts {
         return;
       case "sent": {
         // If an error status has come, it says more than a timeout, even if its body has not ended.
-        const timeout = this.#hadFairTime(call) ? timeoutFailure : queueTimeoutFailure;
-        const failure = call.response?.failure ?? timeout;
+        const failure = call.response?.failure ?? this.#timeoutOf(call);
         call.response?.abort();
         this.#failSent(call, failure);
         return;
@@ -121,12 +126,24 @@ export class Attempts {
     }
   }
 
+  /**
+   * Carries on an attempt that nobody waits for any more, if the registry has it and no other call such as this one is carried on.
+   * So a registry that hangs is noticed even if every caller leaves early. Returns whether it does.
+   */
+  carryOn(call: InFlightCall): boolean {
+    if (call.state !== "sent") return false;
+    const grain = grainOf(call.restCall);
+    if (this.#carriedOn.has(grain)) return false;
+    this.#carriedOn.set(grain, call);
+    return true;
+  }
+
   /** Ends an attempt without calling the listener: nobody waits for it any more, or the gateway is closing. */
   withdraw(call: InFlightCall): void {
     if (call.state === "queued") this.#queue.withdraw(call.keyDigest, call);
     if (call.state !== "sent") return;
     call.response?.abort();
-    this.#leaveRegistry(call, this.#hadFairTime(call) ? "down" : "unknown");
+    this.#leaveRegistry(call, "unknown");
   }
 
   /** Adapts the number of slots. Call it every few milliseconds while calls are in flight. */
@@ -146,7 +163,7 @@ export class Attempts {
       return;
     }
     call.markSent(now);
-    call.isProbe = this.admission.enter(call.keyDigest);
+    call.isProbe = this.admission.enter(call.restCall);
     this.#listener.onSend(call, now);
     this.#options.httpClient.send(call.path, this.#newResponse(call));
   }
@@ -168,7 +185,8 @@ export class Attempts {
     onFirstBytes: (call) => this.#listener.onFirstBytes(call),
     onSuccess: (call, sent) => {
       this.#leaveRegistry(call, "up");
-      this.#bodyReader.read(call, sent);
+      if (call.isAwaited) this.#bodyReader.read(call, sent);
+      else this.#endUnread(call);
     },
     onFailure: (call, failure) => {
       if (failure.retry === "reconnect") this.#sendOnNewConnection(call);
@@ -182,6 +200,12 @@ export class Attempts {
     this.#report(call, 200, isDecoded ? undefined : "REGISTRY_BAD_RESPONSE");
     if (isDecoded) this.admission.learnResponse(call.keyDigest);
     this.#listener.onRead(call, body);
+  }
+
+  /** The response is here, and nobody waits for it any more. */
+  #endUnread(call: InFlightCall): void {
+    this.#report(call, 200, undefined);
+    this.#listener.onUnread(call);
   }
 
   /** The attempt failed while the registry had the call. */
@@ -200,14 +224,22 @@ export class Attempts {
 
   /** The registry no longer has the call: its slot is free. */
   #leaveRegistry(call: InFlightCall, verdict: Verdict): void {
-    this.admission.leave(call.keyDigest, call.isProbe, { verdict, now: this.#clock.now() });
+    const { restCall, isProbe } = call;
+    this.admission.leave(restCall, { isProbe, verdict, now: this.#clock.now() });
     call.response = undefined;
+    if (!call.isAwaited) this.#stopCarrying(call);
     this.#queue.leave(call.keyDigest);
   }
 
-  /** Whether the registry had enough time to answer, so that its silence means trouble. */
-  #hadFairTime({ sentAt }: InFlightCall): boolean {
-    return this.#clock.now() - sentAt >= this.#options.timeoutMs / 2;
+  #stopCarrying(call: InFlightCall): void {
+    const grain = grainOf(call.restCall);
+    if (this.#carriedOn.get(grain) === call) this.#carriedOn.delete(grain);
+  }
+
+  /** Silence means trouble only if the registry had enough time to answer. */
+  #timeoutOf({ sentAt, response }: InFlightCall): Failure {
+    if (this.#clock.now() - sentAt < this.#options.timeoutMs / 2) return queueTimeoutFailure;
+    return response?.isSent ? timeoutFailure : connectTimeoutFailure;
   }
 
   #report(call: InFlightCall, status: number | undefined, code: RegistryErrorCode | undefined) {

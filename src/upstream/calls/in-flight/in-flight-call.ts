@@ -10,8 +10,8 @@ import type { RestCall } from "../rest-call.ts";
  * The state of a call. The method in brackets sets it, at the request of the class below it:
  *
  *     queued ──────────▶ sent ─────────▶ reading ──────────▶ over
- *     (queueUntil)       (markSent)      (startReading)      (succeed, fail, leave)
- *     Attempts           Attempts        BodyReader          InFlightCalls, or a waiter that leaves
+ *     (queueUntil)       (markSent)      (startReading)      (succeed, fail, end)
+ *     Attempts           Attempts        BodyReader          InFlightCalls
  *
  *     queued, sent or reading ── failure ──▶ awaiting-retry ── pause is over ──▶ queued
  *                                            (awaitRetry)
@@ -25,7 +25,7 @@ export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over
 
 /**
  * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
- * the last one does, the call is given up.
+ * the last one does, the call is given up, or carried on to its end to see whether the registry answers.
  */
 export class InFlightCall
   implements DenseSetMember, NamedMember<InFlightCall>, WaitTarget<unknown>
@@ -94,6 +94,11 @@ export class InFlightCall
 
   get name(): string {
     return this.restCall.name;
+  }
+
+  /** Whether any request waits for it. */
+  get isAwaited(): boolean {
+    return this.#waiters.length > 0;
   }
 
   /** The request that pays for further attempts. */
@@ -165,9 +170,11 @@ export class InFlightCall
     const index = this.#waiters.indexOf(waiter);
     if (index < 0) return;
     this.#waiters.splice(index, 1);
-    if (this.#waiters.length > 0) return;
-    // `#giveUp` must still see the state of the attempt.
-    this.#giveUp(this);
+    if (this.#waiters.length === 0) this.#giveUp(this);
+  }
+
+  /** Ends the call, for which nobody waits any more. */
+  end(): void {
     this.#state = "over";
   }
 
@@ -190,7 +197,7 @@ export class InFlightCall
 
   /** Ends the call with a response for all who wait. */
   succeed(value: unknown, sent: SentBody, now: number): void {
-    for (const waiter of this.#end()) {
+    for (const waiter of this.#takeWaiters()) {
       waiter.scope.countResponse(this.#sentAt);
       waiter.scope.onResponse?.(value, sent);
       waiter.succeed(value, now);
@@ -199,14 +206,14 @@ export class InFlightCall
 
   /** Ends the call with an error for all who wait. */
   fail(error: Error, now: number): void {
-    for (const waiter of this.#end()) waiter.fail(error, now);
+    for (const waiter of this.#takeWaiters()) waiter.fail(error, now);
   }
 
   /** Drops the waiters, and with them the response, because a timer or a socket may hold the call for a while. */
-  #end(): readonly ScopeWaiter<unknown>[] {
+  #takeWaiters(): readonly ScopeWaiter<unknown>[] {
     const waiters = this.#waiters;
     this.#waiters = [];
-    this.#state = "over";
+    this.end();
     return waiters;
   }
 }

@@ -58,7 +58,7 @@ export class InFlightCalls {
     this.#attempts = new Attempts(options, this.#attemptListener);
     this.#attemptPolicy = new AttemptPolicy({
       redirect: (location, path) => httpClient.redirect(location, path),
-      isFailing: (keyDigest, now) => this.admission.isFailing(keyDigest, now),
+      isFailing: (call, now) => this.admission.isFailing(call, now),
       random,
     });
   }
@@ -149,6 +149,10 @@ export class InFlightCalls {
       this.#joinable.remove(call);
       call.startResponse();
     },
+    onUnread: (call) => {
+      this.#leave(call);
+      call.end();
+    },
     onRead: (call, body) => {
       this.#joinable.remove(call);
       if ("value" in body.decoded) this.#succeed(call, body, body.decoded.value);
@@ -205,8 +209,13 @@ export class InFlightCalls {
 
   /** Nobody waits for the call any more. */
   readonly #giveUp = (call: InFlightCall): void => {
+    if (this.#attempts.carryOn(call)) {
+      this.#joinable.remove(call);
+      return;
+    }
     this.#attempts.withdraw(call);
     this.#leave(call);
+    call.end();
   };
 
   /** The call has failed for good. */

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../../../collections/memory-size.ts";
 import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../../http/body.ts";
 import { nameForKey } from "../key-digest.ts";
 import type { RestCall } from "../rest-call.ts";
@@ -22,8 +23,8 @@ interface KnownResponse {
 export class MemoizedDecoder {
   readonly #known = new LRUCache<string, KnownResponse>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body, response }) =>
-      body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
+    sizeCalculation: ({ body, response }, name) =>
+      bytesOfString(name) + body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
   });
 
   /** The typed response in a body, or why there is none. */

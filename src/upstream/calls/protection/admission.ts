@@ -1,9 +1,12 @@
-import { circuitFailure, type Failure, type Verdict } from "../../http/failure.ts";
-import { Circuit, type CircuitState } from "./circuit.ts";
+import { circuitFailure, type Failure } from "../../http/failure.ts";
+import type { RestCall } from "../rest-call.ts";
+import { type CallEnd, Circuit } from "./circuit.ts";
 import { RefusedKeys } from "./refused-keys.ts";
 
 /** Knows which keys the registry has answered. */
 export interface KnownKeys {
+  /** Whether any key is known. */
+  readonly hasKnownKeys: boolean;
   /** Whether there is a key flood. */
   readonly isFlooded: boolean;
   isKnown(keyDigest: string): boolean;
@@ -13,18 +16,15 @@ export interface KnownKeys {
   countRefusal(): void;
 }
 
-/** A call as admission sees it: its key and its endpoint. */
-export interface AdmittedCall {
-  readonly keyDigest: string;
-  readonly template: string;
-}
+/** A call as admission sees it. */
+export type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "name" | "template">;
 
 /**
- * Decides whether a call may be sent: not while calls to the registry fail, and not with a key that the registry has just refused.
+ * Decides whether a call may be sent: not while calls such as this one fail, and not with a key that the registry has just refused.
  * It learns from the end of each call.
  */
 export class Admission {
-  readonly #circuit = new Circuit();
+  readonly circuit = new Circuit();
   readonly #refusedKeys = new RefusedKeys();
   readonly #knownKeys: KnownKeys;
 
@@ -32,9 +32,9 @@ export class Admission {
     this.#knownKeys = knownKeys;
   }
 
-  /** The state of the circuit to the registry as a whole. */
-  circuitState(now: number): CircuitState {
-    return this.#circuit.state(now);
+  /** Whether the registry has answered any key. */
+  get hasKnownKeys(): boolean {
+    return this.#knownKeys.hasKnownKeys;
   }
 
   /** Whether there is a key flood. */
@@ -47,31 +47,25 @@ export class Admission {
     return this.#knownKeys.isKnown(keyDigest);
   }
 
-  /** Whether calls with this key fail at present. */
-  isFailing(keyDigest: string, now: number): boolean {
-    return this.#circuit.refuses(keyDigest, now);
+  /** Whether such calls fail at present. */
+  isFailing(call: AdmittedCall, now: number): boolean {
+    return this.circuit.refuses(call, now);
   }
 
   /** Why a call may not be sent; undefined if it may. */
-  refusal({ keyDigest, template }: AdmittedCall, now: number): Failure | undefined {
-    if (this.#circuit.refuses(keyDigest, now)) return circuitFailure;
-    return this.#refusedKeys.find(keyDigest, template, now);
+  refusal(call: AdmittedCall, now: number): Failure | undefined {
+    if (this.circuit.refuses(call, now)) return circuitFailure;
+    return this.#refusedKeys.find(call.keyDigest, call.template, now);
   }
 
-  /** A call is sent. Returns whether it is a probe, which shows if the registry answers again. */
-  enter(keyDigest: string): boolean {
-    return this.#circuit.enter(keyDigest);
+  /** A call is sent. Returns whether it is a probe, which shows if the registry answers such calls again. */
+  enter(call: AdmittedCall): boolean {
+    return this.circuit.enter(call);
   }
 
   /** A call that was sent has ended. */
-  leave(
-    keyDigest: string,
-    isProbe: boolean,
-    { verdict, now }: { verdict: Verdict; now: number },
-  ): void {
-    if (verdict === "up") this.#circuit.succeed(keyDigest, isProbe);
-    else if (verdict === "down") this.#circuit.fail(keyDigest, isProbe, now);
-    else this.#circuit.abandon(keyDigest, isProbe);
+  leave(call: AdmittedCall, end: CallEnd): void {
+    this.circuit.leave(call, end);
   }
 
   /** The registry has answered a key. */

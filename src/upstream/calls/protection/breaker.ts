@@ -1,31 +1,67 @@
-/** How many failures in a row open a breaker. */
-export const failuresToOpen = 20;
+/** How many failures without a success between open a breaker. */
+const failuresToOpen = 5;
 
 /** How long a breaker stays open before it lets a probe through, in milliseconds. Each probe that fails doubles the pause. */
 const firstPauseMs = 250;
 const maxPauseMs = 2_000;
 
+/** Failures without a success between. */
+export class FailureStreak {
+  #failures = 0;
+  #records: string[] = [];
+
+  /** Whether there are as many as open a breaker. */
+  get isLong(): boolean {
+    return this.#failures >= failuresToOpen;
+  }
+
+  get isEmpty(): boolean {
+    return this.#failures === 0;
+  }
+
+  /** @param record the short name of the record that was asked for. Every further failure of the same one counts nothing. */
+  count(record?: string): void {
+    if (this.isLong) return;
+    if (record !== undefined) {
+      if (this.#records.includes(record)) return;
+      this.#records.push(record);
+    }
+    this.#failures += 1;
+  }
+
+  /** A call succeeded. */
+  end(): void {
+    if (this.isEmpty) return;
+    this.#failures = 0;
+    this.#records = [];
+  }
+}
+
 /** `closed`: calls are made. `open`: no call is made. `half-open`: the next call is the probe, or the probe is in flight. */
 export type BreakerState = "closed" | "open" | "half-open";
 
+/** How a call failed, as a breaker sees it. */
+export interface BreakerFailure {
+  readonly isProbe: boolean;
+  readonly now: number;
+  /** The short name of the record that was asked for; undefined if any failure counts. */
+  readonly record?: string | undefined;
+}
+
 /**
- * A circuit breaker. It opens after failures in a row. From then on it lets one probe through after each pause, until one succeeds.
+ * A circuit breaker. It opens after a long streak of failures. From then on it lets one probe through after each pause, until one
+ * succeeds.
  */
 export class Breaker {
-  #failures = 0;
+  readonly #streak = new FailureStreak();
   #isOpen = false;
   #isProbing = false;
   #pauseMs = firstPauseMs;
   #failedAt = 0;
 
-  /** @param failures how many were taken over from another breaker: too few to open this one. */
-  constructor(failures = 0) {
-    this.#failures = failures;
-  }
-
   /** Whether a call has failed since the last success. */
   get isFailing(): boolean {
-    return this.#failures > 0;
+    return this.#isOpen || !this.#streak.isEmpty;
   }
 
   get isOpen(): boolean {
@@ -39,8 +75,8 @@ export class Breaker {
 
   /**
    * Whether a call would be refused.
-   * @param health whether calls with the key fail. A healthy key waits only for the first pause: otherwise nearly every probe would
-   *   be a call of a failing key.
+   * @param health whether calls such as this one fail. A healthy one waits only for the first pause: otherwise nearly every probe
+   *   would be one of those that fail.
    */
   refuses(now: number, health: "failing" | "healthy" = "failing"): boolean {
     if (!this.#isOpen) return false;
@@ -56,23 +92,22 @@ export class Breaker {
 
   /** A call succeeded. Only the probe closes an open breaker. */
   succeed(isProbe: boolean): void {
-    if (!this.#isOpen || isProbe) this.close();
-  }
-
-  /** Lets all calls through, and forgets the failures. */
-  close(): void {
+    if (this.#isOpen && !isProbe) return;
     this.#isOpen = false;
     this.#isProbing = false;
-    this.#failures = 0;
     this.#pauseMs = firstPauseMs;
+    this.#streak.end();
   }
 
   /** A call failed. */
-  fail(isProbe: boolean, now: number): void {
-    this.#failures += 1;
-    // The call was sent before the breaker opened, so it does not prolong the pause.
-    if (this.#isOpen && !isProbe) return;
-    if (!this.#isOpen && this.#failures < failuresToOpen) return;
+  fail({ isProbe, now, record }: BreakerFailure): void {
+    this.#streak.count(record);
+    // A call that was sent before the breaker opened does not prolong the pause.
+    if (this.#isOpen ? isProbe : this.#streak.isLong) this.open(isProbe, now);
+  }
+
+  /** Lets no call through, until the next pause is over. */
+  open(isProbe: boolean, now: number): void {
     if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
     this.#isOpen = true;
     this.#isProbing = false;

@@ -79,9 +79,14 @@ export class FairQueue<Item extends {}> {
     return this.#knownQueues.sum(({ waiting }) => waiting.length) + this.#newWaiting;
   }
 
+  /** Whether the registry has answered any key. */
+  get hasKnownKeys(): boolean {
+    return this.#knownDigests.size > 0;
+  }
+
   /** Whether there is a key flood: the registry refuses most new keys, and there are known keys to protect. */
   get isFlooded(): boolean {
-    return this.#knownDigests.size > 0 && this.#refusalRate.isHigh;
+    return this.hasKnownKeys && this.#refusalRate.isHigh;
   }
 
   /** Changes the number of slots. Items that were started keep theirs. */

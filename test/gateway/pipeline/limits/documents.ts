@@ -17,6 +17,10 @@ export const passingDocuments: Documents = [
   ["a fragment that spreads itself", "{ ...A } fragment A on Query { project { ...A } }"],
   ["a missing fragment", "{ ...A }"],
   ["a long id", `{ tag(id: "${"x".repeat(200_000)}") { id } }`],
+  [
+    "60 fragments side by side",
+    `{ ${many(60, (of) => `...F${of}`)} } ${many(60, (of) => `fragment F${of} on Query { project { projectId a${of}: tags(first: 1) { totalCount nodes { name } } } }`)}`,
+  ],
   ["a chain of fragments", `{ ...F0 } ${many(100, chained)} fragment F100 on Query { a }`],
 ];
 
@@ -57,6 +61,27 @@ export const refusedDocuments: readonly (readonly [title: string, text: string, 
     ["10,001 tokens", `{ ${many(10_000, () => "a")}`, /10000 tokens/],
     ["the same field again and again", `{ ${many(502, () => "a")} }`, /repeats/],
     ["repeats in inline fragments", `{ ${many(502, () => "... { a }")} }`, /repeats/],
+    [
+      "540 different fragments side by side, each with the same field",
+      `{ tag(id: 5) { ${many(540, (of) => `...F${of}`)} } } ${many(540, (of) => `fragment F${of} on Tag { project { projectId } }`)}`,
+      /different fragments/,
+    ],
+    [
+      "fields whose fragments repeat what they select",
+      `{ ${many(240, (of) => `project { ...F${of} }`)} } ${many(240, (of) => `fragment F${of} on Project { a${of} }`)}`,
+      /different fragments/,
+    ],
+    [
+      "hundreds of operations with the same fragments",
+      `${many(450, (of) => `query Q${of} { ...F }`)} fragment F on Query { ${many(500, (of) => `...G${of}`)} } ${many(500, (of) => `fragment G${of} on Query { a${of} }`)}`,
+      /different fragments/,
+    ],
+    [
+      "unused fragments that repeat fields",
+      `{ a } fragment F on Query { ${many(502, () => "a { b }")} }`,
+      /repeats/,
+    ],
+    ["a string of many lines", `{ a(b: """${"\n".repeat(20_001)}""") }`, /20000 lines/],
     ["directives on a field", `{ a ${many(11, () => "@skip(if: true)")} }`, /directives/],
     ["directives on an operation", `query ${many(4_000, () => "@a")} { a }`, /directives/],
     [

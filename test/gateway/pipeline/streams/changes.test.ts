@@ -123,6 +123,46 @@ test("a stream resumes after a cursor, and Last-Event-ID takes precedence over `
   expect(await other.change()).toMatchObject({ id, kind });
 });
 
+/** Two selections whose result depends on a variable that also sets `after`, or has the same value. */
+const selections = [
+  [
+    "both its point of resumption and its selection",
+    "subscription ($q: String!) { changes(after: $q) { node { ... on Tag { field: additionalDataField(identifier: $,q) { identifier } } } } }",
+    (after: string) => ({ q: after }),
+    (after: string) => after,
+  ],
+  [
+    "its selection, and equals the point of resumption,",
+    "subscription ($q: String, $after: String) { changes(after: $after) { node { ... on Tag { project { tags(first: 1, search: $q) { totalCount } } } } } }",
+    (after: string, isFirst: boolean) => (isFirst ? { after, q: after } : { after }),
+    (_: string, isFirst: boolean) => (isFirst ? 0 : 2),
+  ],
+] as const;
+
+test.for(selections)(
+  "two streams share no event if they differ in one variable that sets %s (rule 15)",
+  async ([, query, variablesOf, expected]) => {
+    await using gateway = await startChangingGateway({ tags: [] });
+    await using listener = await gateway.subscribe(cursors);
+    const { cursor: start } = await listener.change();
+    await gateway.registry.replace("tag", [named("a", "one"), named("b", "two")]);
+    await gateway.poll();
+    const { cursor } = await listener.change();
+    const results: unknown[] = [];
+    for (const [after, isFirst] of [
+      [start, true],
+      [cursor, false],
+    ] as const) {
+      const variables = variablesOf(after, isFirst);
+      await using stream = await gateway.subscribe(query, { variables });
+      if (isFirst) await stream.change();
+      const { node } = await stream.change();
+      results.push(node.field?.identifier ?? node.project.tags.totalCount);
+    }
+    expect(results).toEqual([expected(start, true), expected(cursor, false)]);
+  },
+);
+
 test("several changes of a record that wait for their reader are merged into one", async () => {
   await using gateway = await startChangingGateway({
     tags: [named("a", "one"), named("b", "one")],

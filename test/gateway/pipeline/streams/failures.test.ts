@@ -112,6 +112,32 @@ test("a cursor of another key is invalid, and one of another process gets a RESE
   expect(await foreign.change()).toMatchObject({ kind: "RESET" });
 });
 
+test("streams with large requests are refused long before MAX_SUBSCRIPTIONS (rule 14)", async () => {
+  await using gateway = await startChangingGateway({ tags: [named("A", "one")] });
+  await using streams = new AsyncDisposableStack();
+  const padding = "x".repeat(900_000);
+  const query =
+    "subscription ($x: String!) { changes { kind node { ... on Tag { additionalDataField(identifier: $x) { value } } } } }";
+  const statuses: number[] = [];
+  for (let index = 0; index < 12; index++) {
+    const stream = streams.use(
+      await gateway.subscribe(query, { variables: { x: `${index}${padding}` } }),
+    );
+    statuses.push(stream.status);
+  }
+  expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
+  expect(statuses.slice(-2)).toEqual([503, 503]);
+  // Others are served, and so is everybody when these have left.
+  await using small = await gateway.subscribe("subscription { changes { kind } }");
+  expect(small.status).toBe(200);
+  await streams.disposeAsync();
+  let status = 503;
+  while (status !== 200) {
+    await using again = await gateway.subscribe(query, { variables: { x: padding } });
+    status = again.status;
+  }
+});
+
 test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most half of them", async () => {
   await using list = await startScriptedList({ tags: [] });
   await using gateway = await startGateway({

@@ -230,7 +230,8 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
           yield listTags(6000, batch * 6000).map(({ id }, index) => ({
             type: "record" as const,
             kind: "tag" as const,
-            line: index,
+            place: { line: index },
+            index,
             value: { id, added_when: 1 },
           }));
         }

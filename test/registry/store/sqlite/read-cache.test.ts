@@ -13,14 +13,14 @@ function createCounting(maxBytes: number) {
 }
 
 test("a value is read once, even an empty one", () => {
-  const { reads, get } = createCounting(100);
+  const { reads, get } = createCounting(1000);
   expect([get("a", "1"), get("a", "2"), get("b"), get("b")]).toEqual(["1", "1", "", ""]);
   expect(reads).toEqual(["a", "b"]);
 });
 
-test("the least recently used values are dropped when there are too many bytes, names included", () => {
-  // Each takes ten bytes and two for its name.
-  const { reads, get } = createCounting(36);
+test("the least recently used values are dropped when there are too many bytes, names and entries included (rule 25)", () => {
+  // Each takes ten bytes, two for its name, and two hundred for its entry.
+  const { reads, get } = createCounting(3 * 212);
   for (const name of ["a", "b", "c", "a", "d"]) get(name, "x".repeat(10));
   reads.length = 0;
   for (const name of ["a", "c", "d", "b"]) get(name, "x".repeat(10));
@@ -28,14 +28,14 @@ test("the least recently used values are dropped when there are too many bytes, 
 });
 
 test("a value larger than the cache is returned, and not kept", () => {
-  const { reads, get } = createCounting(10);
+  const { reads, get } = createCounting(240);
   expect(get("a", "x".repeat(50))).toHaveLength(50);
   get("a");
   expect(reads).toEqual(["a", "a"]);
 });
 
 test("nothing is cached after clearing", () => {
-  const { cache, reads, get } = createCounting(100);
+  const { cache, reads, get } = createCounting(1000);
   get("a", "1");
   cache.clear();
   expect(get("a", "2")).toBe("2");

@@ -1,11 +1,16 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { createKey } from "../../../../src/registry/keys.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
 import { migrations } from "../../../../src/registry/store/sqlite/migrations.ts";
 import { withSqliteErrors } from "../../../../src/registry/store/sqlite/sqlite-error.ts";
-import { createFolder, createOpenFolder, makeReadOnly } from "../../../support/folder.ts";
+import {
+  createFolder,
+  createOpenFolder,
+  makeFolderReadOnly,
+  makeReadOnly,
+} from "../../../support/folder.ts";
 import { putRecords, readPage } from "../../../support/store-pages.ts";
 
 describe("a SQLite file", () => {
@@ -34,6 +39,36 @@ describe("a SQLite file", () => {
       store.readStructure(id, "tag"),
     ];
     expect(results.filter((result) => result instanceof Promise)).toEqual([]);
+  });
+
+  test("has a file beside it for a key that is revoked during a change, until the next commit (rule 22)", async () => {
+    await using folder = await createFolder();
+    mkdirSync(folder.file("data"));
+    symlinkSync(folder.file("data/a.db"), folder.file("link.db"));
+    await using store = await openStore(folder.file("data/a.db"));
+    await using linked = await openStore(folder.file("link.db"));
+    const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
+    {
+      await using change = await store.beginChange();
+      expect(await linked.removeKey(id)).toBe(true);
+      expect(readdirSync(folder.file("data"))).toContain(`a.db-revoked-${id}`);
+      expect(store.readGrant(id)).toBeUndefined();
+      await change.commit();
+    }
+    expect(readdirSync(folder.file("data")).join()).not.toContain("revoked");
+    expect(linked.readGrant(id)).toBeUndefined();
+  });
+
+  test("in a read-only folder says that a key cannot be revoked during a change (rule 22)", async () => {
+    await using folder = await createOpenFolder();
+    await using store = await openStore(folder.file("a.db"));
+    const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
+    await using _change = await store.beginChange();
+    using _readOnly = makeFolderReadOnly(folder);
+    expect(await store.removeKey(id).catch(String)).toMatch(
+      /a\.db: another process is writing to it, and no file can be made beside it$/,
+    );
+    expect(store.readGrant(id)).toBeDefined();
   });
 
   test("of the first version gets blocks", async () => {

@@ -8,6 +8,7 @@ let decoded = 0;
 /** A call whose responses decode to their own JSON. An array fails to decode. */
 function call(name: string, keyDigest = "digest"): RestCall<unknown> {
   return {
+    kind: "tag",
     template: "/api/v1/tags",
     path: name,
     key: "key",

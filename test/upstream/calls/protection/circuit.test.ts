@@ -1,35 +1,55 @@
 import { describe, expect, test } from "vitest";
-import { Circuit } from "../../../../src/upstream/calls/protection/circuit.ts";
+import { Circuit, type CircuitCall } from "../../../../src/upstream/calls/protection/circuit.ts";
+import type { CallKind } from "../../../../src/upstream/calls/rest-call.ts";
+import type { Verdict } from "../../../../src/upstream/http/failure.ts";
 
 describe("the circuit", () => {
-  test("opens after twenty failures in a row", () => {
+  test("opens for a key and a kind after five failures in a row (rule 11)", () => {
     const circuit = new Circuit();
-    fail(circuit, 19);
+    end(circuit, tags("a"), "down", 4);
     expect(circuit.state(0)).toBe("closed");
-    fail(circuit, 1);
+    end(circuit, tags("a"), "down");
     expect(circuit.state(0)).toBe("open");
-    expect(circuit.refuses("a", 0)).toBe(true);
+    expect(refused(circuit, 0)).toEqual(["tags of a"]);
+    expect(circuit.refusedKeys(0)).toMatchObject({ tags: 1, terminals: 0 });
   });
 
-  test("stays closed if the failures are not in a row", () => {
+  test("stays closed if the failures are not in a row (rule 11)", () => {
     const circuit = new Circuit();
     for (let round = 0; round < 10; round += 1) {
-      fail(circuit, 19);
-      circuit.succeed("a", false);
+      end(circuit, tags("a"), "down", 4);
+      end(circuit, tags("a"), "up");
     }
-    expect(circuit.state(0)).toBe("closed");
+    expect(refused(circuit, 0)).toEqual([]);
+  });
+
+  test("opens for single records only after failures of five different ones (rule 11)", () => {
+    const circuit = new Circuit();
+    for (const id of ["1", "2", "3", "4"]) end(circuit, tag("a", id), "down", 10);
+    expect(refused(circuit, 0)).toEqual([]);
+    end(circuit, tag("a", "5"), "down");
+    expect(refused(circuit, 0)).toEqual(["tag of a"]);
+  });
+
+  test("learns nothing from calls that end without a verdict (rule 10)", () => {
+    const circuit = new Circuit();
+    end(circuit, tags("a"), "down", 4);
+    end(circuit, tags("a"), "unknown", 10);
+    expect(refused(circuit, 0)).toEqual([]);
+    end(circuit, tags("a"), "down");
+    expect(refused(circuit, 0)).toEqual(["tags of a"]);
   });
 
   test("lets one probe through after a pause, and closes when it succeeds", () => {
     const circuit = openCircuit();
-    expect(circuit.refuses("a", 249)).toBe(true);
-    expect(circuit.refuses("a", 250)).toBe(false);
+    expect(circuit.refuses(tags("a"), 249)).toBe(true);
+    expect(circuit.refuses(tags("a"), 250)).toBe(false);
     expect(circuit.state(250)).toBe("half-open");
-    expect(circuit.enter("a")).toBe(true);
-    expect(circuit.refuses("a", 250)).toBe(true);
-    circuit.succeed("a", true);
+    expect(circuit.enter(tags("a"))).toBe(true);
+    expect(circuit.refuses(tags("a"), 250)).toBe(true);
+    circuit.leave(tags("a"), { isProbe: true, verdict: "up", now: 250 });
     expect(circuit.state(250)).toBe("closed");
-    expect(circuit.refuses("a", 250)).toBe(false);
+    expect(circuit.refuses(tags("a"), 250)).toBe(false);
   });
 
   test("doubles its pause after each failed probe, up to two seconds", () => {
@@ -37,9 +57,9 @@ describe("the circuit", () => {
     let now = 0;
     const pauses = Array.from({ length: 7 }, () => {
       let pause = 0;
-      while (circuit.refuses("a", now + pause)) pause += 1;
+      while (circuit.refuses(tags("a"), now + pause)) pause += 1;
       now += pause;
-      circuit.fail("a", circuit.enter("a"), now);
+      end(circuit, tags("a"), "down", 1, now);
       return pause;
     });
     expect(pauses).toEqual([250, 500, 1_000, 2_000, 2_000, 2_000, 2_000]);
@@ -47,155 +67,185 @@ describe("the circuit", () => {
 
   test("lets another probe through if the first one was abandoned", () => {
     const circuit = openCircuit();
-    circuit.abandon("a", circuit.enter("a"));
-    expect(circuit.refuses("a", 250)).toBe(false);
+    end(circuit, tags("a"), "unknown", 1, 250);
+    expect(circuit.refuses(tags("a"), 250)).toBe(false);
   });
 
   test("is not closed by the success of a call that was made before it opened", () => {
     const circuit = openCircuit();
-    circuit.succeed("a", false);
-    expect(circuit.state(0)).toBe("open");
+    circuit.leave(tags("a"), { isProbe: false, verdict: "up", now: 0 });
+    expect(refused(circuit, 0)).toEqual(["tags of a"]);
   });
 
   test("is not kept open by failures of calls that were made before it opened", () => {
     const circuit = openCircuit();
-    circuit.fail("a", false, 249);
-    expect(circuit.refuses("a", 250)).toBe(false);
+    circuit.leave(tags("a"), { isProbe: false, verdict: "down", now: 249 });
+    expect(circuit.refuses(tags("a"), 250)).toBe(false);
   });
 
-  test("opens only for the key that has failed, if only one has", () => {
+  test("that is open for one kind probes that kind, not another (rule 11)", () => {
     const circuit = openCircuit();
-    expect(circuit.refuses("a", 0)).toBe(true);
-    expect(circuit.refuses("b", 0)).toBe(false);
-    expect(circuit.enter("b")).toBe(false);
-    circuit.succeed("b", false);
-    expect(circuit.refuses("a", 0)).toBe(true);
-  });
-
-  test("opens for all keys if several fail in a row, with no key counting for more than half of the failures", () => {
-    const circuit = openCircuit();
-    for (let call = 0; call < 9; call += 1) circuit.fail("b", circuit.enter("b"), 0);
-    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, false, false]);
-    circuit.fail("b", circuit.enter("b"), 0);
-    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, true, true]);
-  });
-
-  test("opens for all keys after one failure of each of twenty keys", () => {
-    const circuit = new Circuit();
-    for (let key = 0; key < 20; key += 1) circuit.fail(`${key}`, circuit.enter(`${key}`), 0);
-    expect(circuit.refuses("c", 0)).toBe(true);
-  });
-
-  test("that is open for one key stays closed for the others if one of them fails once, however long the first fails", () => {
-    const circuit = openCircuit();
-    let now = 0;
-    for (let probe = 0; probe < 50; probe += 1) {
-      now += 2_000;
-      circuit.fail("a", circuit.enter("a"), now);
-      if (probe === 25) circuit.fail("b", circuit.enter("b"), now);
+    for (const now of [250, 1_000]) {
+      expect(circuit.enter({ ...tags("a"), kind: "terminals" })).toBe(false);
+      expect(circuit.refuses(tags("a"), now)).toBe(false);
     }
-    expect(["a", "b", "c"].map((key) => circuit.refuses(key, now))).toEqual([true, false, false]);
-    expect(circuit.state(now)).toBe("closed");
+    circuit.enter(tags("a"));
+    expect(refused(circuit, 1_000)).toEqual(["tags of a"]);
   });
 
-  test("that is open for one key stays closed for the others if one of them fails among many successes", () => {
+  test("shows as closed while other calls succeed", () => {
     const circuit = openCircuit();
-    for (let call = 0; call < 100; call += 1) circuit.succeed("b", circuit.enter("b"));
-    circuit.fail("b", circuit.enter("b"), 0);
-    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, false, false]);
+    end(circuit, tags("b"), "up");
     expect(circuit.state(0)).toBe("closed");
+    expect(circuit.refusedKeys(0)).toMatchObject({ tags: 1 });
   });
+});
 
-  test("that is open for two keys, each by its own failures, stays closed for the others", () => {
+describe("the registry as a whole", () => {
+  test("is refused after five failures of connections in a row, whatever their keys and kinds (rule 11)", () => {
     const circuit = new Circuit();
-    for (const key of ["a", "b"]) {
-      for (let call = 0; call < 20; call += 1) {
-        circuit.fail(key, circuit.enter(key), 0);
-        if (call % 5 === 0) circuit.succeed("c", circuit.enter("c"));
-      }
-    }
-    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, true, false]);
+    const calls = kinds.map((kind, index) => ({ ...tags(`${index}`), kind }));
+    for (const call of calls.slice(1)) end(circuit, call, "unreachable");
+    expect(refused(circuit, 0)).toEqual([]);
+    end(circuit, tags("a"), "unreachable");
+    expect(refused(circuit, 0)).toEqual(everything);
+    expect(circuit.state(0)).toBe("open");
+    end(circuit, tags("b"), "up", 1, 250);
+    expect(refused(circuit, 250)).toEqual([]);
   });
 
-  test("that is open for one key closes only when that key's own probe succeeds", () => {
-    const circuit = openCircuit();
-    circuit.succeed("b", circuit.enter("b"));
-    expect(circuit.refuses("a", 250)).toBe(false);
-    const isProbe = circuit.enter("a");
-    expect(circuit.refuses("a", 250)).toBe(true);
-    circuit.succeed("a", isProbe);
-    expect(circuit.refuses("a", 250)).toBe(false);
-    for (let call = 0; call < 19; call += 1) circuit.fail("a", circuit.enter("a"), 250);
-    expect(circuit.refuses("a", 250)).toBe(false);
-  });
-
-  test("that is open for all keys closes for all when the probe of a key that had failed succeeds", () => {
-    const circuit = openCircuit();
-    for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
-    expect(circuit.refuses("c", 0)).toBe(true);
-    circuit.succeed("b", circuit.enter("b"));
-    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([false, false, false]);
-  });
-
-  test("that is open for all keys stays open for a failing key when the probe of another key succeeds", () => {
-    const circuit = openCircuit();
-    for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
-    circuit.succeed("c", circuit.enter("c"));
-    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, false, false]);
-    expect(circuit.refuses("a", 250)).toBe(false);
-  });
-
-  test("is not opened for all again and again by two keys that always fail", () => {
+  test("is not refused if a connection was made between the failures, even if the call failed (rule 11)", () => {
     const circuit = new Circuit();
-    let refused = 0;
+    end(circuit, tags("a"), "unreachable", 4);
+    end(circuit, tags("a"), "down");
+    end(circuit, tags("a"), "unreachable", 4);
+    expect(refused(circuit, 0)).toEqual([]);
+  });
+
+  test("is refused if within ten seconds two kinds were asked, and all fail with several keys (rule 11)", () => {
+    const circuit = new Circuit();
+    failWith(circuit, ["a", "b"], ["tags", "structure"]);
+    expect(refused(circuit, 0)).toEqual(everything);
+    end(circuit, tags("c"), "up", 1, 250);
+    expect(refused(circuit, 250)).toEqual([]);
+  });
+
+  test("is not refused while one kind is asked, however many keys it fails with (rule 11)", () => {
+    const circuit = new Circuit();
+    failWith(circuit, ["a", "b"], ["tags"]);
+    expect(refused(circuit, 0)).toEqual(["tags of a", "tags of b"]);
+    expect(circuit.state(0)).toBe("open");
+  });
+
+  test("is not refused if any call succeeded within ten seconds (rule 11)", () => {
+    const circuit = new Circuit();
+    end(circuit, tags("c"), "up");
+    failWith(circuit, ["a", "b"], ["tags", "structure"], 9_999);
+    expect(refused(circuit, 9_999)).not.toContain("terminals of c");
+    failWith(circuit, ["a", "b"], ["tags", "structure"], 10_249);
+    expect(refused(circuit, 10_249)).toEqual(everything);
+  });
+
+  test("is not refused because one key fails at everything (rule 11)", () => {
+    const circuit = new Circuit();
+    failWith(circuit, ["a"], kinds);
+    end(circuit, tags("b"), "down");
+    expect(refused(circuit, 0)).toEqual(everything.filter((name) => name.endsWith("of a")));
+    expect(circuit.state(0)).toBe("open");
+  });
+
+  test("is not refused again and again because two keys always fail", () => {
+    const circuit = new Circuit();
+    let refusals = 0;
     for (let now = 0; now < 60_000; now += 10) {
       for (const key of ["a", "b"]) {
-        if (!circuit.refuses(key, now)) circuit.fail(key, circuit.enter(key), now);
+        for (const kind of ["tags", "structure"] as const) {
+          const call = { ...tags(key), kind };
+          if (!circuit.refuses(call, now)) end(circuit, call, "down", 1, now);
+        }
       }
       if (now % 1_000 > 0 || now === 0) continue;
-      if (circuit.refuses("c", now)) refused += 1;
-      else circuit.succeed("c", circuit.enter("c"));
+      if (circuit.refuses(tags("c"), now)) refusals += 1;
+      else end(circuit, tags("c"), "up", 1, now);
     }
-    expect(refused).toBeLessThan(5);
+    expect(refusals).toBeLessThan(3);
   });
 
-  test("that is open for all keys lets a key that has not failed send a probe before those that have", () => {
-    const circuit = openCircuit();
-    for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
+  test("is probed by a key that has not failed before those that have", () => {
+    const circuit = new Circuit();
+    failWith(circuit, ["a", "b"], ["tags", "structure"]);
     let now = 0;
     for (let probe = 0; probe < 5; probe += 1) {
       now += 2_000;
-      circuit.fail("a", circuit.enter("a"), now);
+      end(circuit, tags("a"), "down", 1, now);
     }
-    expect(circuit.refuses("c", now + 249)).toBe(true);
-    expect(["a", "b", "c"].map((key) => circuit.refuses(key, now + 250))).toEqual([
+    expect(circuit.refuses(tags("c"), now + 249)).toBe(true);
+    expect(["a", "b", "c"].map((key) => circuit.refuses(tags(key), now + 250))).toEqual([
       true,
       true,
       false,
     ]);
-    expect(circuit.enter("c")).toBe(true);
-    expect(circuit.refuses("d", now + 250)).toBe(true);
-    circuit.fail("c", true, now + 250);
-    expect(circuit.refuses("c", now + 2_249)).toBe(true);
-    expect(circuit.refuses("c", now + 2_250)).toBe(false);
-  });
-
-  test("remembers only a bounded number of keys that fail now and then", () => {
-    const circuit = new Circuit();
-    for (let key = 0; key < 5_000; key += 1) {
-      circuit.fail(`${key}`, circuit.enter(`${key}`), 0);
-      circuit.succeed("good", circuit.enter("good"));
-    }
-    expect(circuit.failingKeys).toBeLessThanOrEqual(1_000);
+    end(circuit, tags("c"), "down", 1, now + 250);
+    expect(circuit.refuses(tags("c"), now + 2_249)).toBe(true);
+    expect(circuit.refuses(tags("c"), now + 2_250)).toBe(false);
   });
 });
 
+test("the circuit remembers only a bounded number of keys that fail now and then, and short names of records", () => {
+  const circuit = new Circuit();
+  for (let key = 0; key < 5_000; key += 1) {
+    end(circuit, tag(`${key}`, "x".repeat(1_000)), "down");
+    end(circuit, tags("good"), "up");
+  }
+  expect(circuit.failingGrains).toBeLessThanOrEqual(1_000);
+});
+
+const kinds = ["tags", "terminals", "tag", "terminal", "structure"] as const;
+const everything = ["a", "b", "c"].flatMap((key) => kinds.map((kind) => `${kind} of ${key}`));
+
+function tags(keyDigest: string): CircuitCall {
+  return { keyDigest, kind: "tags", name: "tags?page=1" };
+}
+
+function tag(keyDigest: string, id: string): CircuitCall {
+  return { keyDigest, kind: "tag", name: `tags/${id}/` };
+}
+
+/** A circuit that is open for the lists of tags of one key. */
 function openCircuit(): Circuit {
   const circuit = new Circuit();
-  fail(circuit, 20);
+  end(circuit, tags("a"), "down", 5);
   return circuit;
 }
 
-function fail(circuit: Circuit, times: number): void {
-  for (let failure = 0; failure < times; failure += 1) circuit.fail("a", false, 0);
+/** Makes a call, again and again, that always ends in the same way. */
+function end(circuit: Circuit, call: CircuitCall, verdict: Verdict, times = 1, now = 0): void {
+  for (let time = 0; time < times; time += 1)
+    circuit.leave(call, { isProbe: circuit.enter(call), verdict, now });
+}
+
+/** Fails five calls of each kind with each key, as far as they are not refused. */
+function failWith(
+  circuit: Circuit,
+  keys: readonly string[],
+  failingKinds: readonly CallKind[],
+  now = 0,
+): void {
+  for (let name = 0; name < 5; name += 1) {
+    for (const kind of failingKinds) {
+      for (const keyDigest of keys) {
+        const call = { keyDigest, kind, name: `${name}` };
+        if (!circuit.refuses(call, now)) end(circuit, call, "down", 1, now);
+      }
+    }
+  }
+}
+
+/** The kinds and keys that are refused, of the keys a, b and c. */
+function refused(circuit: Circuit, now: number): string[] {
+  return ["a", "b", "c"].flatMap((keyDigest) =>
+    kinds
+      .filter((kind) => circuit.refuses({ keyDigest, kind, name: "other" }, now))
+      .map((kind) => `${kind} of ${keyDigest}`),
+  );
 }

@@ -18,7 +18,16 @@ import {
 /** A call to an endpoint, with the key that has this digest. */
 function call(template: string, keyDigest: string) {
   const path = `${template}?key=${SECRET_KEY}&digest=${keyDigest}`;
-  return { template, path, name: template, key: "key", keyDigest, decode: (body: unknown) => body };
+  const kind = "tags" as const;
+  return {
+    kind,
+    template,
+    path,
+    name: template,
+    key: "key",
+    keyDigest,
+    decode: (body: unknown) => body,
+  };
 }
 
 async function setUp(behaviour: Behaviour) {

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  createWriteStream,
+  fstatSync,
+  lstatSync,
+  readlinkSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { rename } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CommandError } from "../command-error.ts";
+
+/**
+ * Writes a text to a file, or to standard output if its name is `-`. A file gets all of the text or stays as it was: the text is
+ * written beside it, and then takes its place. A pipe or device gets the text as it comes.
+ * @throws CommandError if the file cannot be written.
+ */
+export async function writeOutput(file: string, text: AsyncIterable<string>): Promise<void> {
+  if (file === "-" || isStandardOutput(file)) return await writeToStandardOutput(text);
+  const old = statSync(file, { throwIfNoEntry: false });
+  try {
+    if (old && !old.isFile()) await pipeline(Readable.from(text), createWriteStream(file));
+    else await replaceFile(file, old, text);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    // The program that reads the pipe needs no more.
+    if (error.code === "EPIPE") return;
+    const state = old?.isFile() ? "the old file is unchanged" : "nothing was written";
+    throw new CommandError(`${file}: ${explain(error)}; ${state}`, { cause: error });
+  }
+}
+
+/** Whether a file is what standard output goes to, such as `/dev/stdout`. */
+function isStandardOutput(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  const own = fstatSync(1);
+  return stats?.dev === own.dev && stats.ino === own.ino;
+}
+
+async function writeToStandardOutput(text: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), process.stdout, { end: false });
+  } catch (error) {
+    // The process reports what is wrong with its standard output itself.
+    if (!isSystemError(error)) throw error;
+  }
+}
+
+async function replaceFile(
+  file: string,
+  old: Stats | undefined,
+  text: AsyncIterable<string>,
+): Promise<void> {
+  const target = followLinks(file);
+  // In the same folder, and so on the same disk, where renaming is one step.
+  const name = `.tapgraph-export-${randomBytes(6).toString("hex")}`;
+  const temporary = join(dirname(target), name);
+  using cleanUp = removeUnlessRenamed(file, temporary);
+  // Flushed, because some disks notice only then that they are full.
+  const output = createWriteStream(temporary, {
+    flags: "wx",
+    mode: old?.mode ?? 0o666,
+    flush: true,
+  });
+  await once(output, "open");
+  if (old) takeOver(temporary, old);
+  await pipeline(Readable.from(text), output);
+  await rename(temporary, target);
+  cleanUp.done();
+}
+
+/** The file that a name stands for. The file need not exist. */
+function followLinks(file: string): string {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats?.isSymbolicLink() ? followLinks(resolve(dirname(file), readlinkSync(file))) : file;
+}
+
+/** Gives a file the mode of another and, as far as this user may, its owner. */
+function takeOver(file: string, { mode, uid, gid }: Stats): void {
+  const own = statSync(file);
+  if (own.uid !== uid || own.gid !== gid) {
+    try {
+      chownSync(file, uid, gid);
+    } catch {
+      // Only root may give files away.
+    }
+  }
+  chmodSync(file, mode & 0o7777);
+}
+
+/** Removes the temporary file on disposal and when the process is stopped, unless it is done by then. */
+function removeUnlessRenamed(file: string, temporary: string): Disposable & { done(): void } {
+  const remove = () => rmSync(temporary, { force: true });
+  const stop = (signal: NodeJS.Signals) => {
+    remove();
+    process.stderr.write(`${file}: the export was stopped; the file is as it was\n`);
+    for (const one of stopSignals) process.removeAllListeners(one);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of stopSignals) process.once(signal, stop);
+  process.on("SIGXFSZ", ignore);
+  let isDone = false;
+  return {
+    done: () => {
+      isDone = true;
+    },
+    [Symbol.dispose]: () => {
+      for (const signal of stopSignals) process.removeListener(signal, stop);
+      process.removeListener("SIGXFSZ", ignore);
+      if (!isDone) remove();
+    },
+  };
+}
+
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** With a listener, this signal (the file is larger than the user's files may be) does not end the process: the write fails. */
+function ignore(): void {}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "code" in error;
+}
+
+function explain({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "the disk is full";
+    case "EFBIG":
+      return "it would be too large";
+    case "ENOENT":
+    case "ENOTDIR":
+      return "its folder does not exist";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "it or its folder cannot be written";
+    case "EISDIR":
+      return "it is a folder";
+    default:
+      return message;
+  }
+}

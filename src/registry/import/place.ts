@@ -1,0 +1,22 @@
+/** A place in a text. Lines and columns are counted from 1, columns in UTF-16 units, as most editors do. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where a text begins. */
+export const start: Place = { line: 1, column: 1 };
+
+/** The place after a text that begins at `from`. */
+export function advance(from: Place, text: string): Place {
+  const line = from.line + countLineFeeds(text);
+  if (line === from.line) return { line, column: from.column + text.length };
+  return { line, column: text.length - text.lastIndexOf("\n") };
+}
+
+/** Counts the line feeds in a string. */
+export function countLineFeeds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,130 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { isForUser } from "../../../src/commands/command-error.ts";
+import { writeOutput } from "../../../src/commands/registry/output.ts";
+import { createFolder, createOpenFolder, makeFolderReadOnly } from "../../support/folder.ts";
+
+async function* say(...pieces: readonly string[]) {
+  yield* pieces;
+}
+
+async function failureOf(work: Promise<void>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(isForUser(error)).toBe(true);
+  return String(error instanceof Error ? error.message : error);
+}
+
+describe("a file", () => {
+  test("is replaced by the whole text, and keeps its mode (rule 19)", async () => {
+    await using folder = await createFolder();
+    for (const mode of [0o600, 0o640, 0o666]) {
+      writeFileSync(folder.file("a"), "old");
+      chmodSync(folder.file("a"), mode);
+      await writeOutput(folder.file("a"), say("n", "ew"));
+      expect(readFileSync(folder.file("a"), "utf8")).toBe("new");
+      expect(statSync(folder.file("a")).mode & 0o7777).toBe(mode);
+    }
+    expect(readdirSync(folder.path)).toEqual(["a"]);
+  });
+
+  test("that is new has the mode that any new file has (rule 19)", async () => {
+    await using folder = await createFolder();
+    writeFileSync(folder.file("other"), "");
+    await writeOutput(folder.file("a"), say("new"));
+    expect(statSync(folder.file("a")).mode).toBe(statSync(folder.file("other")).mode);
+  });
+
+  test("is never seen half written, nor by those who may not read the old one (rule 19)", async () => {
+    await using folder = await createFolder();
+    writeFileSync(folder.file("a"), "old", { mode: 0o600 });
+    async function* look() {
+      yield "new";
+      expect(readFileSync(folder.file("a"), "utf8")).toBe("old");
+      const modes = readdirSync(folder.path).map(
+        (name) => statSync(folder.file(name)).mode & 0o777,
+      );
+      expect(modes).toEqual([0o600, 0o600]);
+    }
+    await writeOutput(folder.file("a"), look());
+    expect(readFileSync(folder.file("a"), "utf8")).toBe("new");
+  });
+
+  test("stays as it was if the text ends in an error (rule 19)", async () => {
+    await using folder = await createFolder();
+    writeFileSync(folder.file("a"), "old");
+    async function* fail() {
+      yield "new";
+      throw new RangeError("the store is gone");
+    }
+    await expect(writeOutput(folder.file("a"), fail())).rejects.toThrow("the store is gone");
+    await expect(writeOutput(folder.file("b"), fail())).rejects.toThrow("the store is gone");
+    expect(readFileSync(folder.file("a"), "utf8")).toBe("old");
+    expect(readdirSync(folder.path)).toEqual(["a"]);
+  });
+
+  test("that a link names is replaced, and the link stays, even if it named nothing (rule 19)", async () => {
+    await using folder = await createFolder();
+    mkdirSync(folder.file("data"));
+    writeFileSync(folder.file("data/a"), "old");
+    symlinkSync("data/a", folder.file("link"));
+    symlinkSync("data/b", folder.file("dangling"));
+    symlinkSync("dangling", folder.file("twice"));
+    await writeOutput(folder.file("link"), say("new"));
+    await writeOutput(folder.file("twice"), say("also new"));
+    expect(readFileSync(folder.file("data/a"), "utf8")).toBe("new");
+    expect(readFileSync(folder.file("data/b"), "utf8")).toBe("also new");
+    expect(lstatSync(folder.file("link")).isSymbolicLink()).toBe(true);
+    expect(lstatSync(folder.file("twice")).isSymbolicLink()).toBe(true);
+    expect(readdirSync(folder.file("data"))).toEqual(["a", "b"]);
+  });
+
+  test("that cannot be written is reported in one line (rule 19)", async () => {
+    await using folder = await createOpenFolder();
+    writeFileSync(folder.file("a"), "old");
+    expect(await failureOf(writeOutput(folder.file("none/a"), say("new")))).toBe(
+      `${folder.file("none/a")}: its folder does not exist; nothing was written`,
+    );
+    expect(await failureOf(writeOutput(folder.path, say("new")))).toBe(
+      `${folder.path}: it is a folder; nothing was written`,
+    );
+    using _ = makeFolderReadOnly(folder);
+    expect(await failureOf(writeOutput(folder.file("a"), say("new")))).toBe(
+      `${folder.file("a")}: it or its folder cannot be written; the old file is unchanged`,
+    );
+    expect(readFileSync(folder.file("a"), "utf8")).toBe("old");
+  });
+});
+
+describe.runIf(process.platform === "linux")("a pipe or device", () => {
+  test("gets the text as it comes (rule 19)", async () => {
+    await using folder = await createFolder();
+    execFileSync("mkfifo", [folder.file("pipe")]);
+    const reading = readFile(folder.file("pipe"), "utf8");
+    await writeOutput(folder.file("pipe"), say("n", "ew"));
+    expect(await reading).toBe("new");
+    expect(lstatSync(folder.file("pipe")).isFIFO()).toBe(true);
+    await writeOutput("/dev/null", say("new"));
+    expect(existsSync("/dev/null") && lstatSync("/dev/null").isCharacterDevice()).toBe(true);
+  });
+
+  test("that is full is reported in one line (rule 19)", async () => {
+    expect(await failureOf(writeOutput("/dev/full", say("new")))).toBe(
+      "/dev/full: the disk is full; nothing was written",
+    );
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import { tlsCheck } from "../../src/doctor/checks/service/reach.ts";
+import type { Visit } from "../../src/doctor/visit.ts";
+import { examine } from "../support/doctor.ts";
+import {
+  createProject,
+  type Misbehaviour,
+  type Project,
+  type ProjectRecord,
+  refuse,
+  startProjectRegistry,
+} from "../support/project-registry.ts";
+
+/** A project with one tag and one terminal. */
+const single: Project = {
+  ...createProject(1),
+  terminals: createProject(1).terminals.slice(0, 1),
+};
+
+function withTimes(project: Project, time: (place: number) => unknown): Project {
+  const change = (records: readonly ProjectRecord[]) =>
+    records.map((record, place) => ({
+      ...record,
+      added_when: time(place),
+      last_update: time(place),
+    }));
+  return { ...project, tags: change(project.tags), terminals: change(project.terminals) };
+}
+
+/** Sends the first page, whatever the number, and repeats that number. */
+const pageless: Misbehaviour = (call, honest) => {
+  const query = new URLSearchParams(call.query);
+  query.set("page", "1");
+  const response = honest({ ...call, query });
+  if (!/^(tags|terminals)$/.test(call.path) || response.status !== 200) return response;
+  return { ...response, body: { ...response.body, page: Number(call.query.get("page") ?? 1) } };
+};
+
+/** Counts pages from 0. */
+const fromZero: Misbehaviour = (call, honest) => {
+  const query = new URLSearchParams(call.query);
+  query.set("page", String(Number(query.get("page") ?? 0) + 1));
+  return honest({ ...call, query });
+};
+
+const isSingle = (path: string) => /^(tags|terminals)\/./.test(path);
+
+async function settingsOf(project: Project, misbehave?: Misbehaviour) {
+  await using registry = await startProjectRegistry(project, misbehave);
+  const { settings, findings } = await examine(registry);
+  const { REGISTRY_URL: _, ...others } = settings;
+  return { settings: others, findings };
+}
+
+describe("the doctor proposes nothing", () => {
+  const times: readonly (readonly [string, Project])[] = [
+    ["all of them 0", withTimes(createProject(), () => 0)],
+    ["without a unit, of one record", withTimes({ ...single, terminals: [] }, () => 5)],
+    ["in microseconds, of one record", withTimes({ ...single, terminals: [] }, () => 1.7e15)],
+    ["ahead of this machine's clock", withTimes(createProject(), () => 2_500_000_000)],
+  ];
+  test.each(times)("on timestamps that are %s (rule 24)", async (_, project) => {
+    const { settings } = await settingsOf(project);
+    expect(settings).not.toHaveProperty("REGISTRY_TIMESTAMP_UNIT");
+  });
+
+  test.each<readonly [string, Misbehaviour]>([
+    ["page is ignored", pageless],
+    ["pages are counted from 0", fromZero],
+    [
+      "single records with a slash at the end are 404",
+      (call, honest) => {
+        if (!isSingle(call.path) || call.path.startsWith("terminals")) return honest();
+        return call.path.endsWith("/") ? refuse(404) : honest({ ...call, path: `${call.path}/` });
+      },
+    ],
+  ])("on a single record: %s (rule 24)", async (_, misbehave) => {
+    const { settings } = await settingsOf({ ...single, terminals: [] }, misbehave);
+    expect(settings).toEqual({});
+  });
+
+  test("on one value that names a record (rule 24)", async () => {
+    expect((await settingsOf(single)).settings).toEqual({});
+  });
+
+  test("on a status that an unknown id gets while no record is listed (rule 24)", async () => {
+    const empty = { ...createProject(0), terminals: [] };
+    const { settings } = await settingsOf(empty, ({ path }, honest) =>
+      isSingle(path) ? refuse(400) : honest(),
+    );
+    expect(settings).toEqual({});
+  });
+
+  test.each<readonly [string, Misbehaviour]>([
+    [
+      "one unknown id gets",
+      (call, honest) => (/^tags\/0[0A]*\//.test(call.path) ? refuse(400) : honest()),
+    ],
+    [
+      "a wrong key gets for one list",
+      (call, honest) =>
+        honest().status === 401 ? refuse(call.path === "tags" ? 400 : 401) : honest(),
+    ],
+  ])("on a status that only %s (rule 24)", async (_, misbehave) => {
+    const { settings } = await settingsOf(createProject(), misbehave);
+    expect(Object.keys(settings)).toEqual(["ADDITIONAL_DATA_LINKS"]);
+  });
+
+  test("on a limit that is refused once (rule 24)", async () => {
+    let refusals = 0;
+    const { settings } = await settingsOf(createProject(), ({ query }, honest) => {
+      if (query.get("limit") !== "1000" || refusals > 0) return honest();
+      refusals += 1;
+      return refuse(500);
+    });
+    expect(settings).not.toHaveProperty("REGISTRY_MAX_LIMIT");
+  });
+
+  test("on a count that no page bears out (rule 24)", async () => {
+    const { settings } = await settingsOf(createProject(), (_, honest) => {
+      const { body, ...response } = honest();
+      return { ...response, body: body.count === undefined ? body : { ...body, count: 500 } };
+    });
+    expect(settings).not.toHaveProperty("REGISTRY_MAX_LIMIT");
+  });
+});
+
+describe("of structures", () => {
+  const sentences = async (structures: Project["structures"], misbehave?: Misbehaviour) => {
+    const { findings } = await settingsOf({ ...createProject(), structures }, misbehave);
+    const ofTags = findings.filter(({ id }) => id === "tag-structure" || id === "tag-data");
+    return ofTags.map(({ detail, hint }) => `${detail} ${hint}`).join(" ");
+  };
+
+  test.each<readonly [string, Misbehaviour | undefined]>([
+    ["does not exist", undefined],
+    ["cannot be fetched", ({ path }, honest) => (/structure/.test(path) ? refuse(500) : honest())],
+    ["cannot be read", ({ path }, honest) => (/structure/.test(path) ? refuse(200) : honest())],
+  ])("nothing is said about keys that one defines if it %s (rule 24)", async (_, misbehave) => {
+    const said = await sentences({}, misbehave);
+    expect(said).not.toMatch(/structure does not define|jsonSchema allows/);
+    expect(said).toContain('3 keys: "site", "floor", "terminal_id"');
+  });
+
+  test("an item without an identifier is said to be left out (rule 24)", async () => {
+    const items = [{ type: "textbox", name: "Floor" }];
+    const said = await sentences({ tag: { items, last_update: 1 } });
+    expect(said).toContain("additionalDataFields and jsonSchema leave it out");
+  });
+
+  test("items that make all others useless are named (rule 24)", async () => {
+    const items = [5, { type: "selectbox", identifier: "site", enum: "x" }];
+    const said = await sentences({ tag: { items, last_update: 1 } });
+    expect(said).toContain("1 value that is no object");
+    expect(said).toContain("1 item with a set_via_app or an enum that cannot be read");
+  });
+
+  test("a status that unknown records get, too, is said to mean that there is none (rule 24)", async () => {
+    const said = await sentences({}, (_, honest) =>
+      honest().status === 404 ? refuse(400) : honest(),
+    );
+    expect(said).toContain("gets 400, as an unknown record does");
+  });
+});
+
+test.each([
+  ["in a moment", 3_000],
+  ["in the past", -60_000],
+])("a pause that a date %s asks for is kept (rule 24)", async (_, ms) => {
+  const date = new Date(Date.now() + ms).toUTCString();
+  await using registry = await startProjectRegistry(createProject(), ({ position }, honest) =>
+    position === 5 ? { ...refuse(429), headers: { "retry-after": date } } : honest(),
+  );
+  expect((await examine(registry)).outcome).toBe("works");
+});
+
+test.each([
+  ["localhost", "ok"],
+  ["registry.localhost", "ok"],
+  ["127.0.0.1", "ok"],
+  ["127.255.0.9:8080", "ok"],
+  ["10.255.1.2", "ok"],
+  ["172.16.0.1", "ok"],
+  ["172.31.255.255", "ok"],
+  ["192.168.0.1", "ok"],
+  ["169.254.0.1", "ok"],
+  ["[::1]:80", "ok"],
+  ["[fd12::1]", "ok"],
+  ["[fe80::1]", "ok"],
+  ["[::ffff:10.0.0.1]", "ok"],
+  ["10.example.com", "warning"],
+  ["127.example.com", "warning"],
+  ["localhost.example.com", "warning"],
+  ["fd.example.com", "warning"],
+  ["fcbank.example", "warning"],
+  ["172.32.0.1", "warning"],
+  ["192.169.0.1", "warning"],
+  ["8.8.8.8", "warning"],
+  ["[2001:db8::1]", "warning"],
+  ["[::1234]", "warning"],
+])("plain HTTP to %s is %s (rule 24)", async (host, status) => {
+  const visit = { baseUrl: `http://${host}` };
+  expect(await tlsCheck.run(visit as unknown as Visit)).toMatchObject([{ status }]);
+});
+
+const evil = "a\u001b[31m\u0007\u009b2J\u202eb\u2028";
+
+test("no control character of the registry's is printed (rule 25)", async () => {
+  const project = createProject();
+  const structures = {
+    tag: {
+      items: [
+        { type: evil, identifier: evil, name: evil },
+        { type: evil, identifier: evil },
+      ],
+    },
+  };
+  const tags = project.tags.map((tag) => ({ ...tag, additional_data: { [evil]: 1001, x: evil } }));
+  await using registry = await startProjectRegistry({ ...project, tags, structures });
+  const { findings, settings } = await examine(registry);
+  const text = [
+    ...findings.flatMap(({ detail, hint }) => [detail, hint]),
+    ...Object.values(settings),
+  ];
+  expect(text.join(" ")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
+});

@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import { createGateway } from "../../src/create-gateway.ts";
+import { named, startChangingGateway } from "../support/changing-gateway.ts";
+import { startGateway } from "../support/gateway.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { readMetrics } from "../support/metrics.ts";
+import { json, startScriptedRegistry } from "../support/scripted-registry.ts";
+
+const bytes = 100_000;
+const record = { id: "a", name: "é".repeat(bytes / 2), additional_data: null };
+const query = '{ tag(id: "a") { name } }';
+/** The size of the response: `{"data":{"tag":{"name":"…"}}}`. */
+const size = bytes + 28;
+
+test("a response of MAX_RESPONSE_BYTES is sent, and a larger one is refused without data (rule 12)", async () => {
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  for (const [max, status] of [
+    [size, 200],
+    [size - 1, 400],
+  ] as const) {
+    const settings = { MAX_RESPONSE_BYTES: String(max) };
+    await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
+    for (let round = 0; round < 2; round += 1) {
+      const { data, errors, ...response } = await gateway.query(query);
+      expect(response.status).toBe(status);
+      expect(data?.tag.name).toBe(status === 200 ? record.name : undefined);
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(
+        status === 200 ? undefined : ["RESPONSE_TOO_LARGE"],
+      );
+    }
+  }
+});
+
+test("behind another server, a response that is too large is refused too (rule 12)", async () => {
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  const gateway = createGateway({ REGISTRY_URL: registry.url, MAX_RESPONSE_BYTES: size - 1 });
+  const headers = { "content-type": "application/json", "x-api-key": "k" };
+  const body = JSON.stringify({ query });
+  const url = "http://gateway/graphql";
+  const response = await gateway.fetch(new Request(url, { method: "POST", headers, body }));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    errors: [{ extensions: { code: "RESPONSE_TOO_LARGE" } }],
+  });
+  await gateway.close();
+});
+
+test("an event that would be too large is an error, and the stream goes on (rule 12)", async () => {
+  await using gateway = await startChangingGateway({
+    tags: [],
+    settings: { MAX_RESPONSE_BYTES: "2000" },
+  });
+  await using stream = await gateway.subscribe(
+    "subscription { changes { kind node { ... on Tag { name } } } }",
+  );
+  await stream.change();
+  await gateway.registry.replace("tag", [named("a", "x".repeat(3_000))]);
+  await gateway.poll();
+  const { data, errors } = await stream.next();
+  expect(data).toBeUndefined();
+  expect(errors[0].extensions.code).toBe("RESPONSE_TOO_LARGE");
+  await gateway.registry.replace("tag", [named("a", "short")]);
+  await gateway.poll();
+  expect(await stream.change()).toMatchObject({ node: { name: "short" } });
+});
+
+/** Sends a query on a connection from which nothing is read. */
+async function sendUnread(url: string, document: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) }).pause();
+  await once(socket, "connect");
+  const body = JSON.stringify({ query: document });
+  const head = "POST /graphql HTTP/1.1\r\nhost: gateway\r\nx-api-key: k\r\n";
+  socket.write(
+    `${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+/** A document whose response has some megabytes: more than the buffers of a connection hold. */
+const large = `{ tag(id: "a") { ${Array.from({ length: 200 }, (_, of) => `a${of}: name`).join(" ")} } }`;
+
+test("responses that nobody reads turn no other request away (rule 12)", async () => {
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  const settings = { MAX_REQUESTS_UNDER_WAY: "2" };
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
+  const sockets: Socket[] = [];
+  for (let caller = 0; caller < 5; caller += 1) {
+    sockets.push(await sendUnread(gateway.url, large));
+    await untilMetric(gateway.url, "tapgraph_unread_response_bytes", caller * 5_000_000 + 1);
+  }
+  expect((await gateway.query(query)).data).toEqual({ tag: { name: record.name } });
+  for (const socket of sockets) socket.destroy();
+});
+
+test("a caller who reads nothing for thirty seconds is cut off (rule 12)", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k", clock });
+  const socket = await sendUnread(gateway.url, large);
+  await untilMetric(gateway.url, "tapgraph_unread_response_bytes", 1);
+  clock.advance(1_000);
+  clock.advance(30_000);
+  await untilMetric(gateway.url, 'tapgraph_callers_cut_off_total{reason="slow"}', 1);
+  expect((await readMetrics(gateway.url)).get("tapgraph_unread_response_bytes")).toBe(0);
+  socket.destroy();
+});
+
+async function untilMetric(url: string, name: string, min: number): Promise<void> {
+  while (((await readMetrics(url)).get(name) ?? 0) < min);
+}

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isRawNumber, parseJson } from "../../src/registry/json.ts";
+import { hostileJson } from "../support/hostile.ts";
+
+test.each([
+  "12345678901234567890",
+  "-9007199254740993",
+  "9007199254740993.0",
+  "1e400",
+  "-1E+400",
+  "1e-400",
+  "0.1e0999",
+  "1.2345678901234567890e19",
+])("%s keeps its digits, wherever it stands (rule 17)", (digits) => {
+  const text = `{"a":[${digits},{"b":${digits}}],"__proto__":${digits},"c":"${digits}"}`;
+  expect(JSON.stringify(parseJson(text))).toBe(text);
+  expect(JSON.stringify(parseJson(`[1, ${digits}\n]`))).toBe(`[1,${digits}]`);
+  expect(isRawNumber(parseJson(digits))).toBe(true);
+});
+
+test.each([
+  "9007199254740991",
+  "-9007199254740992",
+  "1.50",
+  "1e3",
+  "-0",
+  "0e999",
+  "0.00000000000000001",
+])("%s is a number like any other (rule 17)", (digits) => {
+  expect(parseJson(digits)).toBe(Number(digits));
+});
+
+test("any other text is parsed as by JSON.parse (rule 17)", () => {
+  fc.assert(
+    fc.property(hostileJson, fc.constantFrom(0, 2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      expect(JSON.stringify(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("what is no JSON is a SyntaxError, with and without such a number (rule 17)", () => {
+  expect(() => parseJson("[1e400")).toThrow(SyntaxError);
+  expect(() => parseJson("[1")).toThrow(SyntaxError);
+});

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, visit } from "../../test/support/browser.ts";
 import { type DevServer, startDevServer } from "../../test/support/dev-server.ts";
+import { startMovingLists } from "../../test/support/moving-lists.ts";
 import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
+import { runGateway } from "../../test/support/tapgraph-gateway.ts";
 
 const browser = await openBrowser();
 afterAll(() => browser?.close());
@@ -22,8 +24,8 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
   });
 
   /** Opens the page with a key. */
-  async function open(key: string) {
-    const visited = await visit(browser as NonNullable<typeof browser>, server.url);
+  async function open(key: string, url = server.url) {
+    const visited = await visit(browser as NonNullable<typeof browser>, url);
     await visited.page.getByLabel("Key").fill(key);
     await visited.page.getByRole("button", { name: "Open" }).click();
     return visited;
@@ -51,6 +53,19 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     await page.getByRole("button", { name: "Back" }).click();
     await expect.poll(() => rows.allInnerTexts()).toEqual(expected.slice(0, 20));
     expect(problems).toEqual([]);
+  });
+
+  test("shows what was read of a list that moves, and says that tags may be missing", async () => {
+    await using registry = await startMovingLists();
+    await using moving = await runGateway({ REGISTRY_URL: registry.url });
+    await using page = await startDevServer("urql", moving.url);
+    await using visited = await open("moving-key", page.url);
+    await visited.page.getByRole("searchbox").fill("tag");
+    await visited.page.getByRole("button", { name: "Search" }).click();
+    await visited.page.getByRole("alert").getByText("Some tags may be missing.").waitFor();
+    await visited.page.getByRole("status").getByText("Number of tags unknown").waitFor();
+    expect(await visited.page.locator("tbody tr").count()).toBe(20);
+    expect(visited.problems).toEqual([]);
   });
 
   test("says that a key is refused, and keeps no key", async () => {

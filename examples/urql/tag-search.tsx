@@ -40,7 +40,7 @@ export function TagSearch() {
         </form>
       </search>
       {error && <p role="alert">{explainError(error)}</p>}
-      <p role="status">{fetching ? "Loading…" : data?.tags && `${data.tags.totalCount} tags`}</p>
+      <p role="status">{fetching ? "Loading…" : data?.tags && countTags(data.tags.totalCount)}</p>
       <table>
         <thead>
           <tr>
@@ -79,9 +79,16 @@ export function TagSearch() {
   );
 }
 
+/** The count is null if it could not be found out. Then an error says why. */
+function countTags(totalCount: number | null): string {
+  return totalCount === null ? "Number of tags unknown" : `${totalCount} tags`;
+}
+
 /** Explains an error to the user, by its code: codes are stable, but messages can change. */
 function explainError({ graphQLErrors: [first], networkError, message }: CombinedError): string {
   if (networkError) return "The gateway cannot be reached.";
+  // The error names a list that could not be read whole.
+  if (first?.extensions["list"]) return "Some tags may be missing. Try again in a moment.";
   switch (first?.extensions["code"]) {
     case "UNAUTHENTICATED":
     case "FORBIDDEN":

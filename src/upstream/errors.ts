@@ -31,6 +31,8 @@ export interface RegistryErrorDetails {
   readonly records?: number | undefined;
   /** If reading a list took too long: how many records it has. */
   readonly total?: number | undefined;
+  /** The list that could not be read whole, so that nothing can be said about all of it: `tags` or `terminals`. */
+  readonly list?: string | undefined;
   /** A `RegistryError` that caused this one. A library's error is never kept: its message may hold the URL, and with it the key. */
   readonly cause?: RegistryError | undefined;
 }
@@ -49,6 +51,7 @@ export class RegistryError extends Error {
   declare readonly field?: string;
   declare readonly records?: number;
   declare readonly total?: number;
+  declare readonly list?: string;
 
   /**
    * @param template the path template of the call, such as `/api/v1/tags/{id}/`.

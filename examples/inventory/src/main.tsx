@@ -11,6 +11,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ChangesProvider } from "./gateway/changes.tsx";
 import { FieldError } from "./gateway/failure.ts";
+import { IncompleteListsProvider } from "./gateway/incomplete-lists.tsx";
 import { SessionProvider } from "./gateway/session.tsx";
 import { router } from "./router.tsx";
 import { watchArrivals } from "./shell/arrival.ts";
@@ -31,7 +32,9 @@ createRoot(place, {
   <StrictMode>
     <SessionProvider>
       <ChangesProvider>
-        <RouterProvider router={router} />
+        <IncompleteListsProvider>
+          <RouterProvider router={router} />
+        </IncompleteListsProvider>
       </ChangesProvider>
     </SessionProvider>
   </StrictMode>,

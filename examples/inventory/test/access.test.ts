@@ -2,7 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import { afterAll, expect, test } from "vitest";
-import { type Application, openApplication, requireBrowser, startSample } from "./application.ts";
+import {
+  type Application,
+  openApplication,
+  requireBrowser,
+  startMoving,
+  startSample,
+} from "./application.ts";
 
 const browser = await requireBrowser();
 const sample = await startSample();
@@ -85,6 +91,26 @@ test.each(looks)("every page is accessible on a %s in %s", async (size, colorSch
   expect(await findBarriers(app, shot("quality"))).toEqual([]);
   expect(app.problems).toEqual([]);
 });
+
+test.each(looks)(
+  "the warning of an incomplete list is accessible on a %s in %s",
+  async (size, colorScheme, look) => {
+    await using world = await startMoving();
+    await using app = await openApplication(browser, world.site, "/tags", {
+      ...look,
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    await app.enter(world.key, { isKept: true });
+    const pages = { tags: "/tags", terminal: "/terminals/1", quality: "/quality" };
+    for (const [name, path] of Object.entries(pages)) {
+      await app.page.goto(world.site.url + path);
+      await app.page.getByText("Some tags may be missing.").waitFor();
+      expect(await findBarriers(app, `incomplete-${name}-${size}-${colorScheme}`)).toEqual([]);
+    }
+    expect(app.problems).toEqual([]);
+  },
+);
 
 test("by keyboard alone: key, search, filter, order, page, record, and back", async () => {
   await using app = await openApplication(browser, sample.site);

@@ -7,6 +7,7 @@ import {
 import { startForwarder } from "../../../test/support/forwarder.ts";
 import { startGateway, startSampleGateway } from "../../../test/support/gateway.ts";
 import { startListRegistry } from "../../../test/support/list-registry.ts";
+import { startMovingLists } from "../../../test/support/moving-lists.ts";
 import { type Site, serveSite } from "./site.ts";
 
 /** A browser that could be started. */
@@ -59,6 +60,24 @@ export async function startRecords(
       await site[Symbol.asyncDispose]();
       await gateway[Symbol.asyncDispose]();
       await connection[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Starts a registry whose lists cannot be read whole while they move, a gateway, and the application in front of it. */
+export async function startMoving(settings: Readonly<Record<string, string>> = {}) {
+  const registry = await startMovingLists();
+  const key = "moving-key";
+  const gateway = await startGateway({ registryUrl: registry.url, key, settings });
+  const site = await serveSite(gateway.url);
+  return {
+    registry,
+    site,
+    key,
+    [Symbol.asyncDispose]: async () => {
+      await site[Symbol.asyncDispose]();
+      await gateway[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();
     },
   };

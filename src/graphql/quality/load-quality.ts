@@ -16,7 +16,7 @@ export interface SnapshotQuality {
   readonly table: Table<RegistryRecord>;
   /** When the snapshot was read, in milliseconds since 1970. */
   readonly takenAt: number;
-  /** Set if the list could not be read whole, so that the issues cannot be counted. */
+  /** Set if the list, or one that its links lead to, could not be read whole, so that the issues cannot be counted. */
   readonly countError: RegistryError | null;
 }
 
@@ -30,7 +30,8 @@ export async function loadQuality(
   context: GatewayContext,
 ): Promise<SnapshotQuality> {
   const { REGISTRY_TIMESTAMP_UNIT: timestampUnit } = context.settings;
-  const { isDangling, snapshotsKey } = await loadLinkTargets(subject, context);
+  const targets = await loadLinkTargets(subject, context);
+  const { isDangling, snapshotsKey } = targets;
   const snapshot = await context.snapshots.use(subject);
   const { structure, records, takenAt } = snapshot;
   if (structure instanceof RegistryError) throw structure;
@@ -43,5 +44,6 @@ export async function loadQuality(
     derive: ({ pace }) => findQuality(records, rules, pace),
   });
   warnIfIncomplete(snapshot, context);
-  return { quality, records, table, takenAt, countError: incompleteError(snapshot) };
+  const countError = incompleteError(snapshot) ?? targets.countError;
+  return { quality, records, table, takenAt, countError };
 }

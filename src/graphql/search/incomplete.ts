@@ -10,19 +10,27 @@ export function warnIfIncomplete(
 ): void {
   if (incomplete === null) return;
   const { recordsStated } = incomplete;
-  const stated = recordsStated === null ? "" : ` of ${recordsStated}`;
+  const recordsRead = records.length;
+  // As many records as the envelope states may still not be all of them, and "3000 of 3000" would deny that.
+  const stated =
+    recordsStated !== null && recordsStated > recordsRead ? ` of ${recordsStated}` : "";
   context.warn({
     code: "LIST_INCOMPLETE",
-    message: `The registry's list of ${subject}s could not be read whole, so records may be missing: ${records.length}${stated} were read. Try again in a moment.`,
+    message: `The registry's list of ${subject}s could not be read whole, so records may be missing: ${recordsRead}${stated} were read. Try again in a moment.`,
     list: `${subject}s`,
-    recordsRead: records.length,
+    recordsRead,
     recordsStated,
   });
 }
 
-/** The error in place of a statement about a whole list, such as that a record does not exist; null if the list was read whole. */
+/**
+ * The error in place of a statement about a whole list, such as that a record does not exist; null if the list was read whole. It
+ * names the list as the warning does, so that clients can tell which errors the warning explains.
+ */
 export function incompleteError({ subject, incomplete }: Snapshot<Subject>): RegistryError | null {
   if (incomplete === null) return null;
   const reason = "the list could not be read whole, so records may be missing";
-  return new RegistryError("REGISTRY_BAD_RESPONSE", listTemplate(subject), reason);
+  return new RegistryError("REGISTRY_BAD_RESPONSE", listTemplate(subject), reason, {
+    list: `${subject}s`,
+  });
 }

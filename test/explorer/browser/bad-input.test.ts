@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../support/browser.ts";
 import { createFolder } from "../../support/folder.ts";
-import { startSampleGateway } from "../../support/gateway.ts";
+import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { startMovingLists } from "../../support/moving-lists.ts";
 import { explorerIn } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
@@ -44,6 +45,32 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     await server[Symbol.asyncDispose]();
     await site.explorer.run();
     expect(await site.explorer.notices.textContent()).toContain("The gateway cannot be reached");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that records may be missing, once, next to those that were read, until a reading is whole (rule 4)", async () => {
+    await using registry = await startMovingLists();
+    const settings = { SNAPSHOT_TTL_SECONDS: "0" };
+    await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
+    await using site = await open(gateway.url);
+    const { explorer } = site;
+    await explorer.key.fill("k");
+    await explorer.write(
+      '{ tags(filter: {}, first: 5) { totalCount nodes { name } } tagsByUid(uid: "DEADBEEF") { spelling } }',
+    );
+    await explorer.run();
+    const notices = explorer.notices.locator(".notice");
+    expect(await notices.allTextContents()).toEqual([
+      expect.stringMatching(
+        /^Some tags may be missing\. \d+ of 300 were read\. .* Try again in a moment\. Missing as a result: tags\.totalCount, tagsByUid\.$/,
+      ),
+    ]);
+    expect(await notices.getAttribute("class")).toContain("is-warning");
+    await explorer.showTable();
+    expect(await explorer.rows.count()).toBe(5);
+    registry.moving = [];
+    await explorer.run();
+    await notices.waitFor({ state: "detached" });
     expect(site.problems).toEqual([]);
   });
 

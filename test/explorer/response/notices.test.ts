@@ -84,15 +84,72 @@ describe("what went wrong, in words", () => {
 
   const warningTitles = {
     LINKS_NOT_CONFIGURED: "No links are configured",
-    LIST_INCOMPLETE: "Some records may be missing",
     PAGE_DRIFT: "The list changed while paging",
     UNKNOWN_IDENTIFIER: "The query names an unknown identifier",
-  } satisfies Record<Warning["code"], string>;
+  } satisfies Record<Exclude<Warning["code"], "LIST_INCOMPLETE">, string>;
 
   it.each(Object.entries(warningTitles))("has a title for the warning %s", (code, title) => {
     expect(explainWarning({ code, message: "It moved." })).toEqual([
       { tone: "warning", title, detail: "It moved." },
     ]);
+  });
+
+  const incomplete = (list: string, recordsRead: number, recordsStated: number | null) => ({
+    code: "LIST_INCOMPLETE",
+    message: "What happened.",
+    list,
+    recordsRead,
+    recordsStated,
+  });
+  const badResponse = (path: string, list?: string) => ({
+    message: "What happened.",
+    path: path.split("."),
+    extensions: { code: "REGISTRY_BAD_RESPONSE", ...(list && { list }) },
+  });
+  const cause = "The list changed too much while it was read, or its pages do not fit together.";
+
+  it("shows a list that could not be read whole and the errors that this causes as one warning (rule 4)", () => {
+    const response = responseWith({
+      data: { tags: { totalCount: null }, tagsByUid: null },
+      errors: [badResponse("tags.totalCount", "tags"), badResponse("tagsByUid", "tags")],
+      extensions: { warnings: [incomplete("tags", 1990, 3000)] },
+    });
+    expect(explainOutcome(response, "other")).toEqual([
+      {
+        tone: "warning",
+        title: "Some tags may be missing",
+        detail: `1,990 of 3,000 were read. ${cause} Try again in a moment. Missing as a result: tags.totalCount, tagsByUid.`,
+      },
+    ]);
+  });
+
+  it("keeps errors apart that an incomplete list does not explain, and each list has its own warning", () => {
+    const response = responseWith({
+      errors: [
+        badResponse("terminals.totalCount", "terminals"),
+        badResponse("tags.nodes.0.name"),
+        badResponse("other.totalCount", "tags"),
+      ],
+      extensions: { warnings: [incomplete("terminals", 1, 2), incomplete("terminalz", 9, null)] },
+    });
+    const notices = explainOutcome(response, "other");
+    expect(notices.map(({ tone, title }) => `${tone}: ${title}`)).toEqual([
+      "error: The registry sent an unexpected response",
+      "warning: Some terminals may be missing",
+      "warning: Some records may be missing",
+    ]);
+    expect(notices[0]?.detail).toContain("tags.nodes.0.name, other.totalCount.");
+    expect(notices[1]?.detail).toMatch(/^1 of 2 was read\..*terminals\.totalCount\.$/);
+    expect(notices[2]?.detail).toBe(`9 were read. ${cause} Try again in a moment.`);
+  });
+
+  it.each([
+    [3000, 3000],
+    [3001, 3000],
+    [3000, null],
+  ])("does not deny that records are missing: %i were read, %s stated", (read, stated) => {
+    const [notice] = explainWarning(incomplete("tags", read, stated));
+    expect(notice?.detail).toMatch(/^3,00\d were read\. /);
   });
 
   it("has the gateway's own words for any other warning", () => {

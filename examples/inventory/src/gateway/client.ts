@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from "@apollo/client";
 import { ErrorLink } from "@apollo/client/link/error";
 import { fetchWithIdleTimeout } from "./idle-timeout.ts";
+import { incompleteListLink } from "./incomplete-lists.tsx";
 
 /**
  * Creates a client of the gateway, which answers `/graphql` on this page's origin. The client sends the key as a header.
@@ -18,7 +19,7 @@ export function createClient(
     headers: key === null ? {} : { "x-api-key": key },
   });
   return new ApolloClient({
-    link: ApolloLink.from([watchFailures, http]),
+    link: ApolloLink.from([incompleteListLink, watchFailures, http]),
     cache: new InMemoryCache({
       possibleTypes: { Node: ["Tag", "Terminal"] },
       typePolicies: {

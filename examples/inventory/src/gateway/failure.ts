@@ -42,7 +42,14 @@ export function isOutage(error: unknown): boolean {
   if (error === undefined) return false;
   const code = readCode(error);
   if (code === undefined) return isUnreachable(error);
-  return /^(REGISTRY_(UNAVAILABLE|TIMEOUT|RATE_LIMITED|BAD_RESPONSE)|REQUEST_DEADLINE)$/.test(code);
+  return /^(REGISTRY_(UNAVAILABLE|TIMEOUT|RATE_LIMITED|BAD_RESPONSE)|REQUEST_DEADLINE|LIST_INCOMPLETE)$/.test(
+    code,
+  );
+}
+
+/** Whether nothing can be said about a whole list, because it could not be read whole. */
+export function isOfIncompleteList(error: unknown): boolean {
+  return typeof readExtensions(error)["list"] === "string";
 }
 
 /** Explains a failure to the user. */

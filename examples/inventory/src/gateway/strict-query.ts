@@ -5,6 +5,7 @@ import { toe } from "graphql-toe";
 import { useEffect, useMemo, useRef } from "react";
 import { useChanges } from "./changes.tsx";
 import { FieldError, isOutage } from "./failure.ts";
+import { type IncompleteList, readIncompleteLists, useReportOfLists } from "./incomplete-lists.tsx";
 
 /** The state of a query. */
 export interface StrictResult<Data> {
@@ -13,6 +14,8 @@ export interface StrictResult<Data> {
    * always means that there is no value, as the types say.
    */
   readonly data: Data | undefined;
+  /** The lists that `data` was made from although they could not be read whole. The page says so by itself. */
+  readonly incompleteLists: readonly IncompleteList[];
   /** Why the latest request has no response that can be shown. */
   readonly failure: unknown;
   /** Whether a new response is being fetched. */
@@ -31,38 +34,49 @@ export function useStrictQuery<Data extends object, Variables extends OperationV
   variables: Variables,
   { skip = false }: { readonly skip?: boolean } = {},
 ): StrictResult<Data> {
-  const { data, error, previousData, loading, refetch } = useQuery<Data, OperationVariables>(
+  const { data, error, loading, refetch } = useQuery<Data, OperationVariables>(
     document as TypedDocumentNode<Data, OperationVariables>,
     { variables, skip, notifyOnNetworkStatusChange: true },
   );
-  const whole = data as Data | undefined;
-  const before = useLastResponse(whole, variables);
-  const isLost = before !== undefined && isOutage(error) && hasNoData(error);
-  const response = useMemo(
-    () => (isLost ? undefined : readResponse<Data>(whole, error)),
-    [isLost, whole, error],
-  );
+  const answer = useMemo(() => readAnswer(data as Data | undefined, error), [data, error]);
+  const asked = JSON.stringify(variables);
+  const last = useRef<Shown<Data> | null>(null);
+  const isEmptyHanded = answer?.incompleteLists.length === 0 && hasNoData(error);
+  const isLost = last.current?.asked === asked && isOutage(error) && isEmptyHanded;
+  const latest = isLost ? undefined : answer;
+  if (latest !== undefined && !isEmptyHanded) last.current = { ...latest, asked };
+  const shown = latest ?? (skip ? null : last.current);
+  const incompleteLists = shown?.incompleteLists ?? noLists;
+  useReportOfLists(incompleteLists);
   const retry = () => void refetch().catch(() => {});
   useRetryOnReturn(error, retry);
   return {
-    data: response ?? before ?? (previousData as Data | undefined),
-    failure: response === undefined ? error : undefined,
+    data: shown?.data,
+    incompleteLists,
+    failure: latest === undefined ? error : undefined,
     isLoading: loading,
-    isPrevious: response === undefined && before === undefined && previousData !== undefined,
+    isPrevious: latest === undefined && shown !== null && last.current?.asked !== asked,
     retry,
   };
 }
 
-/** The last response to exactly these variables that had no errors. */
-function useLastResponse<Data>(data: Data | undefined, variables: unknown): Data | undefined {
-  const last = useRef<{ readonly asked: string; readonly data: Data } | null>(null);
-  const asked = JSON.stringify(variables);
-  if (data !== undefined) last.current = { asked, data };
-  return last.current?.asked === asked ? last.current.data : undefined;
+/** The data of a response, and the lists that it was made from although they could not be read whole. */
+interface Answer<Data> {
+  readonly data: Data;
+  readonly incompleteLists: readonly IncompleteList[];
 }
 
-/** Whether no field of the response has a value. Then the response before it is more useful. */
+/** An answer that the page shows until it has a newer one. */
+interface Shown<Data> extends Answer<Data> {
+  /** The variables of its request. */
+  readonly asked: string;
+}
+
+const noLists: readonly IncompleteList[] = [];
+
+/** Whether no field of the response has a value. Then the one before it is more useful. */
 function hasNoData(error: unknown): boolean {
+  if (error === undefined) return false;
   return !CombinedGraphQLErrors.is(error) || isEmpty(error.data);
 }
 
@@ -73,15 +87,24 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
+function readAnswer<Data extends object>(
+  data: Data | undefined,
+  error: unknown,
+): Answer<Data> | undefined {
+  const whole = readResponse(data, error);
+  return whole && { data: whole, incompleteLists: readIncompleteLists(error) };
+}
+
 function readResponse<Data extends object>(
   data: Data | undefined,
   error: unknown,
 ): Data | undefined {
   if (!CombinedGraphQLErrors.is(error)) return data;
   if (!error.data) return undefined;
-  const errors = error.errors.map(
-    ({ message, path, extensions }) => new FieldError(message, path, extensions ?? {}),
-  );
+  const errors = error.errors
+    // An error without a path says something about the whole response.
+    .filter(({ path }) => path !== undefined)
+    .map(({ message, path, extensions }) => new FieldError(message, path, extensions ?? {}));
   return toe({ data: error.data as Data, errors });
 }
 

@@ -1,15 +1,15 @@
 import { useRef } from "react";
-import { formatCount } from "../parts/count.ts";
+import { type Count, formatCountOrMore } from "../parts/count.ts";
 
 interface HeadCountProps {
   /** Null if it is not known. */
-  readonly count: number | null;
+  readonly count: Count | null;
   readonly isReading: boolean;
 }
 
 /** Shows the length of a list next to its name, or that the list is being loaded. */
 export function HeadCount({ count, isReading }: HeadCountProps) {
-  if (count !== null) return <span className="count">{formatCount(count)}</span>;
+  if (count !== null) return <span className="count">{formatCountOrMore(count)}</span>;
   return isReading && <span className="count">loading…</span>;
 }
 
@@ -19,8 +19,8 @@ export function HeadCount({ count, isReading }: HeadCountProps) {
  * @param criteria the search and the filters
  * @param count the length in the response to them; null if there is no response yet
  */
-export function useCount(criteria: readonly unknown[], count: number | null): number | null {
-  const known = useRef<{ readonly list: string; readonly count: number } | null>(null);
+export function useCount(criteria: readonly unknown[], count: Count | null): Count | null {
+  const known = useRef<{ readonly list: string; readonly count: Count } | null>(null);
   const list = JSON.stringify(criteria);
   if (count !== null) known.current = { list, count };
   return known.current?.list === list ? known.current.count : null;

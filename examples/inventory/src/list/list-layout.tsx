@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Count } from "../parts/count.ts";
+import { IncompleteNote } from "../parts/incomplete-note.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { HeadCount } from "./head-count.tsx";
 
 interface ListLayoutProps {
   readonly title: string;
   /** Null if it is not known. */
-  readonly count: number | null;
+  readonly count: Count | null;
   readonly isReading: boolean;
   readonly badge: ReactNode;
   readonly search: ReactNode;
@@ -35,6 +37,7 @@ export function ListLayout(props: ListLayoutProps) {
           {props.sheet}
         </div>
       </header>
+      <IncompleteNote />
       {props.board}
       <div className="list-body">
         <aside className="facet-side" aria-label="Filters">

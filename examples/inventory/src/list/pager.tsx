@@ -1,5 +1,5 @@
 import { firstPage } from "../address/page-search.ts";
-import { formatCount } from "../parts/count.ts";
+import { type Count, formatCount } from "../parts/count.ts";
 
 /** The number of records on a page of a list. */
 export const pageSize = 25;
@@ -22,7 +22,7 @@ export interface PageInfo {
 interface PagerProps {
   readonly page: number;
   /** Null if it is not known. */
-  readonly totalCount: number | null;
+  readonly count: Count | null;
   readonly connection: { readonly pageInfo: PageInfo };
   /** Whether the rows are still those of the page before. Then the buttons wait for the next page. */
   readonly isPrevious: boolean;
@@ -30,9 +30,9 @@ interface PagerProps {
 }
 
 /** The buttons for a list's previous and next page. */
-export function Pager({ page, totalCount, connection, isPrevious, onGo }: PagerProps) {
+export function Pager({ page, count, connection, isPrevious, onGo }: PagerProps) {
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = connection.pageInfo;
-  const pages = totalCount === null ? null : Math.max(1, Math.ceil(totalCount / pageSize));
+  const pages = count?.isExact ? Math.max(1, Math.ceil(count.value / pageSize)) : null;
   if (!hasNextPage && !hasPreviousPage && page === 1) return null;
   // The first page is read without a cursor, so that records added before the old first page are on it.
   const previous =

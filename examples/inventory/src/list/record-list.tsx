@@ -3,7 +3,7 @@ import type { FragmentType } from "../../__generated__/fragment-masking.ts";
 import { readCode } from "../gateway/failure.ts";
 import type { StrictResult } from "../gateway/strict-query.ts";
 import { type Attempt, attempt, Boundary } from "../parts/boundary.tsx";
-import { formatCounted } from "../parts/count.ts";
+import { type Count, formatCounted } from "../parts/count.ts";
 import { FailureLine, FailureView } from "../parts/failure-view.tsx";
 import { StaleNote } from "../parts/stale-note.tsx";
 import { type Subject, subjects } from "../parts/subject.ts";
@@ -16,7 +16,7 @@ import { FacetSheet } from "./facet-sheet.tsx";
 import { useCount } from "./head-count.tsx";
 import type { ListAddress } from "./list-address.ts";
 import { ListLayout } from "./list-layout.tsx";
-import { type PageInfo, Pager } from "./pager.tsx";
+import { type PageInfo, Pager, pageSize } from "./pager.tsx";
 import { type ListRow, type RecordColumn, RecordTable } from "./record-table.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SortBox } from "./sort-box.tsx";
@@ -56,10 +56,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
   const rows = useMemo(() => edges?.map(toRow), [edges]);
   const shown = useMemo(() => new Set(rows?.map(({ id }) => id)), [rows]);
   const isNarrowed = search.q !== undefined || chosen.size > 0;
-  const totalCount = useCount(
-    [search.q, search.is],
-    result.isPrevious ? null : (attempt(() => list?.totalCount).value ?? null),
-  );
+  const count = useCount([search.q, search.is], result.isPrevious ? null : countList(props));
   const problem = connection.failure ?? (list === undefined ? result.failure : undefined);
   const isReading =
     problem === undefined && (list === undefined || (result.isLoading && result.isPrevious));
@@ -73,13 +70,13 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
   return (
     <ListLayout
       title={title}
-      count={problem === undefined ? totalCount : null}
+      count={problem === undefined ? count : null}
       isReading={isReading}
       place={search.after ?? search.before}
       announcement={
         isReading
           ? `Loading the ${noun}s…`
-          : announceList(noun, result.isLoading ? null : totalCount, search.page)
+          : announceList(noun, result.isLoading ? null : count, search.page)
       }
       badge={<ChangesBadge subject={props.subject} shown={isNarrowed ? shown : null} />}
       search={
@@ -111,12 +108,28 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
     >
       {props.note}
       {problem === undefined ? (
-        <Page {...props} list={list} rows={rows} totalCount={totalCount} />
+        <Page {...props} list={list} rows={rows} count={count} />
       ) : (
         <Problem failure={problem} noun={noun} onRetry={result.retry} onReset={address.reset} />
       )}
     </ListLayout>
   );
+}
+
+/** How many records the list has; null if that is not known. If it could not be read whole, at least those that were read. */
+function countList<Node>({ address, connection, result }: RecordListProps<Node>): Count | null {
+  const { search, chosen } = address;
+  const list = connection.value;
+  const totalCount = attempt(() => list?.totalCount).value;
+  if (totalCount !== undefined) return { value: totalCount, isExact: true };
+  const [incomplete] = result.incompleteLists;
+  if (list === undefined || incomplete === undefined) return null;
+  const { recordsRead, recordsStated } = incomplete;
+  const isNarrowed = search.q !== undefined || chosen.size > 0;
+  const value = isNarrowed
+    ? ((search.page ?? 1) - 1) * pageSize + list.edges.length
+    : Math.min(recordsRead, recordsStated ?? recordsRead);
+  return { value, isExact: false };
 }
 
 interface ProblemProps {
@@ -179,16 +192,22 @@ function Page<Node extends { readonly id: string }>({
   rows,
   subject,
   title,
-  totalCount,
+  count,
 }: RecordListProps<Node> & {
   readonly list: Connection<Node> | undefined;
   readonly rows: readonly ListRow<Node>[] | undefined;
-  readonly totalCount: number | null;
+  readonly count: Count | null;
 }) {
   const { search } = address;
   if (rows?.length === 0 && !result.isLoading) {
     const isNarrowed = search.q !== undefined || address.chosen.size > 0;
-    return <EmptyList noun={subjects[subject].noun} onClear={isNarrowed ? address.clear : null} />;
+    return (
+      <EmptyList
+        noun={subjects[subject].noun}
+        isIncomplete={result.incompleteLists.length > 0}
+        onClear={isNarrowed ? address.clear : null}
+      />
+    );
   }
   return (
     <>
@@ -205,7 +224,7 @@ function Page<Node extends { readonly id: string }>({
         <Boundary of={list} fallback={(failure) => <FailureLine failure={failure} />}>
           <Pager
             page={search.page ?? 1}
-            totalCount={totalCount}
+            count={count}
             connection={list}
             isPrevious={result.isPrevious}
             onGo={address.goTo}
@@ -218,14 +237,17 @@ function Page<Node extends { readonly id: string }>({
 
 function EmptyList({
   noun,
+  isIncomplete,
   onClear,
 }: {
   readonly noun: string;
+  /** Whether the list could not be read whole, so that it may have records after all. */
+  readonly isIncomplete: boolean;
   /** Null if the project has no records, even without a search or filters. */
   readonly onClear: (() => void) | null;
 }) {
   if (onClear === null) {
-    return (
+    return isIncomplete ? null : (
       <div className="empty">
         <p className="empty-title">This project has no {noun}s yet</p>
         <p>As soon as the registry has one, it appears here.</p>
@@ -234,7 +256,9 @@ function EmptyList({
   }
   return (
     <div className="empty">
-      <p className="empty-title">No {noun} matches</p>
+      <p className="empty-title">
+        {isIncomplete ? `None of the ${noun}s that were read matches` : `No ${noun} matches`}
+      </p>
       <p>A {noun} has to contain every word of the search and match every filter.</p>
       <button
         type="button"
@@ -257,8 +281,9 @@ function toRow<Node extends { readonly id: string }>(edge: {
   return value ? { id: value.id, node: value } : { id: edge.cursor, node: null, failure };
 }
 
-function announceList(noun: string, totalCount: number | null, page = 1): string {
-  if (totalCount === null) return "";
-  if (totalCount === 0) return `No ${noun}s found`;
-  return `${formatCounted(totalCount, noun)}${page > 1 ? `, page ${page}` : ""}`;
+function announceList(noun: string, count: Count | null, page = 1): string {
+  if (count === null) return "";
+  if (count.value === 0) return `No ${noun}s found`;
+  const more = count.isExact ? "" : " or more";
+  return `${formatCounted(count.value, noun)}${more}${page > 1 ? `, page ${page}` : ""}`;
 }

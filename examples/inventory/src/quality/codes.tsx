@@ -6,14 +6,13 @@ import type { Quality } from "./use-quality.ts";
 interface CodesProps {
   readonly of: QualitySearch["of"];
   readonly chosen: QualitySearch["code"];
-  /** All issues, of any kind; undefined while they are being counted. */
-  readonly all: Quality["all"];
+  readonly counts: Quality["counts"];
 }
 
 /** The kinds of issues with their counts. Each links to the issues of that kind. */
-export function Codes({ of, chosen, all }: CodesProps) {
+export function Codes({ of, chosen, counts }: CodesProps) {
   const records = of === undefined ? {} : { of };
-  const total = all?.totalCount ?? null;
+  const format = (count: number) => `${formatCount(count)}${counts?.isExact ? "" : "+"}`;
   return (
     <nav className="codes" aria-label="Kinds of issues">
       <Link
@@ -23,10 +22,10 @@ export function Codes({ of, chosen, all }: CodesProps) {
         activeOptions={{ exact: true }}
         aria-current={chosen === undefined}
       >
-        <span className="code-count">{total === null ? "…" : formatCount(total)}</span>
+        <span className="code-count">{counts ? format(counts.all) : "…"}</span>
         <span className="code-name">All issues</span>
       </Link>
-      {all?.counts.map(({ code, severity, count }) => (
+      {counts?.byCode.map(({ code, severity, count }) => (
         <Link
           key={code}
           to="/quality"
@@ -35,7 +34,7 @@ export function Codes({ of, chosen, all }: CodesProps) {
           activeOptions={{ exact: true }}
           aria-current={chosen === code}
         >
-          <span className="code-count">{formatCount(count)}</span>
+          <span className="code-count">{format(count)}</span>
           <span className="code-name">{codeNames[code]}</span>
           <span className="code-severity">{severity === "ERROR" ? "error" : "warning"}</span>
         </Link>

@@ -17,9 +17,9 @@ interface IssueListProps {
 
 /** The issues that the address asks for, one page at a time, with a checkbox to tick each off. */
 export function IssueList({ search, quality, ticks }: IssueListProps) {
-  const { page, issues, totalCount, isLoading, isPrevious } = quality;
+  const { page, issues, count, isLoading, isPrevious } = quality;
   const navigate = useNavigate();
-  if (totalCount === 0) return <NoIssues code={search.code} />;
+  if (count?.value === 0) return count.isExact ? <NoIssues code={search.code} /> : <NoneFound />;
   return (
     <>
       <Progress ticks={ticks} />
@@ -28,7 +28,7 @@ export function IssueList({ search, quality, ticks }: IssueListProps) {
         <Boundary of={page} fallback={(failure) => <FailureLine failure={failure} />}>
           <Pager
             page={search.page ?? 1}
-            totalCount={totalCount}
+            count={count}
             connection={page}
             isPrevious={isPrevious}
             onGo={(place) => {
@@ -55,6 +55,14 @@ function NoIssues({ code }: { readonly code: QualitySearch["code"] }) {
     <div className="empty">
       <p className="empty-title">{title}</p>
       <p>{text}</p>
+    </div>
+  );
+}
+
+function NoneFound() {
+  return (
+    <div className="empty">
+      <p className="empty-title">No issue in the records that were read</p>
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { readCode } from "../gateway/failure.ts";
 import { useSession } from "../gateway/session.tsx";
 import { ChangesBadge } from "../list/changes-badge.tsx";
 import { HeadCount } from "../list/head-count.tsx";
-import { Boundary } from "../parts/boundary.tsx";
 import { formatCounted } from "../parts/count.ts";
 import { FailureLine, FailureView } from "../parts/failure-view.tsx";
+import { IncompleteNote } from "../parts/incomplete-note.tsx";
 import { StaleNote } from "../parts/stale-note.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { Codes } from "./codes.tsx";
@@ -22,22 +22,25 @@ export function QualityPage() {
   const search = useMemo(() => readQualitySearch({ ...found }), [found]);
   const quality = useQuality(search);
   const ticks = useTicks(useSession().projectId);
-  const { problem, failure, totalCount, all, isReading, retry } = quality;
+  const { problem, failure, count, counts, countsFailure, isReading, retry } = quality;
   return (
     <>
       <header className="list-head">
         <PageTitle title="Data quality">
-          <HeadCount count={problem === undefined ? totalCount : null} isReading={isReading} />
+          <HeadCount count={problem === undefined ? count : null} isReading={isReading} />
         </PageTitle>
         <ChangesBadge subject={search.of === "terminals" ? "Terminal" : "Tag"} shown={null} />
         <SubjectSwitch of={search.of} />
       </header>
+      <IncompleteNote />
       {problem === undefined ? (
         <>
           <StaleNote failure={failure} onRetry={retry} />
-          <Boundary of={all} fallback={(cause) => <FailureLine failure={cause} />}>
-            <Codes of={search.of} chosen={search.code} all={all} />
-          </Boundary>
+          {countsFailure === undefined ? (
+            <Codes of={search.of} chosen={search.code} counts={counts} />
+          ) : (
+            <FailureLine failure={countsFailure} onRetry={retry} />
+          )}
           <IssueList search={search} quality={quality} ticks={ticks} />
           <p className="unseen" role="status">
             {announce(quality)}
@@ -93,8 +96,8 @@ function Problem({ failure, onRetry }: ProblemProps) {
 }
 
 /** What screen readers say when the list changes. */
-function announce({ isReading, isLoading, totalCount }: Quality): string {
+function announce({ isReading, isLoading, count }: Quality): string {
   if (isReading) return "Loading the issues…";
-  if (isLoading || totalCount === null) return "";
-  return formatCounted(totalCount, "issue");
+  if (isLoading || count === null) return "";
+  return `${formatCounted(count.value, "issue")}${count.isExact ? "" : " or more"}`;
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { graphql } from "../../__generated__/gql.ts";
+import { isOfIncompleteList } from "../gateway/failure.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import { attempt } from "../parts/boundary.tsx";
 import { toTitle } from "../parts/name.ts";
@@ -24,7 +25,12 @@ const spellings = {
 export function UidMatches({ text }: { readonly text: string }) {
   const isUid = looksLikeUid(text);
   const { data } = useStrictQuery(UidQuery, { uid: text }, { skip: !isUid });
-  const matches = isUid ? (attempt(() => data?.tagsByUid).value ?? []) : [];
+  if (!isUid) return null;
+  const { value, failure } = attempt(() => data?.tagsByUid);
+  if (isOfIncompleteList(failure)) {
+    return <p className="uid-matches">Whether a tag has this UID is not known.</p>;
+  }
+  const matches = value ?? [];
   if (matches.length === 0) return null;
   return (
     <ul className="uid-matches">

@@ -18,7 +18,6 @@ export const selfExplanatory: ReadonlySet<string> = new Set([
 /** The title for a warning code. Without an entry, the message is the title. */
 export const warningTitles: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ["PAGE_DRIFT", "The list changed while paging"],
-  ["LIST_INCOMPLETE", "Some records may be missing"],
   ["LINKS_NOT_CONFIGURED", "No links are configured"],
   ["UNKNOWN_IDENTIFIER", "The query names an unknown identifier"],
 ]);

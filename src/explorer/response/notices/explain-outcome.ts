@@ -2,6 +2,7 @@ import type { RequestOutcome, ResponseBody } from "../../connect/graphql-over-ht
 import { isObject } from "../../connect/json.ts";
 import type { KeyKind } from "../../connect/key-kind.ts";
 import { explainCode, selfExplanatory, tooLarge, warningTitles } from "./codes.ts";
+import { explainIncompleteList } from "./incomplete-list.ts";
 import { errorNotice, type Notice, warningNotice } from "./notice.ts";
 
 /**
@@ -21,9 +22,19 @@ export function explainOutcome(outcome: RequestOutcome, keyKind: KeyKind): reado
   return explainResponseBody(outcome.body, keyKind);
 }
 
-/** Explains a body alone, such as that of an event. */
+/** Explains a body alone, such as that of an event. Errors that a warning explains are part of its notice. */
 export function explainResponseBody(body: ResponseBody, keyKind: KeyKind): readonly Notice[] {
-  return [...explainErrors(body, keyKind), ...explainWarnings(body)];
+  const errors = Array.isArray(body.errors) ? body.errors.map(readError) : [];
+  const warnings = readWarnings(body);
+  const { unexplained = [], explained = [] } = Object.groupBy(errors, ({ list }) =>
+    list !== null && warnings.some((warning) => incompleteListOf(warning) === list)
+      ? "explained"
+      : "unexplained",
+  );
+  return [
+    ...explainErrors(unexplained, keyKind),
+    ...warnings.map((warning) => explainWarning(warning, explained)),
+  ];
 }
 
 function explainForeignResponse(status: number): Notice {
@@ -39,11 +50,12 @@ interface ResponseError {
   readonly message: string;
   readonly code: string;
   readonly path: string;
+  /** The list that could not be read whole, if that is the cause. */
+  readonly list: string | null;
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-function explainErrors(body: ResponseBody, keyKind: KeyKind): readonly Notice[] {
-  const errors = Array.isArray(body.errors) ? body.errors.map(readError) : [];
+function explainErrors(errors: readonly ResponseError[], keyKind: KeyKind): readonly Notice[] {
   const groups = Map.groupBy(errors, ({ code }) => code);
   return [...groups].flatMap(([code, group]) => {
     const [first] = group;
@@ -62,6 +74,7 @@ function readError(value: unknown): ResponseError {
     message: typeof message === "string" ? message : "An error without a message",
     code: typeof details["code"] === "string" ? details["code"] : "",
     path: Array.isArray(path) ? path.join(".") : "",
+    list: typeof details["list"] === "string" ? details["list"] : null,
     extensions: details,
   };
 }
@@ -89,12 +102,26 @@ function listPaths(errors: readonly ResponseError[]): string {
   return `Missing as a result: ${paths.slice(0, 3).join(", ")}${more}.`;
 }
 
-function explainWarnings({ extensions }: ResponseBody): readonly Notice[] {
+type Warning = Readonly<Record<string, unknown>>;
+
+function readWarnings({ extensions }: ResponseBody): readonly Warning[] {
   const warnings = isObject(extensions) ? extensions["warnings"] : undefined;
-  if (!Array.isArray(warnings)) return [];
-  return warnings.filter(isObject).map(({ code, message }) => {
-    const text = typeof message === "string" ? message : "A warning without a message";
-    const title = warningTitles.get(code);
-    return title === undefined ? warningNotice(text, "") : warningNotice(title, text);
-  });
+  return Array.isArray(warnings) ? warnings.filter(isObject) : [];
+}
+
+/** The list that a warning says could not be read whole; undefined if it says something else. */
+function incompleteListOf({ code, list }: Warning): unknown {
+  return code === "LIST_INCOMPLETE" ? list : undefined;
+}
+
+/** @param explained the errors that some warning explains */
+function explainWarning(warning: Warning, explained: readonly ResponseError[]): Notice {
+  const { code, message } = warning;
+  if (code === "LIST_INCOMPLETE") {
+    const own = explained.filter(({ list }) => list === warning["list"]);
+    return explainIncompleteList(warning, listPaths(own));
+  }
+  const text = typeof message === "string" ? message : "A warning without a message";
+  const title = warningTitles.get(code);
+  return title === undefined ? warningNotice(text, "") : warningNotice(title, text);
 }

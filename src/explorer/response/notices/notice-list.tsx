@@ -4,7 +4,7 @@ import type { Notice } from "./notice.ts";
 /** Notices, each in a paragraph. */
 export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
   return notices.map(({ tone, title, detail }) => (
-    <p key={title} className={`notice is-${tone}`}>
+    <p key={`${title} ${detail}`} className={`notice is-${tone}`}>
       <strong>
         <Prose text={title} />.
       </strong>{" "}

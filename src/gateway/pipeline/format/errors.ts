@@ -76,7 +76,7 @@ function describe(
 }
 
 function toExtensions(error: RegistryError) {
-  const { code, status, retryAfterSeconds, field, records, total } = error;
+  const { code, status, retryAfterSeconds, field, records, total, list } = error;
   return {
     code,
     ...(status !== undefined && { registryStatus: status }),
@@ -84,5 +84,6 @@ function toExtensions(error: RegistryError) {
     ...(field !== undefined && { registryField: field }),
     ...(records !== undefined && { records }),
     ...(total !== undefined && { total }),
+    ...(list !== undefined && { list }),
   };
 }

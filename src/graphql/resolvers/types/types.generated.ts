@@ -190,7 +190,7 @@ export type DataQualityCode =
 /** A page of the issues of tags, or of terminals. */
 export type DataQualityConnection = {
   readonly __typename?: 'DataQualityConnection';
-  /** How many issues each code has on all pages, in the order of `DataQualityCode`. Codes without issues are left out. */
+  /** How many issues each code has on all pages, in the order of `DataQualityCode`. Codes without issues are left out. If a list could not be read whole, there may be more (see `tags`). */
   readonly counts: ReadonlyArray<DataQualityCount>;
   /** The issues with their cursors, sorted by record in the registry's order, then by code, then by identifier. */
   readonly edges: ReadonlyArray<DataQualityEdge>;
@@ -200,7 +200,7 @@ export type DataQualityConnection = {
   readonly pageInfo: PageInfo;
   /** When the records were read. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
-  /** How many issues there are on all pages. */
+  /** How many issues there are on all pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -419,24 +419,29 @@ export type Query = {
    * call. With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: a copy of the whole list, which all callers
    * with this key share for a while. Reading it costs about one REST call for every 1,000 records, and one for the structure. Using
    * it costs at most one small call.
+   *
+   * The snapshot has every record that was in the list all the time while it was read. If the list could not be read whole, `extensions.warnings` says so
+   * with the code `LIST_INCOMPLETE`: records may be missing, `totalCount` is null with an error, and other counts are of the records
+   * that were read.
    */
   readonly tags: Maybe<TagConnection>;
   /**
-   * The tags with this UID, however it is spelled; `[]` if there is none. If a tag's id is exactly this string, only that tag is
-   * returned, for one REST call. Otherwise the UID is looked up in a snapshot of the tags.
+   * The tags with this UID, however it is spelled; `[]` if there is none, or null with an error if the list could not be read whole.
+   * If a tag's id is exactly this string, only that tag is returned, for one REST call. Otherwise the UID is looked up in a snapshot
+   * of the tags.
    */
   readonly tagsByUid: Maybe<ReadonlyArray<TagUidMatch>>;
   /** A terminal by its id; null if the project has no such terminal. Costs at most one REST call. */
   readonly terminal: Maybe<Terminal>;
-  /** The terminal with this imei, the first if there are several; null if there is none. It is looked up in a snapshot of the terminals. */
+  /** The terminal with this imei, the first if there are several; null if there is none, or with an error if the list could not be read whole. It is looked up in a snapshot of the terminals. */
   readonly terminalByImei: Maybe<Terminal>;
-  /** The terminal with this uuid, the first if there are several; null if there is none. It is looked up in a snapshot of the terminals. */
+  /** The terminal with this uuid, the first if there are several; null if there is none, or with an error if the list could not be read whole. It is looked up in a snapshot of the terminals. */
   readonly terminalByUuid: Maybe<Terminal>;
   /**
    * The project's terminals, in the registry's order. Without `first` and `last` you get the first 100. As a rule, a page costs one REST
    * call. With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: a copy of the whole list, which all callers
    * with this key share for a while. Reading it costs about one REST call for every 1,000 records, and one for the structure. Using
-   * it costs at most one small call.
+   * it costs at most one small call. If the list could not be read whole, the response says so, as for `tags`.
    */
   readonly terminals: Maybe<TerminalConnection>;
 };

@@ -40,9 +40,9 @@ export async function findTagsByUid(
       const spelling = own && compareUids(uid, own);
       return tag && spelling ? [{ tag, spelling }] : [];
     });
+  warnIfIncomplete(snapshot, context);
   const absenceError = incompleteError(snapshot);
   if (matches.length === 0 && absenceError !== null) throw absenceError;
-  warnIfIncomplete(snapshot, context);
   return matches.sort((one, other) => distanceOf(one) - distanceOf(other));
 }
 
@@ -90,9 +90,9 @@ export async function findTerminalBy(
     index,
   );
   const [first] = positionsOf(name);
+  warnIfIncomplete(snapshot, context);
   const absenceError = incompleteError(snapshot);
   if (first === undefined && absenceError !== null) throw absenceError;
-  warnIfIncomplete(snapshot, context);
   return first === undefined ? null : (snapshot.records[first] ?? null);
 }
 

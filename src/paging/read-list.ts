@@ -16,6 +16,9 @@ export interface ReadListOptions {
 /** How many rounds in a row may add nothing before the reading gives up. */
 const maxIdleRounds = 6;
 
+/** How many rounds in a row may show nothing but positions without a row. */
+const maxBarrenRounds = 8;
+
 /** After so many rows without an id, a list that is read by position alone is not read on. */
 const manyUnreadableRows = 16;
 
@@ -67,6 +70,7 @@ async function extendRun<Row>(
 ): Promise<Run<Row>> {
   const { reader } = builder;
   let idleRounds = 0;
+  let barrenRounds = 0;
   let farthest = { length: 0, end: 0 };
   while (idleRounds < maxIdleRounds) {
     const { max } = reader.limits;
@@ -87,6 +91,8 @@ async function extendRun<Row>(
     if (run && isEndless(run, reader)) break;
     const hasAdvanced = length > farthest.length || end > farthest.end || reader.limits.max < max;
     idleRounds = hasAdvanced ? 0 : idleRounds + 1;
+    barrenRounds = length > farthest.length ? 0 : barrenRounds + 1;
+    if (barrenRounds > maxBarrenRounds) break;
     farthest = { length: Math.max(farthest.length, length), end: Math.max(farthest.end, end) };
   }
   if (builder.run) return { ...builder.run, isTorn: true };

@@ -63,7 +63,9 @@ export class PageReader<Row> {
     if (cause === "hidden") return this.#settleShort(request, page);
     const end = page.start + page.rows.length;
     const promised = Math.max(promisedLength(page, learned), promisedLength(second, learned));
-    if (promised <= end) return this.#toPart(page, true);
+    // A count that fits is believed rather than a page count that does not.
+    const isCounted = page.count === end && learned.isCountTrue !== false;
+    if (promised <= end || isCounted) return this.#toPart(page, true);
     const confirmed = await this.#lookAgain(request, page);
     if (!confirmed) return null;
     if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);

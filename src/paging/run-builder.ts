@@ -46,11 +46,11 @@ export class RunBuilder<Row> {
       return;
     }
     if (run.isLast) return;
-    if (repeatsEnd(this.reader.source, run, part)) {
+    const seam = judgeSeam(this.reader.source, run, part);
+    if (seam?.shift !== 0 && repeatsEnd(this.reader.source, run, part)) {
       this.#repeats += 1;
       return;
     }
-    const seam = judgeSeam(this.reader.source, run, part);
     if (seam) {
       this.#makeGrowable(run).merge(part, seam, (row) => this.reader.source.idOf(row));
     } else if (holdsStart && (part.isLast || part.end > run.end)) {
@@ -225,7 +225,8 @@ function isVacantSeam<Row>(run: Run<Row>, part: Run<Row>): boolean {
   const isInOrder = part.start <= run.end && part.end > run.end;
   const shared = run.end - part.start;
   const areBothVacant = run.rowsEnd <= part.start && shared > 0 && part.slack >= shared;
-  const isVacant = part.rows.length === 0 || areBothVacant;
+  const isPartVacant = part.rows.length === 0 && part.start >= run.rowsEnd - run.slack;
+  const isVacant = isPartVacant || areBothVacant;
   return isInOrder && isVacant && run.count !== null && run.count === part.count;
 }
 

@@ -76,8 +76,9 @@ test("a listener that comes back gets the changes that happened while nobody lis
   expect([await next(again), await next(again)]).toEqual(["ADDED b", "REMOVED a"]);
 });
 
-test("when memory is short, the log of the least recently used key is dropped, and its cursors get a RESET", async () => {
-  using world = createWorld({ maxLogBytes: 30_000 });
+test("when memory is short, the list of the least recently used key is dropped, and its cursors get a RESET", async () => {
+  const settings = { CHANGES_POLL_SECONDS: pollMs / 1000, SNAPSHOT_MAX_BYTES: 30_000 };
+  using world = createWorld({ settings });
   for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
   const leave = async (key: string) => {
     const listener = await world.listen(["tag"], null, key);

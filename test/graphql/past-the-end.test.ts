@@ -62,12 +62,16 @@ test("a cursor whose place is gone says PAGE_DRIFT, though the page there is a 4
   expect(response.data.tags.pageInfo.hasNextPage).toBe(false);
 });
 
-test("a list whose first page is a 404 is an error (rule 6)", async () => {
+test("a list that is gone, its first page included, is an error (rule 6)", async () => {
+  const { data } = await gateway.query(page, { variables: { first: 30 } });
+  const after = data.tags.pageInfo.endCursor;
   const { behaviour } = registry.registry;
   registry.registry.behaviour = (call, position) => {
     if (!call.path.includes("/tags")) return behaviour(call, position);
     call.response.writeHead(404, { "content-type": "application/json" }).end("{}");
   };
-  const { errors } = await gateway.query(page, { variables: { first: 10 } });
-  expect(errors).toHaveLength(1);
+  for (const variables of [{ first: 10 }, { first: 10, after }]) {
+    const { errors } = await gateway.query(page, { variables });
+    expect(errors).toMatchObject([{ path: ["tags"] }]);
+  }
 });

@@ -32,7 +32,7 @@ export function makeRoom(
 ): readonly Feed[] {
   for (const { log } of feeds) dropOldEntries(log, now);
   const keptBytes = (feed: Feed) => {
-    const isForgotten = !feed.isUsed && feed.leftAt < now - minMs;
+    const isForgotten = !feed.isUsed && feed.leftAt <= now - minMs;
     return feed.logBytes + (isForgotten ? feed.listBytes : 0);
   };
   let logBytes = feeds.reduce((sum, feed) => sum + keptBytes(feed), 0);

@@ -83,9 +83,9 @@ export function placeByFoundRows(
 }
 
 /**
- * The boundary if the cursor's own row was found, but most of the rows that would be next beyond it were found on its other side;
- * null otherwise. Premise: one of a few rows that changed their order has moved, and the cursor's own row may be that one. So the
- * boundary is placed where none of them is skipped.
+ * The boundary if the cursor's own row was found, but most of its known neighbours on one side were found on the other; null
+ * otherwise. Premise: one of a few rows that changed their order has moved, and the cursor's own row may be that one. So the
+ * boundary is placed where none of them is skipped, though some may be repeated.
  */
 function placeOfMovedRow(
   found: FoundRows,
@@ -93,12 +93,25 @@ function placeOfMovedRow(
 ): Place | null {
   const ownRow = found[own] ?? null;
   if (ownRow === null) return null;
-  const beyond = side === "after" ? found.slice(own + 1) : found.slice(0, own);
-  const rows = beyond.filter((row) => row !== null);
-  const skipped = rows.filter((row) => (side === "after" ? row < ownRow : row > ownRow));
-  if (2 * skipped.length <= rows.length) return null;
-  const index = side === "after" ? Math.min(...skipped) : Math.max(...skipped) + 1;
-  return { index, isSure: true, isDrifted: true };
+  const isAhead = (row: number) => row < ownRow;
+  const isBehind = (row: number) => row > ownRow;
+  const nowAhead = rowsIfMost(found.slice(own + 1), isAhead);
+  const nowBehind = rowsIfMost(found.slice(0, own), isBehind);
+  const skipped = side === "after" ? nowAhead : nowBehind;
+  if (skipped.length > 0) {
+    const index = side === "after" ? Math.min(...skipped) : Math.max(...skipped) + 1;
+    return { index, isSure: true, isDrifted: true };
+  }
+  const repeated = side === "after" ? nowBehind : nowAhead;
+  if (repeated.length === 0) return null;
+  return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true, isDrifted: true };
+}
+
+/** Those of the found rows that meet a condition, if most of them do; else none. */
+function rowsIfMost(found: FoundRows, meets: (row: number) => boolean): readonly number[] {
+  const rows = found.filter((row) => row !== null);
+  const those = rows.filter(meets);
+  return 2 * those.length > rows.length ? those : [];
 }
 
 /**

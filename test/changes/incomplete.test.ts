@@ -13,12 +13,12 @@ test("a poll that is not whole tells nothing, and the next whole one all that ha
   for (const id of ["a", "b", "c"]) world.tag.set(id, "old");
   const listener = await world.listen(["tag"]);
   expect(await next(listener)).toBe("RESET");
-  world.isIncomplete = true;
+  world.isTorn = true;
   world.tag.delete("a");
   await world.poll();
   world.tag.set("b", "new");
   await world.poll();
-  world.isIncomplete = false;
+  world.isTorn = false;
   await world.poll();
   expect([await next(listener), await next(listener)].sort()).toEqual(["CHANGED b", "REMOVED a"]);
   world.tag.set("d", "new");
@@ -29,11 +29,11 @@ test("a poll that is not whole tells nothing, and the next whole one all that ha
 test("a stream of a list that cannot be read whole yet begins with a RESET, and has another when it can (rule 4)", async () => {
   using world = createWorld();
   world.tag.set("a", "old");
-  world.isIncomplete = true;
+  world.isTorn = true;
   const listener = await world.listen(["tag"]);
   expect(await next(listener)).toBe("RESET");
   await world.poll();
-  world.isIncomplete = false;
+  world.isTorn = false;
   await world.poll();
   expect(await next(listener)).toBe("RESET");
   world.tag.set("b", "new");

@@ -88,6 +88,7 @@ test("when memory is short, the list of the least recently used key is dropped, 
     return cursor;
   };
   const [first, second] = [await leave("first"), await leave("second")];
+  world.clock.advance(5 * 60_000);
   world.tag.set("a", "one");
   expect(await next(await world.listen(["tag"], first, "first"))).toBe("RESET");
   expect(await next(await world.listen(["tag"], second, "second"))).toBe("ADDED a");
@@ -202,4 +203,61 @@ test("a new listener does not delay the poll of another list", async () => {
   slow.resolve();
   await world.poll(1);
   expect(readings).toEqual(["tag", "tag"]);
+});
+
+test("nothing is told of a list that is not whole, until it is read whole again (rule 4)", async () => {
+  using world = createWorld();
+  for (const id of ["a", "b", "c"]) world.tag.set(id, "one");
+  const listener = await world.listen(["tag"]);
+  expect(await next(listener)).toBe("RESET");
+  const event = next(listener);
+  world.isTorn = true;
+  await world.poll();
+  world.tag.delete("a");
+  await world.poll();
+  world.isTorn = false;
+  await world.poll();
+  // Record c was missing from what was read, but it was there all along.
+  expect(await event).toBe("REMOVED a");
+  world.tag.set("d", "one");
+  await world.poll();
+  expect(await next(listener)).toBe("ADDED d");
+});
+
+test("a listener who came while a list could not be read whole gets a RESET when it can (rule 4)", async () => {
+  using world = createWorld();
+  for (const id of ["a", "b", "c"]) world.tag.set(id, "one");
+  world.isTorn = true;
+  const listener = await world.listen(["tag"]);
+  expect(await next(listener)).toBe("RESET");
+  const event = next(listener);
+  await world.poll();
+  world.isTorn = false;
+  await world.poll();
+  expect(await event).toBe("RESET");
+  world.tag.delete("c");
+  await world.poll();
+  expect(await next(listener)).toBe("REMOVED c");
+});
+
+test("a listener of a list that is larger than the logs' memory resumes within five minutes (rule 9)", async () => {
+  // The list takes ten times the memory of the logs.
+  using world = createWorld({ maxLogBytes: 30_000 });
+  for (let added = 0; added < 3_000; added += 1) world.tag.set(`t${added}`, "one");
+  const listener = await world.listen(["tag"]);
+  let start = await cursorOf(listener);
+  await listener.return();
+  for (const pause of [500, 60_000, 5 * 60_000 - 500]) {
+    for (let waited = 0; waited < pause; waited += 500) world.clock.advance(500);
+    const name = `new after ${pause}`;
+    world.tag.set(name, "one");
+    const again = await world.listen(["tag"], start);
+    const { value } = await again.next();
+    expect(value).toMatchObject({ kind: "ADDED", id: name });
+    start = value?.cursor ?? "";
+    await again.return();
+  }
+  // Beyond five minutes, a list that large is not kept for one who may never come back.
+  for (let waited = 0; waited < 5 * 60_000; waited += 500) world.clock.advance(500);
+  expect(await next(await world.listen(["tag"], start))).toBe("RESET");
 });

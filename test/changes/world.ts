@@ -23,8 +23,8 @@ export interface World extends Disposable {
   readonly readings: string[];
   /** As long as it is set, readings fail with it. */
   failure: Error | undefined;
-  /** As long as it is set, readings are not whole: they lack every record. */
-  isIncomplete: boolean;
+  /** As long as it is set, no list can be read whole: its last record is missing. */
+  isTorn: boolean;
   listen(subjects: readonly Subject[], after?: string | null, key?: string): Promise<Listener>;
   /** Moves the clock, and lets the polls run that are due then. @default pollMs */
   poll(ms?: number): Promise<void>;
@@ -43,10 +43,11 @@ export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {})
   const read = async (subject: Subject): Promise<ListSnapshot> => {
     sequence += 1;
     const all = [...lists[subject]].map(([id, name]) => toRecord(subject, id, { name }));
-    const records = world.isIncomplete ? [] : all;
+    const { isTorn } = world;
+    const records = isTorn ? all.slice(0, -1) : all;
     const snapshot = {
       records,
-      incomplete: world.isIncomplete ? {} : null,
+      incomplete: isTorn ? { recordsStated: all.length } : null,
       sequence,
       figures: { bytes: records.length * 100, calls: 2 },
     };
@@ -84,7 +85,7 @@ export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {})
     changes,
     readings,
     failure: undefined,
-    isIncomplete: false,
+    isTorn: false,
     listen(subjects, after = null, key = "key") {
       const caller: Caller = { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) };
       return changes.listen(caller, { subjects, after });

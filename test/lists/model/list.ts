@@ -10,6 +10,8 @@ export interface Row {
   readonly isDouble: boolean;
   /** The moment since which it has been in the list, unedited. */
   readonly since: number;
+  /** The moment since which its record has been in the list, edited or not. */
+  readonly added: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -35,10 +37,10 @@ export class ModelList {
 
   /** @param makeBody makes the record with a number; those of the given rows have lower numbers. */
   constructor(
-    rows: readonly Omit<Row, "since">[],
+    rows: readonly Omit<Row, "since" | "added">[],
     makeBody: (number: number) => Readonly<Record<string, unknown>>,
   ) {
-    this.rows = rows.map((row) => ({ ...row, since: 0 }));
+    this.rows = rows.map((row) => ({ ...row, since: 0, added: 0 }));
     this.#makeBody = makeBody;
     this.#made = rows.length;
   }
@@ -50,6 +52,11 @@ export class ModelList {
   /** The visible rows that were there all along and unedited since a moment, in their order. */
   stableSince(moment: number): readonly Row[] {
     return this.visible.filter(({ since }) => since <= moment);
+  }
+
+  /** The visible rows whose records were there all along since a moment, edited ones among them. */
+  presentSince(moment: number): readonly Row[] {
+    return this.visible.filter(({ added }) => added <= moment);
   }
 
   /** All rows that were visible at some time since a moment. */
@@ -89,7 +96,7 @@ export class ModelList {
   #makeRow(): Row {
     const body = this.#makeBody(this.#made++);
     const id = body["id"] as string | number;
-    return { id, isHidden: false, isDouble: false, since: this.moment, body };
+    return { id, isHidden: false, isDouble: false, since: this.moment, added: this.moment, body };
   }
 
   #edited(row: Row): Row {

@@ -75,7 +75,7 @@ function createList(subject: Subject, layout: Layout, { unit, sizes }: ListConte
     if (isFree(copy) && isFree(original) && !isTaken) doubleOf.set(copy, original);
   }
   const originals = new Set(doubleOf.values());
-  const rows = Array.from({ length: size }, (_, index): Omit<Row, "since"> => {
+  const rows = Array.from({ length: size }, (_, index): Omit<Row, "since" | "added"> => {
     const body = makeBody(doubleOf.get(index) ?? index);
     const id = idless.has(index) ? null : (body["id"] as string | number);
     return {

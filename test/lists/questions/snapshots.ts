@@ -35,6 +35,9 @@ export async function askSnapshot(
       ...(by === "all" || by === "name" ? judgeWhole(stable, ids, ends) : judgeSet(stable, ids)),
     );
   }
+  if (verdict.endings.includes("whole") && by !== "search") {
+    findings.push(...judgeEdited(asker, ids, { subject, moment, matches }));
+  }
   const seen = new Set(
     asker.world
       .list(subject)
@@ -48,6 +51,33 @@ export async function askSnapshot(
     findings.push(...judgeTotal(asker, response, { subject, moment, isSnapshot: true }));
   }
   return { ...verdict, findings };
+}
+
+/**
+ * No record may be missing because it was edited, and has moved, while the list was read. Only a true count can tell a gateway that
+ * one is missing.
+ */
+function judgeEdited(
+  { world }: Asker,
+  ids: readonly string[],
+  { subject, moment, matches }: Scope,
+): readonly Finding[] {
+  const { count } = world.registry.rules.envelope;
+  if (count !== "stored" && count !== "visible") return [];
+  const delivered = new Set(ids);
+  const present = world.list(subject).presentSince(moment);
+  const missing = present.filter(
+    (row) => row.id !== null && !row.isDouble && matches(row) && !delivered.has(String(row.id)),
+  );
+  if (missing.length === 0) return [];
+  return [{ fault: "lost", detail: `though edited: ${missing.map(({ id }) => id)}` }];
+}
+
+/** Which records of a list an answer is about. */
+interface Scope {
+  readonly subject: Kind<"snapshot">["subject"];
+  readonly moment: number;
+  readonly matches: (row: Row) => boolean;
 }
 
 export async function askFacets(asker: Asker, { subject }: Kind<"facets">): Promise<Verdict> {

@@ -102,19 +102,23 @@ test("each key tries larger limits for itself", async () => {
   }
 });
 
-test("a limit learned from two keys is dropped for new keys as soon as one is served more", async () => {
+test("a key that is new starts with the default limit, whatever others were clamped to (rule 7)", async () => {
   await using setup = await setUp();
-  const { clock, registry, read } = setup;
-  registry.rules.clamps.set("a", 100).set("b", 100);
+  const { registry, read } = setup;
+  for (const key of ["a", "b", "c"]) registry.rules.clamps.set(key, 50);
+  for (const key of ["a", "b", "c"]) await read(key);
+  expect(await read("d")).toEqual({ limits: [1000], paid: 1 });
+  // And the others keep what they learnt.
+  for (const key of ["a", "b", "c"]) expect(largest((await read(key)).limits)).toBe(50);
+});
+
+test("a key that is new starts with the default limit, whatever others were refused (rule 7)", async () => {
+  await using setup = await setUp();
+  const { registry, read } = setup;
+  registry.rules.refuseAbove = 100;
   for (const key of ["a", "b"]) await read(key);
-  expect(largest((await read("c")).limits)).toBe(100);
-  clock.advance(5 * minute);
-  await read("c");
-  expect((await read("c")).limits).toEqual([1000]);
-  expect((await read("d")).limits).toEqual([1000]);
-  // The registry still cuts the pages of key a.
-  expect(largest((await read("a")).limits)).toBe(1000);
-  expect(largest((await read("a")).limits)).toBe(100);
+  registry.rules.refuseAbove = undefined;
+  expect(await read("c")).toEqual({ limits: [1000], paid: 1 });
 });
 
 test("a last page that reports the number of its rows as the limit is not a clamp", async () => {

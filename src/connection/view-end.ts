@@ -17,6 +17,9 @@ import {
 /** Maximum number of windows to read in search of the end. */
 const maxProbes = 64;
 
+/** No list is this long. A registry that has rows at such a position sends the same ones at any. */
+const maxLength = 2 ** 40;
+
 /** Maximum number of probes that may read a torn run. */
 const maxTornProbes = 4;
 
@@ -52,7 +55,7 @@ async function searchEnd<Row>(
 ): Promise<View<Row>> {
   const bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
   let search: EndSearch = { guess, bounds, probes: 0, torn: 0, hidden: 0 };
-  while (search.probes < maxProbes && search.torn < maxTornProbes) {
+  while (search.probes < maxProbes && search.torn < maxTornProbes && search.guess < maxLength) {
     const windows = windowsAtEnd(search, wanted);
     const run = await readRun(reader, firstOnOnePage(windows, reader.limits), readOptions);
     const index = run.rows.length;

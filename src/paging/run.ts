@@ -37,7 +37,7 @@ export function positionOfIndex<Row>(
   index: number,
 ): number {
   if (!hasHoles || rows.length === 0) return start + index;
-  return start + Math.floor((index * (rowsEnd - start)) / rows.length);
+  return start + Math.floor((index * Math.max(rowsEnd - start, 0)) / rows.length);
 }
 
 /** The index that the row at a position has in a run: the inverse of `positionOfIndex`. It may lie outside the run. */

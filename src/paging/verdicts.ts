@@ -327,7 +327,8 @@ export function judgeWhole<Row>(
   // Without a short page, a record moved to where the reading had been. The next reading may lack as many, but others.
   const cameShort = run.hasHoles || (run.end > run.rowsEnd && run.end >= stated);
   if (!cameShort) return verdict(false);
-  return verdict(missing === learned.hiddenRows || missing === earlierShortage, missing);
+  const isConfirmed = !hasMoved && missing === earlierShortage;
+  return verdict(missing === learned.hiddenRows || isConfirmed, missing);
 }
 
 /** Leaves out each row whose id occurs again further on. Of the copies of a record that moved, any may be the later one. */

@@ -153,7 +153,7 @@ describe.each(Object.entries(contradictions))("a registry that sends %s", (_, li
       const outcome = await walkList(list, { size, direction }).catch((error: unknown) => error);
       if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Contradiction);
       else expect(outcome).toSatisfy(isRightOrWarned);
-      expect(list.calls.length).toBeLessThanOrEqual(160);
+      expect(list.calls.length).toBeLessThanOrEqual(240);
     },
   );
 

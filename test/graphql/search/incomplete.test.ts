@@ -52,8 +52,8 @@ function keepMoving(kind: "tags" | "terminals"): void {
 
 /** How many records the warning says were read. */
 function recordsRead({ extensions }: GatewayResponse): number {
-  const [warning] = extensions?.["warnings"] as readonly { readonly recordsRead: number }[];
-  return warning?.recordsRead ?? 0;
+  const warnings = (extensions?.["warnings"] ?? []) as readonly { readonly recordsRead: number }[];
+  return warnings[0]?.recordsRead ?? 0;
 }
 
 describe("a list that three readings could not read whole", () => {

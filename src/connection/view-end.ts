@@ -55,7 +55,11 @@ async function searchEnd<Row>(
 ): Promise<View<Row>> {
   const bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
   let search: EndSearch = { guess, bounds, probes: 0, torn: 0, hidden: 0 };
-  while (search.probes < maxProbes && search.torn < maxTornProbes && search.guess < maxLength) {
+  while (
+    search.probes < maxProbes &&
+    search.torn < maxTornProbes &&
+    search.bounds.start < maxLength
+  ) {
     const windows = windowsAtEnd(search, wanted);
     const run = await readRun(reader, firstOnOnePage(windows, reader.limits), readOptions);
     const index = run.rows.length;

@@ -1,0 +1,232 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
+import { pinApart } from "../gateway.ts";
+import { readPeakMiB, resetPeak } from "../process-usage.ts";
+import { startServer } from "../servers/child.ts";
+import { formatTable } from "../table.ts";
+import { type Attack, type Crowd, startCrowd } from "./crowd.ts";
+import { attackers } from "./kinds.ts";
+import { type Answers, askWithKnownKey } from "./known-key.ts";
+
+const heapMiB = 512;
+
+/** What must be true beside attackers: the known key's median, as a ratio to its median alone, and the gateway's event loop. */
+const maxRatio = 3;
+const maxHeldMs = 250;
+
+/** All together attack for as long as this many kinds do one after another. */
+const sharesOfAll = 4;
+
+/** Before each attack, the known key is alone for this part of the attack's time. */
+const shareAlone = 0.25;
+
+/** Seconds before the first measurement, in which V8 compiles what is needed, and before each other one. */
+const warmUp = 3;
+const settling = 0.4;
+
+/** Short, so that calls that are never answered end even in a short attack. */
+const settings = { REGISTRY_TIMEOUT_MS: "1000", REQUEST_DEADLINE_MS: "15000", LOG_LEVEL: "info" };
+
+interface Scene {
+  readonly name: string;
+  /** The names of those who attack. */
+  readonly cast: readonly string[];
+  readonly seconds: number;
+}
+
+/** How the known key was answered for a while, and how the gateway did. */
+interface Measured {
+  readonly answers: Answers;
+  /** Null if the gateway ended. */
+  readonly probe: Probe | null;
+  readonly peakMiB: number;
+}
+
+/** What the gateway says of itself. */
+interface Probe {
+  /** The longest time for which its event loop took no turn, also because of other work on the machine. */
+  readonly heldMs: number;
+  /** The most processor time that it used between two turns. */
+  readonly ranMs: number;
+  /** After a garbage collection, in bytes. */
+  readonly heapUsed: number;
+}
+
+interface Result {
+  readonly name: string;
+  readonly alone: Measured;
+  readonly beside: Measured;
+  readonly attack: Attack;
+}
+
+/**
+ * Measures how one known key that asks all the time is answered by a gateway with 512 MiB of heap: beside each kind of attacker, and
+ * beside all of them. Before each attack the key is measured alone, so that other work on the machine affects both. Sets a failing
+ * exit code if an aim is missed.
+ */
+export async function runAttackers(options: {
+  readonly minutes: number;
+  /** Names of attackers, or `all`. @default each, and then all */
+  readonly only: readonly string[] | undefined;
+}): Promise<void> {
+  await using registry = await startServer("failing-registry.ts");
+  await using crowd = startCrowd();
+  await using gateway = await startSmallGateway(registry.url);
+  await pinApart(gateway.process.pid ?? 0, registry.pid);
+  await askWithKnownKey(gateway.url, warmUp);
+  await readProbe(gateway);
+  const results: Result[] = [];
+  for (const scene of createScenes(options)) {
+    const result = await play(scene, gateway, crowd);
+    results.push(result);
+    console.log(describe(result));
+    if (result.beside.probe !== null) continue;
+    console.log(`The gateway ended:\n${gateway.output.slice(-2_000)}`);
+    break;
+  }
+  console.log(`\n${formatResults(results)}\n`);
+  const missed = results.flatMap(findMissed);
+  console.log(missed.length === 0 ? "All aims were met." : missed.join("\n"));
+  if (missed.length > 0) process.exitCode = 1;
+}
+
+function startSmallGateway(registryUrl: string): Promise<GatewayRun> {
+  const probe = join(import.meta.dirname, "probe.ts");
+  return runGateway({
+    ...settings,
+    NODE_ENV: "production",
+    REGISTRY_URL: registryUrl,
+    NODE_OPTIONS: `--max-old-space-size=${heapMiB} --import=${probe}`,
+  });
+}
+
+function createScenes({
+  minutes,
+  only,
+}: {
+  readonly minutes: number;
+  readonly only: readonly string[] | undefined;
+}): readonly Scene[] {
+  const names = attackers.map(({ name }) => name);
+  const share = (minutes * 60 - warmUp) / (names.length + sharesOfAll);
+  const scenes = [
+    ...names.map((name) => ({ name, cast: [name], seconds: share })),
+    { name: "all", cast: names, seconds: share * sharesOfAll },
+  ];
+  return scenes.filter(({ name }) => only?.includes(name) ?? true);
+}
+
+async function play(
+  { name, cast, seconds }: Scene,
+  gateway: GatewayRun,
+  crowd: Crowd,
+): Promise<Result> {
+  // The pauses are part of the scene.
+  const measuredSeconds = Math.max(seconds - 2 * settling, 0.5);
+  await setTimeout(settling * 1000);
+  const alone = await measure(gateway, measuredSeconds * shareAlone);
+  crowd.start(gateway.url, cast);
+  await setTimeout(settling * 1000);
+  const beside = await measure(gateway, measuredSeconds * (1 - shareAlone));
+  const attack = await crowd.stop();
+  return { name, alone, beside, attack };
+}
+
+async function measure(gateway: GatewayRun, seconds: number): Promise<Measured> {
+  const pid = gateway.process.pid ?? 0;
+  const hasEnded = () => gateway.process.exitCode !== null || gateway.process.signalCode !== null;
+  if (!hasEnded()) await resetPeak(pid);
+  const answers = await askWithKnownKey(gateway.url, seconds);
+  if (hasEnded()) return { answers, probe: null, peakMiB: 0 };
+  const peakMiB = await readPeakMiB(pid);
+  return { answers, probe: await readProbe(gateway), peakMiB };
+}
+
+async function readProbe(gateway: GatewayRun): Promise<Probe | null> {
+  const known = gateway.output.length;
+  gateway.process.kill("SIGUSR2");
+  for (;;) {
+    const match = /PROBE (\{.*\})\n/.exec(gateway.output.slice(known));
+    if (match?.[1]) return JSON.parse(match[1]) as Probe;
+    if (gateway.process.exitCode !== null || gateway.process.signalCode !== null) return null;
+    await setTimeout(20);
+  }
+}
+
+/** What attackers did and got, in a line. */
+function describe({ name, attack, beside: { answers } }: Result): string {
+  const list = (outcomes: ReadonlyMap<string, number>) =>
+    [...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(", ");
+  const lines = [`${name}: ${attack.sent} requests; ${list(attack.outcomes) || "no response"}`];
+  if (answers.failed.size > 0) lines.push(`  the known key: ${list(answers.failed)}`);
+  if (answers.firstWrong !== undefined) lines.push(`  a wrong answer: ${answers.firstWrong}`);
+  return lines.join("\n");
+}
+
+function formatResults(results: readonly Result[]): string {
+  const heads = [
+    "the known key beside",
+    "right answers",
+    "wrong",
+    "503",
+    "other errors",
+    "median in ms",
+    "alone",
+    "ratio",
+    "p99 in ms",
+    "alone",
+    "event loop held in ms (of which it ran)",
+    "alone",
+    "peak RSS in MiB",
+    "heap in MiB",
+  ];
+  return formatTable([heads, ...results.map(toRow)]);
+}
+
+function toRow(result: Result): string[] {
+  const { name, alone, beside } = result;
+  const { answers } = beside;
+  return [
+    name,
+    `${answers.right} of ${answers.asked}`,
+    `${answers.wrong}`,
+    `${answers.turnedAway}`,
+    `${countFailed(answers)}`,
+    answers.median.toFixed(1),
+    alone.answers.median.toFixed(1),
+    ratioOf(result).toFixed(1),
+    answers.p99.toFixed(0),
+    alone.answers.p99.toFixed(0),
+    formatHeld(beside),
+    formatHeld(alone),
+    beside.peakMiB.toFixed(0),
+    beside.probe === null ? "–" : (beside.probe.heapUsed / 2 ** 20).toFixed(0),
+  ];
+}
+
+function formatHeld({ probe }: Measured): string {
+  return probe === null ? "–" : `${probe.heldMs.toFixed(0)} (${probe.ranMs.toFixed(0)})`;
+}
+
+function findMissed(result: Result): readonly string[] {
+  const { answers, probe } = result.beside;
+  const errors = answers.turnedAway + countFailed(answers);
+  const held = probe?.ranMs ?? Number.POSITIVE_INFINITY;
+  return [
+    answers.wrong > 0 && `${answers.wrong} wrong answers`,
+    errors > 0 && `${errors} errors`,
+    ratioOf(result) > maxRatio && `median ${ratioOf(result).toFixed(1)} times that alone`,
+    held > maxHeldMs && `the event loop was held for ${held.toFixed(0)} ms of processor time`,
+  ]
+    .filter((line) => line !== false)
+    .map((line) => `Missed beside ${result.name}: ${line}`);
+}
+
+function countFailed({ failed }: Answers): number {
+  return [...failed.values()].reduce((sum, times) => sum + times, 0);
+}
+
+function ratioOf({ alone, beside }: Result): number {
+  return beside.answers.median / alone.answers.median;
+}

@@ -7,7 +7,7 @@ import { startServer } from "../servers/child.ts";
 import { formatTable } from "../table.ts";
 import { type Attack, type Crowd, startCrowd } from "./crowd.ts";
 import { attackers } from "./kinds.ts";
-import { type Answers, askWithKnownKey } from "./known-key.ts";
+import { type Answers, askRegistry, askWithKnownKey } from "./known-key.ts";
 
 const heapMiB = 512;
 
@@ -28,6 +28,12 @@ const settling = 0.4;
 /** Short, so that calls that are never answered end even in a short attack. */
 const settings = { REGISTRY_TIMEOUT_MS: "1000", REQUEST_DEADLINE_MS: "15000", LOG_LEVEL: "info" };
 
+interface Stage {
+  readonly gateway: GatewayRun;
+  readonly crowd: Crowd;
+  readonly registryUrl: string;
+}
+
 interface Scene {
   readonly name: string;
   /** The names of those who attack. */
@@ -38,6 +44,8 @@ interface Scene {
 /** How the known key was answered for a while, and how the gateway did. */
 interface Measured {
   readonly answers: Answers;
+  /** The median time of the registry's own responses at the same time. */
+  readonly registryMedian: number;
   /** Null if the gateway ended. */
   readonly probe: Probe | null;
   readonly peakMiB: number;
@@ -78,11 +86,12 @@ export async function runAttackers(options: {
   await readProbe(gateway);
   const results: Result[] = [];
   for (const scene of createScenes(options)) {
-    const result = await play(scene, gateway, crowd);
+    const result = await play(scene, { gateway, crowd, registryUrl: registry.url });
     results.push(result);
     console.log(describe(result));
     if (result.beside.probe !== null) continue;
-    console.log(`The gateway ended:\n${gateway.output.slice(-2_000)}`);
+    const { exitCode, signalCode } = gateway.process;
+    console.log(`The gateway ended (${exitCode ?? signalCode}):\n${gateway.output.slice(-2_000)}`);
     break;
   }
   console.log(`\n${formatResults(results)}\n`);
@@ -117,37 +126,47 @@ function createScenes({
   return scenes.filter(({ name }) => only?.includes(name) ?? true);
 }
 
-async function play(
-  { name, cast, seconds }: Scene,
-  gateway: GatewayRun,
-  crowd: Crowd,
-): Promise<Result> {
+async function play({ name, cast, seconds }: Scene, stage: Stage): Promise<Result> {
+  const { gateway, crowd } = stage;
   // The pauses are part of the scene.
   const measuredSeconds = Math.max(seconds - 2 * settling, 0.5);
   await setTimeout(settling * 1000);
-  const alone = await measure(gateway, measuredSeconds * shareAlone);
+  const alone = await measure(stage, measuredSeconds * shareAlone);
   crowd.start(gateway.url, cast);
   await setTimeout(settling * 1000);
-  const beside = await measure(gateway, measuredSeconds * (1 - shareAlone));
+  const beside = await measure(stage, measuredSeconds * (1 - shareAlone));
   const attack = await crowd.stop();
   return { name, alone, beside, attack };
 }
 
-async function measure(gateway: GatewayRun, seconds: number): Promise<Measured> {
+async function measure({ gateway, registryUrl }: Stage, seconds: number): Promise<Measured> {
   const pid = gateway.process.pid ?? 0;
-  const hasEnded = () => gateway.process.exitCode !== null || gateway.process.signalCode !== null;
-  if (!hasEnded()) await resetPeak(pid);
-  const answers = await askWithKnownKey(gateway.url, seconds);
-  if (hasEnded()) return { answers, probe: null, peakMiB: 0 };
-  const peakMiB = await readPeakMiB(pid);
-  return { answers, probe: await readProbe(gateway), peakMiB };
+  await orIfEnded(resetPeak(pid), undefined);
+  const [answers, registryMedian] = await Promise.all([
+    askWithKnownKey(gateway.url, seconds),
+    askRegistry(registryUrl, seconds),
+  ]);
+  const peakMiB = await orIfEnded(readPeakMiB(pid), 0);
+  return { answers, registryMedian, peakMiB, probe: await readProbe(gateway) };
 }
 
+/** What was read from a process's files, or the other value if it has ended and has none. */
+async function orIfEnded<T>(read: Promise<T>, other: T): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return other;
+    throw error;
+  }
+}
+
+/** Null if the gateway has ended. */
 async function readProbe(gateway: GatewayRun): Promise<Probe | null> {
   const known = gateway.output.length;
   gateway.process.kill("SIGUSR2");
+  const printed = /PROBE (\{.*\})\n/;
   for (;;) {
-    const match = /PROBE (\{.*\})\n/.exec(gateway.output.slice(known));
+    const match = printed.exec(gateway.output.slice(known));
     if (match?.[1]) return JSON.parse(match[1]) as Probe;
     if (gateway.process.exitCode !== null || gateway.process.signalCode !== null) return null;
     await setTimeout(20);
@@ -174,6 +193,8 @@ function formatResults(results: readonly Result[]): string {
     "median in ms",
     "alone",
     "ratio",
+    "the registry's own median",
+    "alone",
     "p99 in ms",
     "alone",
     "event loop held in ms (of which it ran)",
@@ -196,6 +217,8 @@ function toRow(result: Result): string[] {
     answers.median.toFixed(1),
     alone.answers.median.toFixed(1),
     ratioOf(result).toFixed(1),
+    beside.registryMedian.toFixed(1),
+    alone.registryMedian.toFixed(1),
     answers.p99.toFixed(0),
     alone.answers.p99.toFixed(0),
     formatHeld(beside),

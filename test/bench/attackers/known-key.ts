@@ -34,6 +34,9 @@ interface Question {
 const perSecond = 100;
 const connections = 256;
 
+/** How long an answer is waited for, in milliseconds: longer than the gateway may work on it. */
+const maxWaitMs = 20_000;
+
 const questions = createQuestions();
 
 /** Asks steadily with the known key: tags by id, list pages and filtered lists in turn. */
@@ -54,25 +57,24 @@ export async function askWithKnownKey(url: string, seconds: number): Promise<Ans
       firstWrong ??= outcome.body.slice(0, 400);
     }
   };
-  const underWay = new Set<Promise<void>>();
-  const start = performance.now();
-  for (let due = start; due < start + seconds * 1000; due += 1000 / perSecond) {
-    await setTimeout(Math.max(0, due - performance.now()));
-    const question = questions[asked++ % questions.length];
+  await pace(perSecond, seconds, (position, answered) => {
+    asked += 1;
+    const question = questions[position % questions.length];
     if (question === undefined) throw new Error("There are no questions");
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const due = performance.now();
     const isSent = callers.ask(question.request, (outcome) => {
       take(question, outcome, performance.now() - due);
-      resolve();
+      answered();
     });
-    if (!isSent) {
-      fail("no idle connection");
-      continue;
-    }
-    underWay.add(promise);
-    void promise.then(() => underWay.delete(promise));
-  }
-  await Promise.all(underWay);
+    if (isSent) return;
+    fail("no idle connection");
+    answered();
+  });
+  // Those that are not answered by now never will be.
+  callers[Symbol.dispose]();
+  const failures = failed.values().reduce((sum, count) => sum + count, 0);
+  const unanswered = asked - times.length - wrong - turnedAway - failures;
+  if (unanswered > 0) failed.set("unanswered", unanswered);
   times.sort((one, other) => one - other);
   return {
     asked,
@@ -84,6 +86,42 @@ export async function askWithKnownKey(url: string, seconds: number): Promise<Ans
     p99: times[Math.floor(times.length * 0.99)] ?? 0,
     firstWrong,
   };
+}
+
+/**
+ * The median time of calls to the registry itself, in milliseconds. It shows how much of a longer time is the fault of the machine, or
+ * of the benchmark, and not of the gateway.
+ */
+export async function askRegistry(url: string, seconds: number): Promise<number> {
+  using callers = new Callers(url, connections);
+  const times: number[] = [];
+  await pace(perSecond / 2, seconds, (position, answered) => {
+    const path = `/api/v1/tags/${tags[position % tags.length]?.id}/?key=${benchKey}`;
+    const due = performance.now();
+    callers.ask(Buffer.from(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`), () => {
+      times.push(performance.now() - due);
+      answered();
+    });
+  });
+  return median(times);
+}
+
+/** Calls `send` at a steady rate, and waits for the answers. */
+async function pace(
+  perSecond: number,
+  seconds: number,
+  send: (position: number, answered: () => void) => void,
+): Promise<void> {
+  const underWay: Promise<void>[] = [];
+  const start = performance.now();
+  for (let position = 0; position < seconds * perSecond; position += 1) {
+    await setTimeout(Math.max(0, start + (position * 1000) / perSecond - performance.now()));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    send(position, resolve);
+    underWay.push(promise);
+  }
+  const isOver = setTimeout(maxWaitMs, undefined, { ref: false });
+  await Promise.race([Promise.all(underWay), isOver]);
 }
 
 function createQuestions(): readonly Question[] {

@@ -14,15 +14,18 @@ export interface Attack {
 
 /** A thread that runs attackers. */
 export interface Crowd extends AsyncDisposable {
-  /** Starts attackers, by their names. */
-  start(url: string, names: readonly string[]): void;
+  /** Starts attackers. */
+  start(order: Order): void;
   /** Stops them, and closes their connections. */
   stop(): Promise<Attack>;
 }
 
-interface Order {
+/** Who attacks which gateway. */
+export interface Order {
   readonly url: string;
   readonly names: readonly string[];
+  /** The part of their usual rate at which they send. */
+  readonly part: number;
 }
 
 /** How many connections one kind of attacker keeps. Beyond it, those who read wait, and the oldest of the others leave. */
@@ -38,7 +41,7 @@ if (!isMainThread) await obey();
 export function startCrowd(): Crowd {
   const worker = new Worker(new URL(import.meta.url));
   return {
-    start: (url, names) => worker.postMessage({ url, names } satisfies Order),
+    start: (order) => worker.postMessage(order),
     async stop() {
       worker.postMessage("stop");
       const [attack] = (await once(worker, "message")) as [Attack];
@@ -62,7 +65,7 @@ async function obey(): Promise<void> {
     over = new AbortController();
     running = attackers
       .filter(({ name }) => order.names.includes(name))
-      .map((attacker) => attack(order.url, attacker, over.signal));
+      .map((attacker) => attack(attacker, order, over.signal));
   });
 }
 
@@ -74,13 +77,17 @@ function add(attacks: readonly Attack[]): Attack {
   return { sent: attacks.reduce((sum, { sent }) => sum + sent, 0), outcomes };
 }
 
-async function attack(url: string, attacker: Attacker, over: AbortSignal): Promise<Attack> {
+async function attack(
+  attacker: Attacker,
+  { url, part }: Order,
+  over: AbortSignal,
+): Promise<Attack> {
   const { perSecond, request } = attacker;
   using callers = attacker.manner === "reads" ? new Readers(url) : new Others(url, attacker);
   const start = performance.now();
   let sent = 0;
   for (let position = 0; !over.aborted; ) {
-    const due = ((performance.now() - start) / 1000) * perSecond;
+    const due = ((performance.now() - start) / 1000) * perSecond * part;
     for (; position < due; position += 1) if (callers.send(request(position))) sent += 1;
     await setTimeout(tickMs);
   }

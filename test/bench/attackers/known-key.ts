@@ -35,7 +35,7 @@ const perSecond = 100;
 const connections = 256;
 
 /** How long an answer is waited for, in milliseconds: longer than the gateway may work on it. */
-const maxWaitMs = 20_000;
+const maxWaitMs = 16_000;
 
 const questions = createQuestions();
 

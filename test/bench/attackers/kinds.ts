@@ -46,13 +46,13 @@ export const attackers: readonly Attacker[] = [
   },
   {
     name: "callers who never read",
-    perSecond: 10,
+    perSecond: 3,
     manner: "never reads",
     request: askForMegabytes,
   },
   {
     name: "callers who read a byte a second",
-    perSecond: 10,
+    perSecond: 3,
     manner: "reads a byte a second",
     request: askForMegabytes,
   },
@@ -186,7 +186,7 @@ function askForTag(id: string, key: string): Buffer {
 
 function askForRows(at: number, key: string): Buffer {
   const query = "query Rows($n: Int!) { tags(first: $n) { nodes { tagId name additionalData } } }";
-  return toHttp(key, { query, variables: { n: 1000 - (at % 100) } });
+  return toHttp(key, { query, variables: { n: 200 - (at % 100) } });
 }
 
 function askForMatches(text: string, key: string): Buffer {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { runAttackers } from "./attackers/attackers.ts";
 import { runChangesBench } from "./changes.ts";
 import { clientNames } from "./clients.ts";
 import { runDocuments } from "./documents.ts";
@@ -15,7 +16,7 @@ import { runSearchBench } from "./search/bench.ts";
 import { formatResults } from "./table.ts";
 import { runWorkersBench } from "./workers.ts";
 
-const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|fleet|workers|profile] [options]
+const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|attackers|fleet|workers|profile] [options]
 
   gateway    tapgraph compared with a textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry compared with a bare server of the same bytes, and its two stores with a bare query
@@ -26,15 +27,17 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   memory     how much memory 10,000 different queries take
   profile    which functions the gateway spends its time in
   flood      how known keys are answered during a key flood at half the rate at which they are answered alone
+  attackers  how a known key is answered beside attackers of each kind, and beside all of them
   fleet      how three gateways that share a cache answer while parts are killed, stopped or cut off
   workers    responses of two workers per second of processor time, compared with one process and with two separate ones
   (none)     gateway, then registry
 
-  --only S1,S2       some of the scenarios ${scenarios.map(({ name }) => name).join(", ")}; or of the floods lists, tags, slots
+  --only S1,S2       some of the scenarios ${scenarios.map(({ name }) => name).join(", ")}; of the floods lists, tags, slots; or of the attackers by name, or all
   --client NAME      whose GraphQL requests are sent: ${clientNames.join(", ")} (apollo)
   --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)
   --latency-ms N     how long the registry waits before each response (0)
+  --minutes N        minutes of the attackers (1)
   --tags N           tags in the list of each store, a multiple of 100,000 (1000000)`;
 
 const { values, positionals } = parseArgs({
@@ -45,6 +48,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "3" },
     secs: { type: "string", default: "1.5" },
     "latency-ms": { type: "string", default: "0" },
+    minutes: { type: "string", default: "1" },
     tags: { type: "string", default: "1000000" },
     help: { type: "boolean", default: false },
   },
@@ -91,6 +95,9 @@ switch (values.help || isUnknownClient ? "help" : command) {
       rounds: Number(values.rounds),
       only: values.only?.split(","),
     });
+    break;
+  case "attackers":
+    await runAttackers({ minutes: Number(values.minutes), only: values.only?.split(",") });
     break;
   case "fleet":
     await runFleetBench();

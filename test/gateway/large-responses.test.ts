@@ -66,10 +66,15 @@ test("an event that would be too large is an error, and the stream goes on (rule
   expect(await stream.change()).toMatchObject({ node: { name: "short" } });
 });
 
-/** Sends a query on a connection from which nothing is read. */
+/** Sends a query on a connection from which nothing is read, until it is resumed: then one byte, which it announces as "byte". */
 async function sendUnread(url: string, document: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) }).pause();
+  const callback = () => {
+    socket.emit("byte");
+    return false;
+  };
+  const onread = { buffer: Buffer.alloc(1), callback };
+  const socket: Socket = connect({ host: hostname, port: Number(port), onread }).pause();
   await once(socket, "connect");
   const body = JSON.stringify({ query: document });
   const head = "POST /graphql HTTP/1.1\r\nhost: gateway\r\nx-api-key: k\r\n";
@@ -107,6 +112,33 @@ test("a caller who reads nothing for thirty seconds is cut off (rule 12)", async
   expect((await readMetrics(gateway.url)).get("tapgraph_unread_response_bytes")).toBe(0);
   socket.destroy();
 });
+
+test("a caller who reads a byte a second is cut off after thirty (rule 12)", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k", clock });
+  const socket = await sendUnread(gateway.url, large);
+  await untilMetric(gateway.url, "tapgraph_unread_response_bytes", 1);
+  for (let second = 0; second < 30; second += 1) {
+    await readByte(socket);
+    expect(await countSlow(gateway.url)).toBe(0);
+    clock.advance(1_000);
+  }
+  await readByte(socket);
+  clock.advance(1_000);
+  await untilMetric(gateway.url, 'tapgraph_callers_cut_off_total{reason="slow"}', 1);
+  socket.destroy();
+});
+
+async function readByte(socket: Socket): Promise<void> {
+  const byte = once(socket, "byte");
+  socket.resume();
+  await byte;
+}
+
+async function countSlow(url: string): Promise<number | undefined> {
+  return (await readMetrics(url)).get('tapgraph_callers_cut_off_total{reason="slow"}');
+}
 
 async function untilMetric(url: string, name: string, min: number): Promise<void> {
   while (((await readMetrics(url)).get(name) ?? 0) < min);

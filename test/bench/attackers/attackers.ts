@@ -1,0 +1,271 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
+import { pinApart } from "../gateway.ts";
+import { readCpuSeconds, readPeakMiB, resetPeak } from "../process-usage.ts";
+import { type ServerProcess, startServer } from "../servers/child.ts";
+import { formatTable } from "../table.ts";
+import { type Attack, type Crowd, startCrowd } from "./crowd.ts";
+import { attackers } from "./kinds.ts";
+import { type Answers, askRegistry, askWithKnownKey } from "./known-key.ts";
+
+const heapMiB = 512;
+
+/** What must be true beside attackers: the known key's median, as a ratio to its median alone, and the gateway's event loop. */
+const maxRatio = 3;
+const maxHeldMs = 250;
+
+/** All together attack for as long as this many kinds do one after another. */
+const sharesOfAll = 4;
+
+/** Before each attack, the known key is alone for this part of the attack's time. */
+const shareAlone = 0.25;
+
+/** Seconds before the first measurement, in which V8 compiles what is needed, and before each other one. */
+const warmUp = 3;
+const settling = 0.4;
+
+/** Short, so that calls that are never answered end even in a short attack. */
+const settings = { REGISTRY_TIMEOUT_MS: "1000", REQUEST_DEADLINE_MS: "15000", LOG_LEVEL: "info" };
+
+interface Stage {
+  readonly gateway: GatewayRun;
+  readonly crowd: Crowd;
+  readonly registryUrl: string;
+}
+
+interface Scene {
+  readonly name: string;
+  /** The names of those who attack. */
+  readonly cast: readonly string[];
+  /** The part of their rate at which they attack. */
+  readonly part: number;
+  readonly seconds: number;
+}
+
+/** How the known key was answered for a while, and how the gateway did. */
+interface Measured {
+  readonly answers: Answers;
+  /** The median time of the registry's own responses at the same time. */
+  readonly registryMedian: number;
+  /** Null if the gateway ended. */
+  readonly probe: Probe | null;
+  readonly peakMiB: number;
+  /** The part of a core that the gateway used. */
+  readonly busy: number;
+}
+
+/** What the gateway says of itself. */
+interface Probe {
+  /** The longest time for which its event loop took no turn, also because of other work on the machine. */
+  readonly heldMs: number;
+  /** The most processor time that it used between two turns. */
+  readonly ranMs: number;
+  /** After a garbage collection, in bytes. */
+  readonly heapUsed: number;
+}
+
+interface Result {
+  readonly name: string;
+  readonly alone: Measured;
+  readonly beside: Measured;
+  readonly attack: Attack;
+}
+
+/**
+ * Measures how one known key that asks all the time is answered by a gateway with 512 MiB of heap: beside each kind of attacker, and
+ * beside all of them, also at a lower rate. Before each attack the key is measured alone, so that other work on the machine affects both. Sets a failing
+ * exit code if an aim is missed.
+ */
+export async function runAttackers(options: {
+  readonly minutes: number;
+  /** Names of attackers, or `all`. @default each, and then all */
+  readonly only: readonly string[] | undefined;
+}): Promise<void> {
+  await using registry = await startServer("failing-registry.ts");
+  await using crowd = startCrowd();
+  await using gateways = new AsyncDisposableStack();
+  let gateway = gateways.use(await startSmallGateway(registry));
+  const results: Result[] = [];
+  for (const scene of createScenes(options)) {
+    const result = await play(scene, { gateway, crowd, registryUrl: registry.url });
+    results.push(result);
+    console.log(describe(result));
+    if (result.beside.probe !== null) continue;
+    const { exitCode, signalCode } = gateway.process;
+    console.log(`The gateway ended (${exitCode ?? signalCode}):\n${gateway.output.slice(-2_000)}`);
+    gateway = gateways.use(await startSmallGateway(registry));
+  }
+  console.log(`\n${formatResults(results)}\n`);
+  const missed = results.flatMap(findMissed);
+  console.log(missed.length === 0 ? "All aims were met." : missed.join("\n"));
+  if (missed.length > 0) process.exitCode = 1;
+}
+
+/** Starts a gateway that the known key has used for a while. */
+async function startSmallGateway(registry: ServerProcess): Promise<GatewayRun> {
+  const probe = join(import.meta.dirname, "probe.ts");
+  const gateway = await runGateway({
+    ...settings,
+    NODE_ENV: "production",
+    REGISTRY_URL: registry.url,
+    NODE_OPTIONS: `--max-old-space-size=${heapMiB} --import=${probe}`,
+  });
+  await pinApart(gateway.process.pid ?? 0, registry.pid);
+  await askWithKnownKey(gateway.url, warmUp);
+  await readProbe(gateway);
+  return gateway;
+}
+
+function createScenes({
+  minutes,
+  only,
+}: {
+  readonly minutes: number;
+  readonly only: readonly string[] | undefined;
+}): readonly Scene[] {
+  const names = attackers.map(({ name }) => name);
+  const share = (minutes * 60 - warmUp) / (names.length + 2 * sharesOfAll);
+  const scenes = [
+    ...names.map((name) => ({ name, cast: [name], part: 1, seconds: share })),
+    { name: "all, each at a fifth", cast: names, part: 0.2, seconds: share * sharesOfAll },
+    { name: "all", cast: names, part: 1, seconds: share * sharesOfAll },
+  ];
+  return scenes.filter(({ name }) => only?.includes(name) ?? true);
+}
+
+async function play({ name, cast, part, seconds }: Scene, stage: Stage): Promise<Result> {
+  const { gateway, crowd } = stage;
+  // The pauses are part of the scene.
+  const measuredSeconds = Math.max(seconds - 2 * settling, 0.5);
+  await setTimeout(settling * 1000);
+  const alone = await measure(stage, measuredSeconds * shareAlone);
+  crowd.start({ url: gateway.url, names: cast, part });
+  await setTimeout(settling * 1000);
+  const beside = await measure(stage, measuredSeconds * (1 - shareAlone));
+  const attack = await crowd.stop();
+  return { name, alone, beside, attack };
+}
+
+async function measure({ gateway, registryUrl }: Stage, seconds: number): Promise<Measured> {
+  const pid = gateway.process.pid ?? 0;
+  await orIfEnded(resetPeak(pid), undefined);
+  const cpuBefore = await orIfEnded(readCpuSeconds(pid), 0);
+  const start = performance.now();
+  const [answers, registryMedian] = await Promise.all([
+    askWithKnownKey(gateway.url, seconds),
+    askRegistry(registryUrl, seconds),
+  ]);
+  const peakMiB = await orIfEnded(readPeakMiB(pid), 0);
+  const cpu = (await orIfEnded(readCpuSeconds(pid), cpuBefore)) - cpuBefore;
+  const busy = cpu / ((performance.now() - start) / 1000);
+  return { answers, registryMedian, peakMiB, busy, probe: await readProbe(gateway) };
+}
+
+/** What was read from a process's files, or the other value if it has ended and has none. */
+async function orIfEnded<T>(read: Promise<T>, other: T): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return other;
+    throw error;
+  }
+}
+
+/** Null if the gateway has ended. */
+async function readProbe(gateway: GatewayRun): Promise<Probe | null> {
+  const known = gateway.output.length;
+  gateway.process.kill("SIGUSR2");
+  const printed = /PROBE (\{.*\})\n/;
+  for (;;) {
+    const match = printed.exec(gateway.output.slice(known));
+    if (match?.[1]) return JSON.parse(match[1]) as Probe;
+    if (gateway.process.exitCode !== null || gateway.process.signalCode !== null) return null;
+    await setTimeout(20);
+  }
+}
+
+/** What attackers did and got, in a line. */
+function describe({ name, attack, beside: { answers } }: Result): string {
+  const list = (outcomes: ReadonlyMap<string, number>) =>
+    [...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(", ");
+  const lines = [`${name}: ${attack.sent} requests; ${list(attack.outcomes) || "no response"}`];
+  if (answers.failed.size > 0) lines.push(`  the known key: ${list(answers.failed)}`);
+  if (answers.firstWrong !== undefined) lines.push(`  a wrong answer: ${answers.firstWrong}`);
+  return lines.join("\n");
+}
+
+function formatResults(results: readonly Result[]): string {
+  const heads = [
+    "the known key beside",
+    "right answers",
+    "wrong",
+    "503",
+    "other errors",
+    "median in ms",
+    "alone",
+    "ratio",
+    "the registry's own median",
+    "alone",
+    "p99 in ms",
+    "alone",
+    "cores used",
+    "event loop held in ms (of which it ran)",
+    "alone",
+    "peak RSS in MiB",
+    "heap in MiB",
+  ];
+  return formatTable([heads, ...results.map(toRow)]);
+}
+
+function toRow(result: Result): string[] {
+  const { name, alone, beside } = result;
+  const { answers } = beside;
+  return [
+    name,
+    `${answers.right} of ${answers.asked}`,
+    `${answers.wrong}`,
+    `${answers.turnedAway}`,
+    `${countFailed(answers)}`,
+    answers.median.toFixed(1),
+    alone.answers.median.toFixed(1),
+    ratioOf(result).toFixed(1),
+    beside.registryMedian.toFixed(1),
+    alone.registryMedian.toFixed(1),
+    answers.p99.toFixed(0),
+    alone.answers.p99.toFixed(0),
+    beside.busy.toFixed(2),
+    formatHeld(beside),
+    formatHeld(alone),
+    beside.peakMiB.toFixed(0),
+    beside.probe === null ? "–" : (beside.probe.heapUsed / 2 ** 20).toFixed(0),
+  ];
+}
+
+function formatHeld({ probe }: Measured): string {
+  return probe === null ? "–" : `${probe.heldMs.toFixed(0)} (${probe.ranMs.toFixed(0)})`;
+}
+
+function findMissed(result: Result): readonly string[] {
+  const { answers, probe } = result.beside;
+  const errors = answers.turnedAway + countFailed(answers);
+  return [
+    answers.wrong > 0 && `${answers.wrong} wrong answers`,
+    errors > 0 && `${errors} errors`,
+    ratioOf(result) > maxRatio && `median ${ratioOf(result).toFixed(1)} times that alone`,
+    probe === null && "the gateway ended",
+    probe !== null &&
+      probe.ranMs > maxHeldMs &&
+      `the event loop was held for ${probe.ranMs.toFixed(0)} ms of processor time`,
+  ]
+    .filter((line) => line !== false)
+    .map((line) => `Missed beside ${result.name}: ${line}`);
+}
+
+function countFailed({ failed }: Answers): number {
+  return [...failed.values()].reduce((sum, times) => sum + times, 0);
+}
+
+function ratioOf({ alone, beside }: Result): number {
+  return beside.answers.median / alone.answers.median;
+}

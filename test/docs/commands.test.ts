@@ -17,7 +17,7 @@ function findAll(pattern: RegExp): readonly string[] {
 
 test("package.json has every script that the documentation runs", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const run = findAll(/npm run ([a-z]+)/g).filter((name) => name !== "dev");
+  const run = findAll(/npm run ([a-z][a-z-]*)/g).filter((name) => name !== "dev");
   expect(run.length).toBeGreaterThan(5);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...run]));
 });
@@ -26,7 +26,7 @@ test("--help lists every command that the documentation uses", async () => {
   await using help = await runTapgraph(["--help"]);
   expect(await help.exit()).toBe(0);
   const commands = findAll(
-    /(?:npm start (?:--silent )?--|(?:npx |^ +|`)tapgraph) ([a-z]+(?: (?:import|export|copy|key(?: [a-z]+)?)\b)?)/gm,
+    /(?:npm start (?:--silent )?--|(?:npx |^ +|`)tapgraph) ([a-z][a-z-]*(?: (?:import|export|copy|key(?: [a-z]+)?)\b)?)/gm,
   );
   expect(commands.length).toBeGreaterThan(5);
   const unknown = commands.filter((command) => !help.output.includes(`tapgraph ${command}`));

@@ -199,6 +199,7 @@ async function countRows<Row>(
     if (!slice && learned.isCountTrue) await reader.fetchPart({ limit: 1, page: 1 });
     if (learned.isCountTrue && learned.count !== null) return learned.count - learned.hiddenRows;
     const { run } = await viewEnd(reader, noRows);
+    if (!isEnd(run)) return reader.source.contradiction("the list changes too much to be counted");
     return countShown(reader, run);
   } catch (error) {
     if (error instanceof Error) return error;

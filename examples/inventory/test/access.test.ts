@@ -95,17 +95,20 @@ test.each(looks)("every page is accessible on a %s in %s", async (size, colorSch
 test.each(looks)(
   "the warning of an incomplete list is accessible on a %s in %s",
   async (size, colorScheme, look) => {
-    await using world = await startMoving();
+    // Without changes to follow, nothing is read again while the page is examined.
+    await using world = await startMoving({ CHANGES_POLL_SECONDS: "0" });
     await using app = await openApplication(browser, world.site, "/tags", {
       ...look,
       colorScheme,
       reducedMotion: "reduce",
     });
     await app.enter(world.key, { isKept: true });
+    await app.names();
     const pages = { tags: "/tags", terminal: "/terminals/1", quality: "/quality" };
     for (const [name, path] of Object.entries(pages)) {
       await app.page.goto(world.site.url + path);
       await app.page.getByText("Some tags may be missing.").waitFor();
+      await app.page.locator("[aria-busy=true]").waitFor({ state: "detached" });
       expect(await findBarriers(app, `incomplete-${name}-${size}-${colorScheme}`)).toEqual([]);
     }
     expect(app.problems).toEqual([]);

@@ -103,6 +103,7 @@ test.each(looks)(
       reducedMotion: "reduce",
     });
     await app.enter(world.key, { isKept: true });
+    await app.names();
     const pages = { tags: "/tags", terminal: "/terminals/1", quality: "/quality" };
     for (const [name, path] of Object.entries(pages)) {
       await app.page.goto(world.site.url + path);

@@ -303,7 +303,8 @@ export function judgeWhole<Row>(
   const stated = wasCountTrue === false ? null : (counts.at(-1) ?? null);
   const hasMoved =
     run.moved.ahead > 0 || run.moved.behind > 0 || counts.some((count) => count !== counts[0]);
-  const rows = hasMoved ? withoutEarlierCopies(source, run.rows) : run.rows;
+  const mayRepeat = hasMoved || run.isTorn;
+  const rows = mayRepeat ? withoutEarlierCopies(source, run.rows) : run.rows;
   const copies = run.rows.length - rows.length;
   const verdict = (isWhole: boolean, shortage: number | null = null) => ({
     isWhole,

@@ -127,7 +127,10 @@ async function loadFromStart<Row>(
   const bound = before && (await findBound(reader, run, { cursor: before, side: "before", shift }));
   const last = Math.min(bound?.index ?? run.rows.length, run.rows.length);
   const to = Math.max(index, Math.min(index + size, last));
-  return { run, from: index, to, isDrifted: view.isDrifted || bound?.isDrifted === true };
+  const isLost = view.isDrifted || bound?.isDrifted === true;
+  // A page without rows has no cursor to go on with, so it must not say that more follow without a word.
+  const isStuck = size > 0 && index >= run.rows.length && !run.isLast;
+  return { run, from: index, to, isDrifted: isLost || isStuck };
 }
 
 /** The last rows before the cursor `before`, or before the list's end, back to the cursor `after`. */
@@ -145,7 +148,9 @@ async function loadFromEnd<Row>(
   const bound = after && (await findBound(reader, run, { cursor: after, side: "after", shift }));
   const first = Math.max(bound?.index ?? 0, 0);
   const from = Math.min(index, Math.max(index - size, first));
-  return { run, from, to: index, isDrifted: view.isDrifted || bound?.isDrifted === true };
+  const isLost = view.isDrifted || bound?.isDrifted === true;
+  const isStuck = size > 0 && index <= 0 && run.start > 0;
+  return { run, from, to: index, isDrifted: isLost || isStuck };
 }
 
 /** How far a cursor's boundary has moved since the cursor was made. */

@@ -282,10 +282,20 @@ const registries: fc.Arbitrary<Registry> = fc.record({ rules, tags: layouts, ter
 function toKnowable(registry: Registry): Registry {
   const { clamp, envelope } = registry.rules;
   const isCounted = envelope.count === "stored" || envelope.count === "visible";
+  const isCutInSilence = clamp !== null && clamp.told !== "honest";
   let changed = registry;
   // Rows are cut out of a page, and the next page begins behind them: only a true count tells that there was anything between.
   if (clamp?.offset === "after" && envelope.count !== "stored") {
     changed = { ...changed, rules: { ...changed.rules, clamp: { ...clamp, offset: "before" } } };
+  }
+  // If it changes how it cuts as well, and counts nothing, no two of its pages mean the same.
+  if (isCutInSilence && envelope.count === "none") {
+    const unchanging = { ...clamp, limits: clamp.limits.slice(0, 1) };
+    changed = { ...changed, rules: { ...changed.rules, clamp: unchanging } };
+  }
+  // A registry that refuses any page past the end, and does not count its rows, has no end that anybody could see.
+  if (registry.rules.pastEnd === 400 && envelope.count !== "stored") {
+    changed = { ...changed, rules: { ...changed.rules, pastEnd: 404 } };
   }
   // A last page that comes in place of any later one, and with its number, stands nowhere if the count is wrong as well.
   const isLie = !isCounted && envelope.count !== "none";
@@ -294,7 +304,6 @@ function toKnowable(registry: Registry): Registry {
   }
   // A page all of whose rows are hidden looks like one past the end: only a count of the hidden ones too tells that more follows.
   // A page that is cut without a word, and all of whose rows are hidden, does not show how far it reached either.
-  const isCutInSilence = clamp !== null && clamp.told !== "honest";
   if (envelope.count !== "stored" || isCutInSilence) {
     const tags = withoutRuns(changed.tags);
     const terminals = withoutRuns(changed.terminals);

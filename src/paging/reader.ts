@@ -69,6 +69,8 @@ export class PageReader<Row> {
     const confirmed = await this.#lookAgain(request, page);
     if (!confirmed) return null;
     if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);
+    // The row next to the last one may be hidden, and the page cut there.
+    if (promised <= page.reach && (await this.hasRowAt(promised - 1))) return this.#reject(page);
     // All positions behind its rows are vacant. The list goes on only if more is promised than the page covers.
     return promised <= page.reach ? this.#toPart(page, true) : this.#toVacantPart(page, promised);
   }
@@ -158,8 +160,11 @@ export class PageReader<Row> {
     const limits = { ...this.#limits, max: rows.length };
     const overlapping = rows.length > 1 ? coverWithOnePage(around, limits) : null;
     const page = overlapping && (await this.#fetchPlaced(overlapping));
-    // A full page shows where its rows stand. If a page of two has one, the other may be hidden on either side of it.
-    if (page && page.rows.length >= page.limit) return page;
+    // A full page shows where its rows stand, and any page that the list goes on. If a page of two has only a row that is known, the
+    // other may be hidden on either side of it.
+    const isTelling =
+      page && (page.rows.length >= page.limit || !isAmong(this.source, page.rows, rows));
+    if (isTelling) return page;
     const [own, behind] = await Promise.all(
       [end, end + 1].map((number) => this.#fetchPlaced({ limit: 1, page: number })),
     );

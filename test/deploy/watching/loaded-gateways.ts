@@ -28,6 +28,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
 };
 
 const list = "{ tags(first: 3) { nodes { name additionalDataFields { identifier } } } }";
+const long = "{ tags(first: 100) { nodes { id name description } } }";
 const filtered = (kind: string) =>
   `{ ${kind}(first: 2, filter: { isActive: { eq: true } }) { totalCount } }`;
 const fourCalls = `{ tags(first: 1) { nodes { id } } terminals(first: 1) { nodes { id } }
@@ -51,6 +52,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
     REQUEST_DEADLINE_MS: "200",
     MAX_SCAN_RECORDS: "100",
     MAX_REGISTRY_CALLS: "2",
+    MAX_RESPONSE_BYTES: "5000",
   });
   // A metric counts the deaths of workers.
   const [, worker] = await roomy.run.waitFor(/"worker":1,"pid":(\d+)/);
@@ -71,6 +73,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
       await ask(roomy.run, key, filtered("tags"));
       await ask(tight.run, key, filtered("tags"));
       await ask(tight.run, key, fourCalls);
+      await ask(tight.run, key, long);
       await Promise.all(Array.from({ length: 6 }, () => ask(tight.run, "stalled", list)));
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

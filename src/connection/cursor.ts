@@ -15,6 +15,8 @@ export interface Cursor {
   readonly digests: readonly number[];
   /** The index of the cursor's own row in `digests`. */
   readonly own: number;
+  /** The checksum of the own row's contents; `unknownContents` if there is none. */
+  readonly contents: number;
 }
 
 /** Maximum number of rows that a cursor knows on either side. With more, it could reach `lengthLimit`. */
@@ -23,17 +25,26 @@ export const maxNeighbours = 7;
 /** The digest of a row that could not be read. It matches no row. */
 export const unreadableDigest = 0;
 
+/** Stands for contents that nobody has seen. */
+export const unknownContents = 0;
+
 /** Every cursor is shorter than this, in characters. */
 const lengthLimit = 160;
 
-const version = 1;
+const version = 2;
 const digestBytes = 6;
+const contentsBytes = 4;
 /** Enough for 53 bits. */
 const maxVarintBytes = 8;
 
 /** The 48-bit digest of a row's id, never `unreadableDigest`. */
 export function digestOf(id: string): number {
   return Number.parseInt(hash("sha256", id).slice(0, 2 * digestBytes), 16) || 1;
+}
+
+/** The checksum of a row's contents, never `unknownContents`. */
+export function checksumOf(contents: string): number {
+  return crc32(contents) || 1;
 }
 
 /**
@@ -43,19 +54,24 @@ export function digestOf(id: string): number {
  * - a checksum of the list's name and of all bytes that follow
  * - the position
  * - the count plus one, or 0 for none
+ * - the checksum of the own row's contents
  * - in one byte, how many digests come before the row's own, and how many after it
  * - the digests
  */
-export function formatCursor(listName: string, { position, count, digests, own }: Cursor): string {
+export function formatCursor(listName: string, cursor: Cursor): string {
+  const { position, count, digests, own, contents } = cursor;
   const head = [...toVarint(position), ...toVarint(count === null ? 0 : count + 1)];
-  const body = Buffer.alloc(head.length + 1 + digests.length * digestBytes);
-  body.set([...head, (own << 4) | (digests.length - own - 1)]);
+  const body = Buffer.alloc(head.length + contentsBytes + 1 + digests.length * digestBytes);
+  body.set(head);
+  body.writeUInt32BE(contents, head.length);
+  body.writeUInt8((own << 4) | (digests.length - own - 1), head.length + contentsBytes);
+  const start = head.length + contentsBytes + 1;
   for (const [index, digest] of digests.entries()) {
-    body.writeUIntBE(digest, head.length + 1 + index * digestBytes, digestBytes);
+    body.writeUIntBE(digest, start + index * digestBytes, digestBytes);
   }
-  const start = Buffer.alloc(5, version);
-  start.writeUInt32BE(checksum(listName, body), 1);
-  return Buffer.concat([start, body]).toString("base64url");
+  const lead = Buffer.alloc(5, version);
+  lead.writeUInt32BE(checksum(listName, body), 1);
+  return Buffer.concat([lead, body]).toString("base64url");
 }
 
 /**
@@ -82,9 +98,11 @@ function readCursor(listName: string, text: string): Cursor | null {
   const position = fromVarint(body, 0);
   const count = position && fromVarint(body, position.next);
   if (!position || !count) return null;
-  const sides = body[count.next] ?? 0;
+  const sidesAt = count.next + contentsBytes;
+  const sides = body[sidesAt];
+  if (sides === undefined) return null;
   const [before, after] = [sides >> 4, sides & 15];
-  const digests = body.subarray(count.next + 1);
+  const digests = body.subarray(sidesAt + 1);
   if (digests.length !== (before + 1 + after) * digestBytes) return null;
   return {
     position: position.value,
@@ -93,6 +111,7 @@ function readCursor(listName: string, text: string): Cursor | null {
       digests.readUIntBE(index * digestBytes, digestBytes),
     ),
     own: before,
+    contents: body.readUInt32BE(count.next),
   };
 }
 

@@ -17,6 +17,8 @@ export interface InMemoryList {
   readonly length: number;
   /** The digest of a row by its position; `unreadableDigest` for a row without an id, and for a position that has no row. */
   readonly digestAt: (position: number) => number;
+  /** The checksum of a row's contents by its position; `unknownContents` for a position that has no row. */
+  readonly contentsAt: (position: number) => number;
   /** Awaited before each portion of work. Resolves in a later turn of the event loop. */
   readonly pause: () => Promise<void>;
 }
@@ -91,10 +93,11 @@ async function findAnywhere(
   return place && { position: place.index, isDrifted: place.isDrifted === true };
 }
 
-function stretchOf({ length, digestAt }: InMemoryList, start: number, end: number): Stretch {
-  const isLast = end === length;
-  const atIndex = start === 0 ? digestAt : (index: number) => digestAt(start + index);
-  return { start, length: end - start, isLast, digestAt: atIndex };
+function stretchOf(list: InMemoryList, start: number, end: number): Stretch {
+  const isLast = end === list.length;
+  const digestAt = (index: number) => list.digestAt(start + index);
+  const contentsAt = (index: number) => list.contentsAt(start + index);
+  return { start, length: end - start, isLast, digestAt, contentsAt };
 }
 
 function clamp(position: number, length: number): number {

@@ -1,4 +1,4 @@
-import { type Cursor, unreadableDigest } from "./cursor.ts";
+import { type Cursor, unknownContents, unreadableDigest } from "./cursor.ts";
 import { DigestSearch, type FoundRows } from "./digest-search.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -71,47 +71,54 @@ export function placeByFoundRows(
   if (isUnreadableInPlace(stretch, found, cursor)) {
     return { index: positionOf(cursor, side) - stretch.start, isSure: true };
   }
+  const ownRow = found[cursor.own] ?? null;
+  if (ownRow !== null && isUnchanged(stretch, ownRow, cursor)) {
+    return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };
+  }
   const knownAhead = side === "after" ? cursor.own + 1 : cursor.own;
-  const knownRows = { digests: cursor.digests, found, knownAhead };
-  const moved = placeOfMovedRow(found, { own: cursor.own, side });
-  if (moved !== null) return moved;
+  const stayed = keepOrdered(found);
+  const knownRows = { digests: cursor.digests, found: stayed, knownAhead };
   const byAhead = placeBehindNearest(stretch, knownRows);
   const byBehind = placeAheadOfNearest(stretch, knownRows);
   const place = side === "after" ? (byAhead ?? byBehind) : (byBehind ?? byAhead);
-  if (place !== null) return { index: place.index, isSure: isCertain(stretch, byAhead, byBehind) };
-  return isAheadGone(stretch, cursor, knownAhead) ? { index: 0, isSure: true } : null;
-}
-
-/**
- * The boundary if the cursor's own row was found, but most of its known neighbours on one side were found on the other; null
- * otherwise. Premise: one of a few rows that changed their order has moved, and the cursor's own row may be that one. So the
- * boundary is placed where none of them is skipped, though some may be repeated.
- */
-function placeOfMovedRow(
-  found: FoundRows,
-  { own, side }: { readonly own: number; readonly side: Side },
-): Place | null {
-  const ownRow = found[own] ?? null;
-  if (ownRow === null) return null;
-  const isAhead = (row: number) => row < ownRow;
-  const isBehind = (row: number) => row > ownRow;
-  const nowAhead = rowsIfMost(found.slice(own + 1), isAhead);
-  const nowBehind = rowsIfMost(found.slice(0, own), isBehind);
-  const skipped = side === "after" ? nowAhead : nowBehind;
-  if (skipped.length > 0) {
-    const index = side === "after" ? Math.min(...skipped) : Math.max(...skipped) + 1;
-    return { index, isSure: true, isDrifted: true };
+  if (place === null) {
+    return isAheadGone(stretch, cursor, knownAhead) ? { index: 0, isSure: true } : null;
   }
-  const repeated = side === "after" ? nowBehind : nowAhead;
-  if (repeated.length === 0) return null;
-  return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true, isDrifted: true };
+  const hasMoved = found.some((row, known) => row !== stayed[known]);
+  // Without the own row, it may be those that seem to have stayed that have moved. Further rows may show it.
+  const mayShowMore = ownRow === null && hasMoved && !(stretch.start === 0 && stretch.isLast);
+  return {
+    index: place.index,
+    isSure: !mayShowMore && isCertain(stretch, byAhead, byBehind),
+    isDrifted: hasMoved && (stayed[cursor.own] === null || cursor.contents !== unknownContents),
+  };
 }
 
-/** Those of the found rows that meet a condition, if most of them do; else none. */
-function rowsIfMost(found: FoundRows, meets: (row: number) => boolean): readonly number[] {
-  const rows = found.filter((row) => row !== null);
-  const those = rows.filter(meets);
-  return 2 * those.length > rows.length ? those : [];
+/** Whether a cursor's own row is the same as when the cursor was made. Premise: a record that was not edited keeps its place. */
+function isUnchanged({ contentsAt }: Stretch, ownRow: number, { contents }: Cursor): boolean {
+  return contents !== unknownContents && contentsAt(ownRow) === contents;
+}
+
+/** The most of the found rows that are still in their order. Premise: the others, fewer as a rule, are those that have moved. */
+function keepOrdered(found: FoundRows): FoundRows {
+  /** For each known row, how many are in order up to it at most, and which one is before it. */
+  const lengths: number[] = [];
+  const before: number[] = [];
+  for (const [known, row] of found.entries()) {
+    let [length, last] = [0, -1];
+    for (let earlier = 0; earlier < known; earlier++) {
+      const isInOrder = row !== null && (found[earlier] ?? Number.POSITIVE_INFINITY) < row;
+      const ordered = lengths[earlier] ?? 0;
+      if (isInOrder && ordered >= length) [length, last] = [ordered, earlier];
+    }
+    lengths.push(row === null ? 0 : length + 1);
+    before.push(last);
+  }
+  const ordered = new Set<number>();
+  for (let known = lengths.indexOf(Math.max(...lengths)); known >= 0; known = before[known] ?? -1) {
+    ordered.add(known);
+  }
+  return found.map((row, known) => (ordered.has(known) ? row : null));
 }
 
 /**

@@ -1,6 +1,13 @@
 import type { PageSource } from "../paging/page-source.ts";
 import { positionOfIndex, type Run } from "../paging/run.ts";
-import { digestOf, formatCursor, maxNeighbours, unreadableDigest } from "./cursor.ts";
+import {
+  checksumOf,
+  digestOf,
+  formatCursor,
+  maxNeighbours,
+  unknownContents,
+  unreadableDigest,
+} from "./cursor.ts";
 
 /** Rows that follow one another in a list, known by the digests of their ids. */
 export interface Stretch {
@@ -11,6 +18,8 @@ export interface Stretch {
   readonly isLast: boolean;
   /** The digest of a row by its index; `unreadableDigest` for a row without an id, and for an index that has no row. */
   readonly digestAt: (index: number) => number;
+  /** The checksum of a row's contents by its index; `unknownContents` if it could not be read. */
+  readonly contentsAt: (index: number) => number;
   /** The position of a row by its index. @default `start` and the index */
   readonly positionAt?: (index: number) => number;
 }
@@ -29,14 +38,19 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
     digests[index] = digest;
     return digest;
   };
+  const contentsAt = (index: number) => {
+    const row = rows[index];
+    const contents = row === undefined ? null : source.contentsOf(row);
+    return contents === null ? unknownContents : checksumOf(contents);
+  };
   const positionAt = (index: number) => positionOfIndex(run, index);
-  return { start, length: rows.length, isLast, digestAt, positionAt };
+  return { start, length: rows.length, isLast, digestAt, contentsAt, positionAt };
 }
 
 /** The cursor of one row of a stretch. `count` is the number of rows in the list; null if it is unknown. */
 export function cursorAt(
   listName: string,
-  { start, length, digestAt, positionAt = (at) => start + at }: Stretch,
+  { start, length, digestAt, contentsAt, positionAt = (at) => start + at }: Stretch,
   { index, count }: { readonly index: number; readonly count: number | null },
 ): string {
   const first = Math.max(index - maxNeighbours, 0);
@@ -47,5 +61,6 @@ export function cursorAt(
     count,
     digests,
     own: index - first,
+    contents: contentsAt(index),
   });
 }

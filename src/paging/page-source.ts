@@ -35,6 +35,8 @@ export interface PageSource<Row> {
   idOf(row: Row): string | null;
   /** Whether two rows have the same id and the same contents, so that the record was not edited in between. */
   isSame(row: Row, other: Row): boolean;
+  /** The contents of a row as text, the same text for the same contents; null for a row that could not be read. */
+  contentsOf(row: Row): string | null;
   /** The registry cuts pages to this many rows without saying so. Lowers `maxLimit` for later requests as well. */
   learnCut(limit: number): void;
   /** The error to throw when the registry's responses about this list contradict each other. */

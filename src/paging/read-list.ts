@@ -3,6 +3,7 @@ import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { type Gaps, RunBuilder } from "./run-builder.ts";
+import { repeatsEnd } from "./verdicts.ts";
 import type { Window } from "./window.ts";
 
 /** How fast a list is read, and how far. */
@@ -83,7 +84,8 @@ async function extendRun<Row>(
     const end = run?.end ?? 0;
     if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
-    if (run && builder.repeats > 1 && !isPromised(run.end, reader)) return { ...run, isLast: true };
+    if (run && builder.repeats > 1 && (await repeatsFarBehind(run, reader)))
+      return { ...run, isLast: true };
     if (run && (await hasVacantEnd(run, reader))) {
       learnFromList(run, reader);
       return { ...run, isLast: true };
@@ -128,10 +130,21 @@ function isEndless<Row>({ rows, isTorn }: Run<Row>, { source }: PageReader<Row>)
   return rows.slice(-manyUnreadableRows).every((row) => source.idOf(row) === null);
 }
 
-/** Whether the count promises a row at a position. */
-function isPromised<Row>(position: number, { source }: PageReader<Row>): boolean {
+/** How many pages behind a run's end its end must show once more. */
+const farBehind = 8;
+
+/**
+ * Whether the registry sends a run's end in place of pages far behind it, too. Premise: rows that moved while they were read may
+ * look the same near the end, but not so far behind it.
+ */
+async function repeatsFarBehind<Row>(run: Run<Row>, reader: PageReader<Row>): Promise<boolean> {
+  const { source, limits } = reader;
   const { count, isCountTrue } = source.learned;
-  return isCountTrue !== false && count !== null && count > position;
+  const isMorePromised = isCountTrue !== false && count !== null && count > run.end;
+  if (isMorePromised) return false;
+  const page = Math.ceil(run.end / limits.max) + farBehind;
+  const part = await reader.fetchPart({ limit: limits.max, page });
+  return part !== null && repeatsEnd(source, run, part);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Page, PageSource } from "./page-source.ts";
 import { type ReadListOptions, readList } from "./read-list.ts";
 import { PageReader } from "./reader.ts";
 import { type Run, unmoved } from "./run.ts";
-import { judgeWhole, type WholeVerdict } from "./verdicts.ts";
+import { type EarlierReading, judgeWhole, type WholeVerdict } from "./verdicts.ts";
 
 /** How a whole list is read. */
 export interface ReadWholeOptions extends ReadListOptions {
@@ -13,7 +13,7 @@ export interface ReadWholeOptions extends ReadListOptions {
 }
 
 /** A list that was read from its start, and whether that is all of it. */
-export interface WholeList<Row> extends Omit<WholeVerdict<Row>, "shortage"> {
+export interface WholeList<Row> extends Omit<WholeVerdict<Row>, "shortage" | "hasMoved"> {
   /** Whether the reading ended because no more was wanted. */
   readonly isStopped: boolean;
 }
@@ -35,14 +35,14 @@ export async function readWhole<Row>(
   isFatal: (error: unknown) => boolean = () => false,
 ): Promise<WholeList<Row>> {
   let best: WholeList<Row> | undefined;
-  let earlierShortage: number | null = null;
+  let earlier: EarlierReading<Row> | null = null;
   for (let reading = 0; reading < options.maxReadings; reading++) {
     try {
-      const read: Reading<Row> = await readOnce(source, options, { reading, earlierShortage });
+      const read: Reading<Row> = await readOnce(source, options, { reading, earlier });
       const { list } = read;
       if (list.isWhole || list.isStopped) return list;
       if (best === undefined || list.rows.length > best.rows.length) best = list;
-      earlierShortage = read.shortage;
+      earlier = read.shown;
     } catch (error) {
       if (best === undefined || isFatal(error)) throw error;
       return best;
@@ -52,40 +52,46 @@ export async function readWhole<Row>(
   return best;
 }
 
-/** One reading, and how many of the rows that are stated it lacks for a reason that a second one may confirm. */
+/** One reading, and what it showed that the next one may confirm. */
 interface Reading<Row> {
   readonly list: WholeList<Row>;
-  readonly shortage: number | null;
+  readonly shown: EarlierReading<Row>;
 }
 
-interface ReadingState {
+interface ReadingState<Row> {
   /** The number of this reading, from 0. */
   readonly reading: number;
-  readonly earlierShortage: number | null;
+  readonly earlier: EarlierReading<Row> | null;
 }
 
 async function readOnce<Row>(
   source: PageSource<Row>,
   options: ReadWholeOptions,
-  { reading, earlierShortage }: ReadingState,
+  { reading, earlier }: ReadingState<Row>,
 ): Promise<Reading<Row>> {
   const counts: (number | null)[] = [];
   const wasCountTrue = source.learned.isCountTrue;
   const pages = new CountingSource(source, reading * looksOfReading, counts);
   const run = await readList(pages, options);
   const isStopped = !run.isLast && options.wantsMore?.(run.end) === false;
-  const judge = (read: Run<Row>) =>
-    judgeWhole(pages, { run: read, counts, wasCountTrue, earlierShortage });
+  const judge = (read: Run<Row>) => judgeWhole(pages, { run: read, counts, wasCountTrue, earlier });
   let verdict = judge(run);
-  const { ahead, behind } = run.moved;
-  const hasMoved = ahead > 0 || behind > 0 || counts.some((count) => count !== counts[0]);
-  if (!verdict.isWhole && run.isLast && !run.isTorn && hasMoved && verdict.stated !== null) {
+  if (
+    !verdict.isWhole &&
+    run.isLast &&
+    !run.isTorn &&
+    verdict.hasMoved &&
+    verdict.stated !== null
+  ) {
     const later = new CountingSource(source, (reading + 0.5) * looksOfReading, counts);
     verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated));
   }
-  const { isWhole, rows, stated, shortage } = verdict;
+  const { isWhole, rows, stated, shortage, hasMoved } = verdict;
   if (isWhole) source.learned.hiddenRows = shortage ?? 0;
-  return { list: { isWhole, rows, stated, isStopped }, shortage };
+  return {
+    list: { isWhole, rows, stated, isStopped },
+    shown: { rows: hasMoved ? null : run.rows, shortage },
+  };
 }
 
 /** Reads the first and the last page again. A record that has moved there has its new place. */
@@ -95,7 +101,7 @@ async function readEndsAgain<Row>(
   stated: number,
 ): Promise<Run<Row>> {
   const { max } = reader.limits;
-  const lastPage = Math.max(Math.ceil(stated / max), 1);
+  const lastPage = Math.max(Math.ceil(Math.max(stated, run.end) / max), 1);
   const first = await reader.fetchPart({ limit: max, page: 1 });
   const last = lastPage > 1 ? await reader.fetchPart({ limit: max, page: lastPage }) : null;
   if (first === null || (lastPage > 1 && last === null)) return run;
@@ -147,6 +153,10 @@ class CountingSource<Row> implements PageSource<Row> {
 
   isSame(row: Row, other: Row): boolean {
     return this.#source.isSame(row, other);
+  }
+
+  contentsOf(row: Row): string | null {
+    return this.#source.contentsOf(row);
   }
 
   learnCut(limit: number): void {

@@ -1,7 +1,15 @@
 import type { LearnedCount, Look, PageRequest, PageSource } from "./page-source.ts";
 import { type PlacedPage, placePage } from "./placed-page.ts";
 import { type Run, unmoved } from "./run.ts";
-import { haveSameRows, isAmong, judgeEnding, judgeShortPage, promisedLength } from "./verdicts.ts";
+import {
+  areSameRows,
+  haveSameRows,
+  impliesCut,
+  isAmong,
+  judgeEnding,
+  judgeShortPage,
+  promisedLength,
+} from "./verdicts.ts";
 import { coverWithOnePage, type Limits } from "./window.ts";
 
 /** How often a page is looked at again until two looks show the same. */
@@ -58,14 +66,14 @@ export class PageReader<Row> {
     if (!second) return null;
     const cause = judgeShortPage(this.source, page, second);
     if (cause === "cut") return this.#settleCut(request, page);
-    if (cause === "misplaced") return this.#reject(page);
+    if (cause === "misplaced" || impliesCut(page, second, learned)) return this.#reject(page);
     if (cause === "hidden" && (await this.#isFollowed(page, second))) return this.#reject(page);
     if (cause === "hidden") return this.#settleShort(request, page);
     const end = page.start + page.rows.length;
-    const promised = Math.max(promisedLength(page, learned), promisedLength(second, learned));
     // A count that fits is believed rather than a page count that does not.
-    const isCounted = page.count === end && learned.isCountTrue !== false;
-    if (promised <= end || isCounted) return this.#toPart(page, true);
+    if (page.count === end && learned.isCountTrue !== false) return this.#toPart(page, true);
+    const promised = Math.max(promisedLength(page, learned), promisedLength(second, learned));
+    if (promised <= end) return this.#settleEnd(request, page);
     const confirmed = await this.#lookAgain(request, page);
     if (!confirmed) return null;
     if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);
@@ -104,15 +112,53 @@ export class PageReader<Row> {
     return next !== null && !isAmong(this.source, next.rows, page.rows);
   }
 
+  /**
+   * Finds out whether the list ends with a short page, if no row stands directly behind its last one and nothing is promised there:
+   * the next page tells. Premise: a registry that hides that row does not hide the whole next page as well.
+   */
+  async #settleEnd(request: PageRequest, page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const { rows, limit, reach } = page;
+    if (await this.#isCountRightAgain(page)) return this.#settle(request, page);
+    const next = await this.#fetchPlaced({ limit, page: reach / limit + 1 });
+    if (next === null) return null;
+    if (isAmong(this.source, next.rows, rows)) return this.#toPart(page, true);
+    // The next page shows the rows that its number promises, unless the registry has cut both.
+    const [there] = (await this.#fetchPlaced({ limit: 1, page: reach + 1 }))?.rows ?? [];
+    const [first] = next.rows;
+    const isInPlace = there && first && this.source.idOf(there) === this.source.idOf(first);
+    return isInPlace ? this.#settleShort(request, page) : this.#reject(page);
+  }
+
+  /**
+   * Whether a count that is not believed counts rows behind a page after all: then one stands where it says that the last one does,
+   * and it is believed again.
+   */
+  async #isCountRightAgain({ rows, start, count }: PlacedPage<Row>): Promise<boolean> {
+    const { learned } = this.source;
+    if (learned.isCountTrue !== false || count === null || count <= start + rows.length)
+      return false;
+    const last = await this.#fetchPlaced({ limit: 1, page: count });
+    const isThere = last?.start === count - 1 && !isAmong(this.source, last.rows, rows);
+    if (isThere) learned.isCountTrue = null;
+    return isThere;
+  }
+
   /** Finds out whether rows that a page lacks are hidden, or whether it came without them by accident. */
   async #settleShort(request: PageRequest, page: PlacedPage<Row>): Promise<Run<Row> | null> {
     const { learned } = this.source;
     const confirmed = await this.#lookAgain(request, page);
     if (!confirmed) return null;
     if (!haveSameRows(this.source, page, confirmed)) return this.#settle(request, confirmed);
-    if (page.rows.length > 0) return this.#toPartWithHoles(page, await this.#findCountedEnd(page));
+    if (page.rows.length > 0) {
+      const end = await this.#findCountedEnd(page);
+      return end === "cut" ? this.#reject(page) : this.#toPartWithHoles(page, end);
+    }
     const promised = Math.max(promisedLength(page, learned), promisedLength(confirmed, learned));
-    return promised <= page.start ? this.#toPart(page, true) : this.#toVacantPart(page, promised);
+    if (promised > page.start) return this.#toVacantPart(page, promised);
+    if (await this.#isCountRightAgain(page)) return this.#settle(request, page);
+    // A single row may be hidden.
+    const isEnd = page.limit > 1 || !(await this.hasRowAt(page.reach));
+    return isEnd ? this.#toPart(page, true) : { ...this.#toPart(page, false), end: page.reach };
   }
 
   /**
@@ -139,7 +185,7 @@ export class PageReader<Row> {
         const placed = placePage(source, request, page);
         source.learned.count = placed.count;
         this.#learnLimit(request, placed.limit);
-        return placed;
+        return (await this.#isLastPageAgain(request, placed)) ? { ...placed, rows: [] } : placed;
       }
     } catch (error) {
       // If the count promised rows on this page, it may be outdated.
@@ -151,6 +197,21 @@ export class PageReader<Row> {
     const half = Math.floor(request.limit / 2);
     this.#lowerLimit(source.maxLimit < request.limit ? Math.max(source.maxLimit, 1) : half);
     return null;
+  }
+
+  /**
+   * Whether a page that is past the end by both numbers of its envelope is the list's last page once more, with the number asked for.
+   * Premise: a page with the same rows as the last one has none of its own.
+   */
+  async #isLastPageAgain(
+    { limit, page: number }: PageRequest,
+    { rows, start, count, pageCount }: PlacedPage<Row>,
+  ): Promise<boolean> {
+    const isPastEnd = count !== null && pageCount !== null && count <= start && pageCount < number;
+    // A single row may be another one with the same id.
+    if (!isPastEnd || rows.length < 2 || pageCount === 0) return false;
+    const last = await this.source.fetchPage({ limit, page: pageCount }, 0);
+    return last !== "limit-refused" && areSameRows(this.source, rows, last.rows);
   }
 
   /** A page, no larger than a short one, that holds the position behind the short one's last row and that row too. */
@@ -204,9 +265,9 @@ export class PageReader<Row> {
 
   /**
    * Where the list ends by its count, if that is within a page with hidden rows and no row stands behind it; else null. A count may
-   * or may not count the hidden ones.
+   * or may not count the hidden ones. `cut` if other rows turn up where the page should have them.
    */
-  async #findCountedEnd(page: PlacedPage<Row>): Promise<number | null> {
+  async #findCountedEnd(page: PlacedPage<Row>): Promise<number | "cut" | null> {
     const { rows, start, reach, count } = page;
     const isWithin = count !== null && count > start + rows.length && count <= reach;
     if (!isWithin || this.source.learned.isCountTrue === false) return null;
@@ -214,7 +275,9 @@ export class PageReader<Row> {
     const behind = { start: count, end: count + hidden };
     const request = coverWithOnePage(behind, this.#limits) ?? { limit: 1, page: count + 1 };
     const next = await this.#fetchPlaced(request);
-    return next !== null && isAmong(this.source, next.rows, rows) ? count : null;
+    if (next === null) return null;
+    if (isAmong(this.source, next.rows, rows)) return count;
+    return next.start + next.rows.length <= reach ? "cut" : null;
   }
 
   /**

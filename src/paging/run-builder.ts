@@ -59,7 +59,8 @@ export class RunBuilder<Row> {
     } else if (endsAtVacancy(run, part)) {
       this.#run = { ...run, isLast: true };
     } else if (this.#adjoins(run, part, gaps)) {
-      this.#makeGrowable(run).append(part, isVacantSeam(run, part));
+      const idOf = (row: Row) => this.reader.source.idOf(row);
+      this.#makeGrowable(run).append(part, isVacantSeam(run, part), idOf);
     }
   }
 
@@ -181,9 +182,15 @@ class GrowableRun<Row> implements Run<Row> {
   }
 
   /** Adds a part by its position. Unless both show that there is nothing where they meet, rows may be missing, so the run is torn. */
-  append(part: Run<Row>, isVacantSeam: boolean): void {
-    const from = isVacantSeam ? 0 : Math.max(this.end - part.start, 0);
-    for (const row of part.rows.slice(from)) this.rows.push(row);
+  append(part: Run<Row>, isVacantSeam: boolean, idOf: (row: Row) => string | null): void {
+    const shared = Math.max(this.end - part.start, 0);
+    // Where rows are hidden, only its id tells whether a row stands where both have been.
+    const known = new Set(shared > 0 ? this.rows.slice(-shared).map(idOf) : []);
+    for (const [index, row] of part.rows.entries()) {
+      const id = idOf(row);
+      const isKnown = id === null ? index < shared && !isVacantSeam : known.has(id);
+      if (!isKnown) this.rows.push(row);
+    }
     this.isTorn ||= !isVacantSeam;
     this.hasHoles ||= part.hasHoles || (this.end > this.rowsEnd && part.rows.length > 0);
     this.count = part.count;

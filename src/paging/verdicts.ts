@@ -53,6 +53,24 @@ export function promisedLength<Row>(
   return Math.max(byCount, byPages);
 }
 
+/**
+ * Whether a short page counts more pages than its limit explains, by its own count of rows or by the page count of a second page,
+ * whose limit is smaller. Premise: a registry that cuts pages without saying so counts the pages that it serves.
+ */
+export function impliesCut<Row>(
+  { rows, limit, count, pageCount }: PlacedPage<Row>,
+  second: PlacedPage<Row>,
+  { isCountTrue, isPageCountTrue }: LearnedCount,
+): boolean {
+  if (pageCount === null || rows.length === 0 || isPageCountTrue === false) return false;
+  const bySecond =
+    second.pageCount === null ? Number.POSITIVE_INFINITY : second.pageCount * second.limit;
+  const byCount = count === null || isCountTrue === false ? Number.POSITIVE_INFINITY : count;
+  const most = Math.min(bySecond, byCount);
+  const areRowsExplained = pageCount <= Math.ceil(most / rows.length);
+  return areRowsExplained && (pageCount - 1) * limit >= most;
+}
+
 /** What a second page shows about a short page. */
 export type ShortCause =
   /** The registry cut the page: other rows follow its last one directly. */
@@ -106,12 +124,20 @@ export function haveSameRows<Row>(
   { rows, start }: PlacedPage<Row>,
   other: PlacedPage<Row>,
 ): boolean {
+  return start === other.start && areSameRows(source, rows, other.rows);
+}
+
+/** Whether two lists of rows are the same. Rows that could not be read count as equal. */
+export function areSameRows<Row>(
+  source: PageSource<Row>,
+  rows: readonly Row[],
+  others: readonly Row[],
+): boolean {
   return (
-    start === other.start &&
-    rows.length === other.rows.length &&
+    rows.length === others.length &&
     rows.every((row, index) => {
-      const same = other.rows[index];
-      return same !== undefined && source.idOf(row) === source.idOf(same);
+      const other = others[index];
+      return other !== undefined && source.idOf(row) === source.idOf(other);
     })
   );
 }
@@ -261,6 +287,14 @@ export function repeatsEnd<Row>(source: PageSource<Row>, run: Run<Row>, part: Ru
   return isAmong(source, part.rows, run.rows.slice(-part.rows.length));
 }
 
+/** What an earlier reading of the list showed. */
+export interface EarlierReading<Row> {
+  /** Its rows; null if the list moved meanwhile. */
+  readonly rows: readonly Row[] | null;
+  /** How many of the counted rows it lacked, if it was proven in all other respects; else null. */
+  readonly shortage: number | null;
+}
+
 /** A list that was read from its start to its end, or as far as that was possible. */
 export interface ListReading<Row> {
   readonly run: Run<Row>;
@@ -268,8 +302,7 @@ export interface ListReading<Row> {
   readonly counts: readonly (number | null)[];
   /** Whether the count was right before this reading: one reading alone does not prove it wrong. */
   readonly wasCountTrue: boolean | null;
-  /** How many of the counted rows an earlier reading lacked, if it was proven in all other respects; else null. */
-  readonly earlierShortage: number | null;
+  readonly earlier: EarlierReading<Row> | null;
 }
 
 /** Whether a reading has every record that was in its list all along, and which rows it has. */
@@ -281,6 +314,8 @@ export interface WholeVerdict<Row> {
   readonly stated: number | null;
   /** How many of those are missing, although every seam is proven and every short page was looked at twice; else null. */
   readonly shortage: number | null;
+  /** Whether rows were seen to move while it was read. */
+  readonly hasMoved: boolean;
 }
 
 /**
@@ -293,17 +328,24 @@ export interface WholeVerdict<Row> {
  * - They may be fewer if pages came short, and an earlier reading of the list lacked as many. Premise: a registry that hides rows
  *   hides the same rows for a while, but a page that comes short by accident does so once.
  * - Without a count, or with one that was found untrue, the seams alone must prove it.
+ * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
+ *   slips through between two parts by accident does not do so again in the same place.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows.
  */
 export function judgeWhole<Row>(
   source: PageSource<Row>,
-  { run, counts, wasCountTrue, earlierShortage }: ListReading<Row>,
+  { run, counts, wasCountTrue, earlier }: ListReading<Row>,
 ): WholeVerdict<Row> {
   const { learned } = source;
   const stated = wasCountTrue === false ? null : (counts.at(-1) ?? null);
   const hasMoved =
     run.moved.ahead > 0 || run.moved.behind > 0 || counts.some((count) => count !== counts[0]);
-  const mayRepeat = hasMoved || run.isTorn;
+  const isConfirmed =
+    !hasMoved &&
+    earlier !== null &&
+    earlier.rows !== null &&
+    areSameRows(source, run.rows, earlier.rows);
+  const mayRepeat = hasMoved || (run.isTorn && !isConfirmed);
   const rows = mayRepeat ? withoutEarlierCopies(source, run.rows) : run.rows;
   const copies = run.rows.length - rows.length;
   const verdict = (isWhole: boolean, shortage: number | null = null) => ({
@@ -311,8 +353,13 @@ export function judgeWhole<Row>(
     rows,
     stated,
     shortage,
+    hasMoved,
   });
   if (!run.isLast) return verdict(false);
+  if (run.isTorn && isConfirmed) {
+    const missing = stated === null ? null : Math.max(stated - rows.length, 0);
+    return verdict(missing === null || missing === 0 || run.hasHoles, missing);
+  }
   if (stated === null) {
     return verdict(!run.isTorn && copies <= run.moved.ahead + run.moved.behind);
   }
@@ -328,8 +375,8 @@ export function judgeWhole<Row>(
   // Without a short page, a record moved to where the reading had been. The next reading may lack as many, but others.
   const cameShort = run.hasHoles || (run.end > run.rowsEnd && run.end >= stated);
   if (!cameShort) return verdict(false);
-  const isConfirmed = !hasMoved && missing === earlierShortage;
-  return verdict(missing === learned.hiddenRows || isConfirmed, missing);
+  const isHiddenAgain = !hasMoved && missing === earlier?.shortage;
+  return verdict(missing === learned.hiddenRows || isHiddenAgain, missing);
 }
 
 /** Leaves out each row whose id occurs again further on. Of the copies of a record that moved, any may be the later one. */

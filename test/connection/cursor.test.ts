@@ -18,12 +18,14 @@ const cursors = fc
     ahead: fc.array(digests, { maxLength: maxNeighbours }),
     row: digests,
     behind: fc.array(digests, { maxLength: maxNeighbours }),
+    contents: fc.nat(2 ** 32 - 1),
   })
-  .map(({ position, count, ahead, row, behind }) => ({
+  .map(({ position, count, ahead, row, behind, contents }) => ({
     position,
     count,
     digests: [...ahead, row, ...behind],
     own: ahead.length,
+    contents,
   }));
 
 describe(`a cursor (seed ${seed})`, () => {

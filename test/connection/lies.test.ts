@@ -162,7 +162,7 @@ describe.each(Object.entries(contradictions))("a registry that sends %s", (_, li
     const count = await countRows(list);
     if (count instanceof Error) expect(count).toBeInstanceOf(Contradiction);
     else expect(count).toBe(rows.length);
-    expect(list.calls.length).toBeLessThanOrEqual(100);
+    expect(list.calls.length).toBeLessThanOrEqual(160);
   });
 });
 

@@ -88,6 +88,8 @@ export function createModelList(
         },
         idOf: (row) => row,
         isSame: (row, other) => row === other,
+        // A row that is taken out and put in again looks the same here.
+        contentsOf: () => null,
         learnCut: (limit) => {
           known = Math.min(known, limit);
         },

@@ -32,6 +32,7 @@ function sourceThatKnows(learned: Partial<LearnedCount> = {}): PageSource<string
     fetchPage: () => Promise.reject(new Error("a verdict costs no call")),
     idOf: (row) => (row === "?" ? null : row.slice(0, 1)),
     isSame: (row, other) => row === other,
+    contentsOf: () => null,
     learnCut: () => {},
     contradiction: (reason) => new Error(reason),
   };
@@ -329,7 +330,8 @@ describe("a list was read whole only if nothing that was there all along can be 
   ])("%s: %s %o: %s", (_, letters, read, expected) => {
     const { counts, learned, wasCountTrue = null, earlierShortage = null, ...others } = read;
     const run = runOf(letters, 0, { isLast: true, ...others });
-    const reading = { run, counts, wasCountTrue, earlierShortage };
+    const earlier = earlierShortage === null ? null : { rows: null, shortage: earlierShortage };
+    const reading = { run, counts, wasCountTrue, earlier };
     const { isWhole, rows, shortage } = judgeWhole(sourceThatKnows(learned), reading);
     const lacks = shortage === null ? "" : `, lacks ${shortage}`;
     expect(isWhole ? rows.join("") : `not whole${lacks}`).toBe(expected);

@@ -25,6 +25,7 @@ export const tagList: ListDescription<TagRow> = {
   },
   searched: ["name", "description", "tagId"],
   readId: (row) => row.id,
+  readContents: (row) => JSON.stringify(row),
   compareIds: compareCodeUnits,
   readBoolean,
   readAdditionalData: (row) => {

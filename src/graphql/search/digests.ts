@@ -1,12 +1,22 @@
-import { digestOf, unreadableDigest } from "../../connection/cursor.ts";
+import {
+  checksumOf,
+  digestOf,
+  unknownContents,
+  unreadableDigest,
+} from "../../connection/cursor.ts";
 import type { InMemoryList } from "../../connection/in-memory-list.ts";
 import type { Pause } from "../../search/table/pace.ts";
 import type { Derivation, DerivedValue, Table } from "../../search/table/table.ts";
 
 /** The rows of a table as a list that makes cursors in the registry's order. */
 export async function toInMemoryList<Row>(table: Table<Row>, pause: Pause): Promise<InMemoryList> {
+  const { list, rows } = table;
   const { digestAt } = await table.get(digests);
-  return { listName: table.list.name, length: table.rows.length, digestAt, pause };
+  const contentsAt = (position: number) => {
+    const row = rows[position];
+    return row === undefined ? unknownContents : checksumOf(list.readContents(row));
+  };
+  return { listName: list.name, length: rows.length, digestAt, contentsAt, pause };
 }
 
 interface Digests extends DerivedValue {

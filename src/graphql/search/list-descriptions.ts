@@ -46,6 +46,7 @@ function createDescription(subject: Subject, unit: TimestampUnit): ListDescripti
     ...others,
     fields: { ...idField, ...Object.fromEntries(fields) },
     readId: ({ id }) => id,
+    readContents: ({ fields }) => JSON.stringify(fields),
     readBoolean,
     readAdditionalData: ({ fields }) => tryDecode(decodeObject, fields["additional_data"]),
   };

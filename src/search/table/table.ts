@@ -30,6 +30,8 @@ export interface ListDescription<Row> {
   readonly searched: readonly string[];
   /** A record's own id, which is unique in the list. */
   readonly readId: (row: Row) => string;
+  /** A record's contents as text, the same text for the same contents. */
+  readonly readContents: (row: Row) => string;
   readonly compareIds: Compare<string>;
   /** A record's additional data; null if there is none, or if it cannot be read. */
   readonly readAdditionalData: (row: Row) => Readonly<Record<string, unknown>> | null;

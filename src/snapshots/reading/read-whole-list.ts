@@ -108,6 +108,10 @@ class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
     return this.#list.isSame(row, other);
   }
 
+  contentsOf(row: RegistryRow<S>): string | null {
+    return this.#list.contentsOf(row);
+  }
+
   learnCut(limit: number): void {
     this.#list.learnCut(limit);
   }

@@ -63,6 +63,10 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     return row === other || isSameValue(row.fields, other.fields);
   }
 
+  contentsOf(row: RegistryRow<S>): string | null {
+    return row instanceof RegistryError ? null : JSON.stringify(row.fields);
+  }
+
   learnCut(limit: number): void {
     this.callersList.learned.limit.learnMax(limit);
   }
@@ -124,25 +128,25 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     } catch (error) {
       if (mayRefuseLimit(error) && (await this.#confirmLimitRefusal(request)))
         return "limit-refused";
-      if (isNotFound(error) && request.page > 1) return this.#fetchPastEnd(request, look, error);
+      if (mayBePastEnd(error) && request.page > 1) return this.#fetchPastEnd(request, look, error);
       throw error;
     }
   }
 
   /**
-   * The empty page that a 404 stands for, if the list's first page exists. That page's envelope says how long the list is.
-   * @throws the 404 if the first page does not exist either.
+   * The empty page that a 404 or 400 stands for, if the list's first page exists. That page's envelope says how long the list is.
+   * @throws the failure if the first page does not exist either.
    */
   async #fetchPastEnd(
     { limit, page }: PageRequest,
     look: Look,
-    notFound: unknown,
+    failure: unknown,
   ): Promise<RecordPage<S> | "limit-refused"> {
     try {
       const first = await this.fetchPage({ limit, page: 1 }, look);
       return first === "limit-refused" ? first : { ...first, rows: [], page };
     } catch (error) {
-      throw isNotFound(error) ? notFound : error;
+      throw mayBePastEnd(error) ? failure : error;
     }
   }
 
@@ -176,8 +180,9 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   }
 }
 
-function isNotFound(failure: unknown): boolean {
-  return failure instanceof RegistryError && failure.status === 404;
+/** Whether a failure may mean that the list has no such page, although its limit is served. */
+function mayBePastEnd(failure: unknown): boolean {
+  return failure instanceof RegistryError && (failure.status === 404 || failure.status === 400);
 }
 
 function mayRefuseLimit(failure: unknown): boolean {

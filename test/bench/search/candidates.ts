@@ -38,6 +38,7 @@ const list: ListDescription<SearchedTag> = {
   },
   searched: ["name", "description", "tagId"],
   readId: (tag) => tag.id,
+  readContents: (tag) => JSON.stringify(tag),
   compareIds: compareCodeUnits,
   readBoolean: (value) => (typeof value === "boolean" ? value : null),
   readAdditionalData: (tag) => tag.additional_data,

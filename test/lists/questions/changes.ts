@@ -6,7 +6,7 @@ import { pollSeconds } from "../bench.ts";
 import type { Happenings, Subject } from "../model/registry.ts";
 import type { Finding } from "../oracle.ts";
 import type { Kind } from "../scenarios.ts";
-import { type Asker, type Ending, stableIds, type Verdict } from "./asker.ts";
+import { type Asker, type Ending, stableIds, type Verdict, verdictOf } from "./asker.ts";
 
 const quiet: Happenings = { edits: [], glitches: [] };
 
@@ -54,13 +54,20 @@ export async function followChanges(
       // What did not happen during the poll happens before the next one.
       world.model.end();
     }
-    if (listening.failure === null) log.finish();
+    // What is not told of a list that is not whole is not lost in silence.
+    if (listening.failure === null && !(await isIncomplete(asker, subject))) log.finish();
     const endings: Ending[] =
       listening.failure === null ? ["whole"] : [`error ${listening.failure}`];
     return { findings: log.findings, endings };
   } finally {
     await listening.close();
   }
+}
+
+/** Whether the gateway says of a list that it is not whole. */
+async function isIncomplete(asker: Asker, subject: Subject): Promise<boolean> {
+  const response = await asker.query(`{ list: ${subject}(filter: {}) { totalCount } }`);
+  return verdictOf(response, null).endings.includes("LIST_INCOMPLETE");
 }
 
 interface Change {

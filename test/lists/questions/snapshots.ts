@@ -65,7 +65,12 @@ function judgeEdited(
   const { count } = world.registry.rules.envelope;
   if (count !== "stored" && count !== "visible") return [];
   const delivered = new Set(ids);
-  const present = world.list(subject).presentSince(moment);
+  const list = world.list(subject);
+  const present = list.presentSince(moment);
+  // Only the count shows that a record has moved to a place that was read before, unless another one was removed meanwhile.
+  const visible = new Set(list.visible.map(({ id }) => id));
+  const isCountedOut = list.seenSince(moment).some(({ id }) => !visible.has(id));
+  if (world.registry.rules.order === "name" && isCountedOut) return [];
   const missing = present.filter(
     (row) => row.id !== null && !row.isDouble && matches(row) && !delivered.has(String(row.id)),
   );

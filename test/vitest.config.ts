@@ -1,6 +1,33 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The files that take longest, longest first. The rest of a run would wait for one that began last. */
+const slowFiles = [
+  "gateway/differential",
+  "end-to-end/doctor",
+  "end-to-end/workers",
+  "lists/lists",
+  "end-to-end/registry",
+  "shared-cache/failures",
+  "connection/walk",
+  "registry/store/blocks",
+  "doctor/coping",
+  "commands/numeric-settings",
+  "registry/import/import",
+].map((name) => `${import.meta.dirname}/${name}.test.ts`);
+
+/** Runs the slow files first. Without results of an earlier run, Vitest would begin with those that have the longest text. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = slowFiles.indexOf(moduleId);
+      return index < 0 ? slowFiles.length : index;
+    };
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   // Vite would resolve graphql to a different file from Node.js, and a process would load two copies of it.
@@ -15,6 +42,7 @@ export default defineConfig({
     testTimeout: 120_000,
     // One more than there are cores, because most files often wait for sockets, processes and timers.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: SlowestFirst },
     coverage: { include: ["src/**/*.ts"], exclude: ["src/explorer/**", "**/*.generated.ts"] },
   },
 });

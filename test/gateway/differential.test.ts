@@ -39,6 +39,16 @@ test.each(persistedForms)(
   },
 );
 
+test("a list of the broken project fails where it breaks off, and not before", async () => {
+  const errorsOf = async (first: number) => {
+    const query = `{ tags(first: ${first}) { nodes { tagId } } }`;
+    return (await bench.oracle.answer({ query, variables: {} }, keys.broken)).errors;
+  };
+  expect(await errorsOf(4)).toEqual([]);
+  const extensions = { code: "REGISTRY_BAD_RESPONSE", registryStatus: 418 };
+  expect(await errorsOf(20)).toMatchObject([{ path: ["tags"], extensions }]);
+});
+
 /** Sends generated operations. If the gateway answers one wrongly, finds a small one that it also answers wrongly. */
 async function tryMany({ judge, oracle, values }: Bench, runs: number): Promise<void> {
   await fc.assert(

@@ -23,9 +23,9 @@ export async function requireBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Starts the sample, a gateway that looks for changes every second, and the application in front of it. */
-export async function startSample() {
-  const gateway = await startSampleGateway({ CHANGES_POLL_SECONDS: "1" });
+/** Starts the sample, a gateway that by default looks for changes every second, and the application in front of it. */
+export async function startSample(settings: Readonly<Record<string, string>> = {}) {
+  const gateway = await startSampleGateway({ CHANGES_POLL_SECONDS: "1", ...settings });
   const site = await serveSite(gateway.url);
   const { registry } = gateway;
   return {

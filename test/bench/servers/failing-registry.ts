@@ -3,35 +3,21 @@
 // - of a key that contains `-broken`, everything has status 500;
 // - the tag `slow-…`, and everything of a key that contains `-slow`, takes 800 ms;
 // - the tag `stuck-…`, and everything of a key that contains `-stuck`, is never answered.
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { reportToParent } from "./child.ts";
-import { readRequestLines } from "./http.ts";
+import { answerOnSockets } from "./http.ts";
 import { toBytes, toResponse } from "./registry-responses.ts";
 
 const slowMs = 800;
 const failure = toBytes("500 Internal Server Error");
-let calls = 0;
 
-const server = createServer({ noDelay: true }, serve).listen(0, "127.0.0.1");
-await once(server, "listening");
-reportToParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => calls);
-
-function serve(socket: Socket): void {
-  socket.on("error", () => socket.destroy());
-  readRequestLines(socket, (line) => answer(socket, line.slice(4, -9)));
-}
-
-function answer(socket: Socket, target: string): void {
-  calls += 1;
+await answerOnSockets((socket, target, position) => {
   if (/\/stuck-|key=[^&]*-stuck/.test(target)) return;
   if (/\/slow-|key=[^&]*-slow/.test(target)) {
     setTimeout(() => socket.write(toResponse(target)), slowMs);
-  } else if (target.includes("/broken-") && calls % 2 === 0) {
+  } else if (target.includes("/broken-") && position % 2 === 0) {
     socket.resetAndDestroy();
   } else if (/\/terminals?\b|\/broken-|key=[^&]*-broken/.test(target)) {
     socket.write(failure);
   } else {
     socket.write(toResponse(target));
   }
-}
+});

@@ -77,6 +77,12 @@ export const cases: readonly Case[] = [
     key: keys.flawed,
   },
   {
+    name: "a list that breaks off is null with its error, and costs nothing else its value",
+    query:
+      '{ tags(first: 20) { nodes { tagId } } terminals(first: 2) { nodes { name } } tag(id: "t1") { name } }',
+    key: keys.broken,
+  },
+  {
     name: "records with nested additional data are listed",
     query: "{ tags(first: 8) { nodes { name } } }",
   },

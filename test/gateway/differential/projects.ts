@@ -57,7 +57,8 @@ export function createProjects(seed: number): ReadonlyMap<string, Project> {
         ...common,
         rows: createRows(seed + 2),
         structures: { tag: 404, terminal: 418 },
-        // A 5xx would open the circuit, and then the response would depend on the requests before.
+        // Five failures with a 5xx would open the circuit for the key's list, and then a response would depend on the requests
+        // before. Such a status is among the failing gets instead.
         breaks: { tag: { at: 8, status: 418 }, terminal: { at: 4, status: 404 } },
       }),
     ],

@@ -13,6 +13,7 @@ import { dump, readList } from "../../support/dump.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileData, hostileJson, hostileText } from "../../support/hostile.ts";
 import { storeKinds } from "../../support/stores.ts";
+import { unholdableNumbers } from "../../support/unholdable-numbers.ts";
 
 async function importText(
   store: Store,
@@ -299,21 +300,12 @@ describe("two structures for one kind of record", () => {
 });
 
 describe("a number that 64-bit floating point cannot hold", () => {
-  const numbers = [
-    "12345678901234567890",
-    "-9007199254740993",
-    "9007199254740993.0",
-    "1e400",
-    "-1E+400",
-    "1e-400",
-    "1.2345678901234567890e19",
-  ];
-  const data = `{"list":[${numbers.join(",")}],"one":${numbers[0]},"text":"${numbers[0]}"}`;
+  const data = `{"list":[${unholdableNumbers.join(",")}],"one":${unholdableNumbers[0]},"text":"${unholdableNumbers[0]}"}`;
   const texts = {
     json: `{"tags":[{"id":"A","added_when":1,"additional_data":${data}}]}`,
     ndjson: `{"id":"A","added_when":1,"additional_data":${data}}`,
     csv: `id,added_when,additional_data.list,additional_data.one,additional_data.text
-A,1,"[${numbers.join(",")}]",${numbers[0]},"""${numbers[0]}"""`,
+A,1,"[${unholdableNumbers.join(",")}]",${unholdableNumbers[0]},"""${unholdableNumbers[0]}"""`,
   } as const;
   const formats = ["json", "ndjson", "csv"] as const;
 

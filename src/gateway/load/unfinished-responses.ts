@@ -3,10 +3,13 @@ import { CallScope, type CallScopeOptions } from "../../upstream/calls/call-scop
 import { memoryPerBodyByte } from "../../upstream/http/body.ts";
 
 /**
- * About how much memory a response takes while it is written, in bytes for each character that is written so far. Most of it is for the
- * small strings that the text is put together from, and for the values that wait until they are written.
+ * About how much memory a response takes, in bytes for each character that is written so far. The text takes one, and so do, in the
+ * beginning, the values that wait until they are written; in the end, the pieces of the text are copied into one.
  */
-const memoryPerCharacter = 3;
+const memoryPerCharacter = 2;
+
+/** The limits of a response's scope. */
+type ScopeLimits = Omit<CallScopeOptions, "onResponse" | "onLate">;
 
 /** From this share of the maximum on, new requests of the key that holds most are turned away. */
 const fullShare = 0.75;
@@ -41,7 +44,7 @@ export class UnfinishedResponses {
   }
 
   /** Begins a response with a scope of its own. */
-  begin(options: Omit<CallScopeOptions, "onResponse">): UnfinishedResponse {
+  begin(options: ScopeLimits): UnfinishedResponse {
     return new UnfinishedResponse(options, this.#change);
   }
 
@@ -88,10 +91,11 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
   #isOver = false;
   #isGivenUp = false;
 
-  constructor(options: Omit<CallScopeOptions, "onResponse">, onChange: OnChange) {
+  constructor(options: ScopeLimits, onChange: OnChange) {
     this.#onChange = onChange;
     this.scope = new CallScope({
       ...options,
+      onLate: () => this.giveUp(),
       onResponse: (_response, _sent, bodyBytes) => this.#receive(bodyBytes),
     });
   }
@@ -101,7 +105,7 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
     return this.#receivedBytes + this.#writtenBytes;
   }
 
-  /** Whether it was given up, because all responses together take too much memory. */
+  /** Whether it was given up, because all responses together take too much memory, or because its turn does not come in time. */
   get isGivenUp(): boolean {
     return this.#isGivenUp;
   }

@@ -15,6 +15,8 @@ export interface CallScopeOptions {
   readonly maxCalls: number;
   /** The digest of the key that the calls are made with; null if there is none. @default null */
   readonly keyDigest?: string | null;
+  /** Called if the request has waited too long for its turn, while work of other keys waits too. @default it waits on */
+  readonly onLate?: (() => void) | undefined;
   /** @default the machine's time */
   readonly clock?: Clock;
   /**
@@ -85,6 +87,7 @@ interface Cancellable extends DenseSetMember {
 export class CallScope implements TurnTaker {
   readonly keyDigest: string | null;
   readonly sequence = takeSequence();
+  readonly onLate: CallScopeOptions["onLate"];
   /** When the request began, by the clock. */
   readonly startedAt: number;
   /** The request's deadline, by the clock. */
@@ -124,6 +127,7 @@ export class CallScope implements TurnTaker {
   constructor(options: CallScopeOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
     this.keyDigest = options.keyDigest ?? null;
+    this.onLate = options.onLate;
     this.#clock = clock;
     this.startedAt = clock.now();
     this.deadlineAt = this.startedAt + deadlineMs;

@@ -4,16 +4,31 @@ export interface TurnTaker {
   readonly keyDigest: string | null;
   /** Lower than that of any work that began later. */
   readonly sequence: number;
+  /** Called if the work has waited too long for its turn, while work of other keys waits too. @default it waits on */
+  readonly onLate?: (() => void) | undefined;
 }
 
-/** Calls a function in the next turn of the event loop. */
-type Schedule = (callback: () => void) => void;
+/** How the event loop is shared. */
+export interface TurnsOptions {
+  /** Calls a function in the next turn of the event loop. @default setImmediate */
+  readonly schedule?: (callback: () => void) => void;
+  /** In milliseconds. @default performance.now */
+  readonly now?: () => number;
+}
 
 /** Work that waits for its turn. */
 interface Waiting {
   readonly taker: TurnTaker;
+  readonly since: number;
   readonly resolve: () => void;
 }
+
+/** In one turn of the event loop work continues, piece by piece, until it has taken this time, in milliseconds. */
+const maxTurnMs = 4;
+
+/** Work that has waited for this time is late, and how often late work is looked for, in milliseconds. */
+const patienceMs = 1_500;
+const checkMs = 100;
 
 let lastSequence = 0;
 
@@ -29,25 +44,29 @@ export function beginWork(keyDigest: string | null): TurnTaker {
 }
 
 /**
- * Lets only one piece of work continue in each turn of the event loop, so that several do not add up. The keys take turns, however much
- * work each has. Within a key, what began first goes first: it ends and frees its memory, instead of all being half done.
+ * Lets only some milliseconds of work continue in each turn of the event loop, so that several pieces do not add up. The keys take turns,
+ * however much work each has. Within a key, what began first goes first: it ends and frees its memory, instead of all being half done.
  */
 export class Turns {
-  readonly #schedule: Schedule;
+  readonly #schedule: (callback: () => void) => void;
+  readonly #now: () => number;
   /** What waits, by key, in the order in which the keys have their turns. Within a key, in the order in which it began. */
   readonly #queues = new Map<string | null, Waiting[]>();
+  /** Whether a turn is scheduled, or not over. */
   #isScheduled = false;
+  #turnBeganAt = 0;
+  #checkedAt = 0;
 
-  /** @default setImmediate */
-  constructor(schedule: Schedule = setImmediate) {
+  constructor({ schedule = setImmediate, now = () => performance.now() }: TurnsOptions = {}) {
     this.#schedule = schedule;
+    this.#now = now;
   }
 
-  /** Resolves in the next turn that is free for this work. */
+  /** Resolves when it is this work's turn. */
   next(taker: TurnTaker): Promise<void> {
     return new Promise((resolve) => {
-      this.#add({ taker, resolve });
-      if (!this.#isScheduled) this.#schedule(this.#continueNext);
+      this.#add({ taker, since: this.#now(), resolve });
+      if (!this.#isScheduled) this.#schedule(this.#begin);
       this.#isScheduled = true;
     });
   }
@@ -75,18 +94,42 @@ export class Turns {
     queue.splice(before + 1, 0, waiting);
   }
 
-  readonly #continueNext = () => {
-    const [next] = this.#queues;
-    if (next !== undefined) {
-      const [keyDigest, queue] = next;
-      this.#queues.delete(keyDigest);
-      const first = queue.shift();
-      if (queue.length > 0) this.#queues.set(keyDigest, queue);
-      first?.resolve();
-    }
-    this.#isScheduled = this.#queues.size > 0;
-    if (this.#isScheduled) this.#schedule(this.#continueNext);
+  readonly #begin = () => {
+    this.#turnBeganAt = this.#now();
+    this.#dismissLate();
+    this.#continueNext();
   };
+
+  #continueNext(): void {
+    const [next] = this.#queues;
+    if (next === undefined) {
+      this.#isScheduled = false;
+      return;
+    }
+    const [keyDigest, queue] = next;
+    this.#queues.delete(keyDigest);
+    const first = queue.shift();
+    if (queue.length > 0) this.#queues.set(keyDigest, queue);
+    first?.resolve();
+    // What a microtask adds to this queue runs once no microtask is left, and so when the work has paused or ended.
+    queueMicrotask(() => process.nextTick(this.#endPiece));
+  }
+
+  /** Continues in this turn of the event loop if there is time left, or else in the next one. */
+  readonly #endPiece = () => {
+    if (this.#now() - this.#turnBeganAt < maxTurnMs) this.#continueNext();
+    else this.#schedule(this.#begin);
+  };
+
+  /** Finds late work. While one key alone has work, it only holds up itself, and none is late. */
+  #dismissLate(): void {
+    const now = this.#turnBeganAt;
+    if (this.#queues.size < 2 || now - this.#checkedAt < checkMs) return;
+    this.#checkedAt = now;
+    for (const queue of [...this.#queues.values()]) {
+      for (const { taker, since } of queue) if (now - since > patienceMs) taker.onLate?.();
+    }
+  }
 }
 
 /** The turns of all work on the rows of lists, in the whole process. */

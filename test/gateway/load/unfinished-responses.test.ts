@@ -13,8 +13,8 @@ test("what the registry has sent and what is written counts, until the response 
   expect([one, other].map((response) => receive(response, 50))).toEqual([100, 100]);
   one.noteWritten(40);
   one.noteWritten(50);
-  expect(one.bytes).toBe(250);
-  expect(all.bytes).toBe(350);
+  expect(one.bytes).toBe(200);
+  expect(all.bytes).toBe(300);
   one[Symbol.dispose]();
   expect(all.bytes).toBe(100);
   // What comes late belongs to nobody.

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { beginWork, Turns, type TurnTaker } from "../../../src/upstream/time/turns.ts";
+import {
+  beginWork,
+  Turns,
+  type TurnTaker,
+  takeSequence,
+} from "../../../src/upstream/time/turns.ts";
 
-test("in each turn of the event loop, one piece of work continues, and then another key's (rule 12)", async () => {
+/** A piece of work that takes a whole turn, in milliseconds. */
+const wholeTurn = 10;
+
+test("the keys take turns, however much work each has (rule 12)", async () => {
   const { work, turn, order } = setUp();
   for (const name of ["large", "large"]) work(name, beginWork("a"), 2);
   work("other", beginWork("b"), 2);
@@ -31,6 +39,18 @@ test("the request of a key that began first ends first, whenever it needs its tu
   expect(order).toEqual(takers.flatMap(([name]) => [name, name, name]));
 });
 
+test("small pieces of work share a turn of the event loop, until they have taken some milliseconds (rule 12)", async () => {
+  const { work, turn, order } = setUp();
+  work("small", beginWork("a"), 20, 1);
+  work("large", beginWork("b"), 2);
+  await turn();
+  expect(order).toEqual(["small", "large"]);
+  await turn();
+  expect(order).toEqual(["small", "large", "small", "large"]);
+  await turn();
+  expect(order.slice(4)).toEqual(["small", "small", "small", "small"]);
+});
+
 test("work that was cancelled continues at once, and takes no turn (rule 12)", async () => {
   const { work, turn, order, turns } = setUp();
   const takers = ["a", "a", "b"].map((key) => beginWork(key));
@@ -43,31 +63,59 @@ test("work that was cancelled continues at once, and takes no turn (rule 12)", a
   expect(order).toEqual(["1", "2", "0"]);
 });
 
+test("work that waits too long beside another key's work is told so, and a key alone waits on (rule 12)", async () => {
+  const { work, turn, pass, late } = setUp();
+  const begin = (name: string, key: string) =>
+    work(name, { ...beginWork(key), onLate: () => late.push(name) }, 5);
+  begin("first", "a");
+  begin("second", "a");
+  await turn();
+  pass(1_500);
+  await turn();
+  expect(late).toEqual([]);
+  begin("other", "b");
+  pass(100);
+  await turn();
+  expect(late).toEqual(["second"]);
+});
+
 test("work that nothing waits beside continues in the very next turn", async () => {
-  const { work, turn, order, waiting } = setUp();
+  const { work, turn, order, isScheduled } = setUp();
   work("alone", beginWork("a"), 2);
   await turn();
   await turn();
   expect(order).toEqual(["alone", "alone"]);
-  expect(waiting()).toBe(false);
+  await turn();
+  expect(isScheduled()).toBe(false);
+});
+
+test("what begins later has a higher number", () => {
+  expect(takeSequence()).toBeLessThan(beginWork(null).sequence);
 });
 
 function setUp() {
   const order: string[] = [];
+  const late: string[] = [];
   let next: (() => void) | undefined;
-  const turns = new Turns((callback) => {
-    expect(next).toBeUndefined();
-    next = callback;
+  let now = 1_000;
+  const turns = new Turns({
+    schedule(callback) {
+      expect(next).toBeUndefined();
+      next = callback;
+    },
+    now: () => now,
   });
   return {
     order,
+    late,
     turns,
-    /** Begins work that takes some turns. */
-    work(name: string, taker: TurnTaker, steps: number): void {
+    /** Begins work of some pieces, each of which takes some milliseconds. */
+    work(name: string, taker: TurnTaker, pieces: number, ms = wholeTurn): void {
       void (async () => {
-        for (let step = 0; step < steps; step += 1) {
+        for (let piece = 0; piece < pieces; piece += 1) {
           await turns.next(taker);
           order.push(name);
+          now += ms;
         }
       })();
     },
@@ -78,7 +126,11 @@ function setUp() {
       callback?.();
       await settle();
     },
-    waiting: () => next !== undefined,
+    /** Time passes in which there is no turn. */
+    pass(ms: number): void {
+      now += ms;
+    },
+    isScheduled: () => next !== undefined,
   };
 }
 

@@ -94,6 +94,7 @@ export class RequestContext implements GatewayContext, Disposable {
   readonly links: Links;
   /** The response that is being made. */
   readonly unfinished: UnfinishedResponse;
+  readonly scope: CallScope;
   readonly #client: RegistryClient;
   readonly #allSnapshots: Snapshots;
   readonly #changes: ContextOptions["changes"];
@@ -116,15 +117,12 @@ export class RequestContext implements GatewayContext, Disposable {
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
     this.unfinished = unfinished.begin({ deadlineMs, maxCalls, keyDigest, clock });
+    this.scope = this.unfinished.scope;
     this.#client = client;
     this.#allSnapshots = snapshots;
     this.#changes = changes;
     this.#clock = clock;
     this.#identity = identity;
-  }
-
-  get scope(): CallScope {
-    return this.unfinished.scope;
   }
 
   get registry(): RegistryDataSource {

@@ -200,8 +200,13 @@ export class Router implements AsyncDisposable {
   /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
   #handleOrTurnAway(exchange: Exchange): RoutedResponse {
     exchange.isGraphql = true;
-    if (this.#load.isOverloaded(this.busy + 1) || this.#holdsTooMuch(exchange))
+    const { unfinished } = this.#options.context;
+    if (
+      this.#load.isOverloaded(this.busy + 1) ||
+      (unfinished.isNearlyFull && this.#isOfHeaviest(exchange))
+    ) {
       return this.#turnAway(exchange, "overload");
+    }
     const newKey = this.#findNewKey(exchange);
     const turn = newKey === null ? undefined : this.#throttle.enter(newKey, exchange);
     if (turn === null) return this.#turnAway(exchange, "keyFlood");
@@ -218,10 +223,9 @@ export class Router implements AsyncDisposable {
     return (await turn) === "left" ? null : this.#handleGraphql(exchange);
   }
 
-  /** Whether responses that are being made take nearly all memory that they may, and those of this request's key most of it. */
-  #holdsTooMuch({ rawHeaders }: Exchange): boolean {
+  /** Whether a request's key is the one whose responses that are being made take most memory. */
+  #isOfHeaviest({ rawHeaders }: Exchange): boolean {
     const { context, keys } = this.#options;
-    if (!context.unfinished.isNearlyFull) return false;
     const key = tryReadKey(rawHeaders);
     return key !== null && context.unfinished.isHeaviest(keys.digestOf(key));
   }

@@ -84,61 +84,47 @@ type OnChange = (response: UnfinishedResponse, bytes: number) => void;
 /** A response that is being made. Dispose of it once it is made. */
 export class UnfinishedResponse implements DenseSetMember, Disposable {
   readonly scope: CallScope;
+  /** The memory that it takes, in bytes, approximately: for what the registry has sent, and for what is written. */
+  bytes = 0;
+  /** Whether it was given up, because all responses together take too much memory, or because its turn does not come in time. */
+  isGivenUp = false;
   denseIndex = -1;
   readonly #onChange: OnChange;
-  #receivedBytes = 0;
   #writtenBytes = 0;
   #isOver = false;
-  #isGivenUp = false;
 
   constructor(options: ScopeLimits, onChange: OnChange) {
     this.#onChange = onChange;
     this.scope = new CallScope({
       ...options,
       onLate: () => this.giveUp(),
-      onResponse: (_response, _sent, bodyBytes) => this.#receive(bodyBytes),
+      onResponse: (_response, _sent, bodyBytes) => this.#add(bodyBytes * memoryPerBodyByte),
     });
-  }
-
-  /** The memory that it takes, in bytes, approximately: for what the registry has sent, and for what is written. */
-  get bytes(): number {
-    return this.#receivedBytes + this.#writtenBytes;
-  }
-
-  /** Whether it was given up, because all responses together take too much memory, or because its turn does not come in time. */
-  get isGivenUp(): boolean {
-    return this.#isGivenUp;
   }
 
   /** So many characters of the response are written. */
   noteWritten(length: number): void {
-    if (this.#isOver) return;
     const before = this.#writtenBytes;
     this.#writtenBytes = length * memoryPerCharacter;
-    this.#onChange(this, this.#writtenBytes - before);
+    this.#add(this.#writtenBytes - before);
   }
 
   /** Cancels it. What it takes is free a moment later. */
   giveUp(): void {
-    this.#isGivenUp = true;
+    this.isGivenUp = true;
     this[Symbol.dispose]();
     this.scope.cancel();
   }
 
   [Symbol.dispose](): void {
+    if (this.bytes > 0) this.#add(-this.bytes);
     this.#isOver = true;
-    const { bytes } = this;
-    if (bytes === 0) return;
-    this.#receivedBytes = 0;
-    this.#writtenBytes = 0;
-    this.#onChange(this, -bytes);
   }
 
-  /** A response of the registry has come. */
-  #receive(bodyBytes: number): void {
+  #add(bytes: number): void {
+    // What comes late belongs to nobody.
     if (this.#isOver) return;
-    const bytes = bodyBytes * memoryPerBodyByte;
-    this.#receivedBytes += bytes;
+    this.bytes += bytes;
     this.#onChange(this, bytes);
   }
 }

@@ -62,6 +62,16 @@ test("however many keys there are, they keep within the maximum (rule 12)", () =
   expect(givenUp().length).toBeGreaterThan(30);
 });
 
+test("a response whose turn does not come in time is given up (rule 12)", () => {
+  const { all, begin, givenUp } = setUp();
+  const response = begin("a");
+  receive(response, 100);
+  response.scope.onLate?.();
+  expect(givenUp()).toEqual([response]);
+  expect(response.scope.isCancelled).toBe(true);
+  expect(all.bytes).toBe(0);
+});
+
 test("near the maximum, nothing begins for the key that holds most, and everything for others (rule 12)", () => {
   const { all, begin } = setUp();
   receive(begin("b"), 50);

@@ -204,7 +204,7 @@ export class InFlightCall
   /** Ends the call with a response for all who wait. Each of them answers for its part of the body. */
   succeed(value: unknown, { inflated, sent }: CallBody, now: number): void {
     const waiters = this.#takeWaiters();
-    const bodyBytes = inflated.length / waiters.length;
+    const bodyBytes = Math.ceil(inflated.length / waiters.length);
     for (const waiter of waiters) {
       waiter.scope.countResponse(this.#sentAt);
       waiter.scope.onResponse?.(value, sent, bodyBytes);

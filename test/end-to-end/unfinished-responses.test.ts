@@ -55,25 +55,33 @@ test("of more lists than there is memory for, a key gets some and a 503 for the 
     return response.status;
   });
   let small = 0;
+  let late = 0;
   while (settled < asked.length) {
     const id = `t${small % rows.length}`;
     const response = await post(run.url, "other", { query: `{ tag(id: "${id}") { name } }` });
-    expect([response.status, await response.json()]).toEqual([
-      200,
-      { data: { tag: { name: `Tag ${small % rows.length}` } } },
-    ]);
+    const body = await response.json();
+    // If the machine is so busy that the event loop is late, every key may have to ask again.
+    if (response.status === 503) {
+      late += 1;
+      continue;
+    }
+    const data = { tag: { name: `Tag ${small % rows.length}` } };
+    expect([response.status, body]).toEqual([200, { data }]);
     small += 1;
   }
   const statuses = await Promise.all(asked);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
   expect(small).toBeGreaterThan(5);
-  const metrics = await readMetrics(run.url);
-  expect(metrics.get("tapgraph_unfinished_response_bytes")).toBe(0);
-  expect(metrics.get('tapgraph_rest_calls_in_flight{state="response"}')).toBe(0);
-  expect(metrics.get('tapgraph_rest_calls_in_flight{state="connection"}')).toBe(0);
+  expect((await readMetrics(run.url)).get("tapgraph_unfinished_response_bytes")).toBe(0);
+  // One call that nobody waits for any more may be carried on to its end.
+  const inFlight = async () => {
+    const metrics = [...(await readMetrics(run.url))];
+    return metrics.filter(([name, calls]) => /rest_calls_in_flight/.test(name) && calls > 0);
+  };
+  while ((await inFlight()).length > 0);
   // Those that are turned away before they begin are counted once a second.
   const overloaded = 'tapgraph_errors_total{code="OVERLOADED"}';
-  const refused = statuses.filter((status) => status === 503).length;
+  const refused = late + statuses.filter((status) => status === 503).length;
   while (((await readMetrics(run.url)).get(overloaded) ?? 0) < refused);
   expect((await readMetrics(run.url)).get(overloaded)).toBe(refused);
   // There is room for the same again.

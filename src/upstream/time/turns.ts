@@ -23,6 +23,14 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
+/** The work of one key. */
+interface KeyQueue {
+  /** What waits, in the order in which it began. */
+  waiting: Waiting[];
+  /** How much time its pieces have taken, in milliseconds, compared with the other keys that have work. */
+  usedMs: number;
+}
+
 /** In one turn of the event loop work continues, piece by piece, until it has taken this time, in milliseconds. */
 const maxTurnMs = 4;
 
@@ -44,14 +52,17 @@ export function beginWork(keyDigest: string | null): TurnTaker {
 }
 
 /**
- * Lets only some milliseconds of work continue in each turn of the event loop, so that several pieces do not add up. The keys take turns,
- * however much work each has. Within a key, what began first goes first: it ends and frees its memory, instead of all being half done.
+ * Lets only some milliseconds of work continue in each turn of the event loop, so that several pieces do not add up. Keys have
+ * the same part of the time, however much work each has. Within a key, what began first goes first: it ends and frees its memory, instead of all being half done.
  */
 export class Turns {
   readonly #schedule: (callback: () => void) => void;
   readonly #now: () => number;
-  /** What waits, by key, in the order in which the keys have their turns. Within a key, in the order in which it began. */
-  readonly #queues = new Map<string | null, Waiting[]>();
+  /** The keys that have work, or had some a moment ago. */
+  readonly #queues = new Map<string | null, KeyQueue>();
+  /** The time that the key whose work continued last had used by then. A key that had no work meanwhile has no claim to more. */
+  #usedMs = 0;
+  #pieceBeganAt = 0;
   /** Whether a turn is scheduled, or not over. */
   #isScheduled = false;
   #turnBeganAt = 0;
@@ -75,23 +86,32 @@ export class Turns {
   dismiss(taker: TurnTaker): void {
     const queue = this.#queues.get(taker.keyDigest);
     if (queue === undefined) return;
-    const others = queue.filter((waiting) => waiting.taker !== taker);
-    if (others.length === queue.length) return;
-    // The key keeps its place.
-    if (others.length > 0) this.#queues.set(taker.keyDigest, others);
-    else this.#queues.delete(taker.keyDigest);
-    for (const waiting of queue) if (waiting.taker === taker) waiting.resolve();
+    const { waiting } = queue;
+    queue.waiting = waiting.filter((one) => one.taker !== taker);
+    if (queue.waiting.length === waiting.length) return;
+    for (const one of waiting) if (one.taker === taker) one.resolve();
   }
 
   #add(waiting: Waiting): void {
     const { keyDigest, sequence } = waiting.taker;
-    const queue = this.#queues.get(keyDigest);
-    if (queue === undefined) {
-      this.#queues.set(keyDigest, [waiting]);
-      return;
+    const known = this.#queues.get(keyDigest);
+    const queue = known ?? { waiting: [], usedMs: 0 };
+    if (known === undefined) this.#queues.set(keyDigest, queue);
+    if (queue.waiting.length === 0) queue.usedMs = Math.max(queue.usedMs, this.#usedMs);
+    const before = queue.waiting.findLastIndex(({ taker }) => taker.sequence <= sequence);
+    queue.waiting.splice(before + 1, 0, waiting);
+  }
+
+  /** The work of the key that has used least time. Forgets the keys that have no work, and no more than their part of the time. */
+  #takeNext(): { readonly queue: KeyQueue; readonly first: Waiting } | undefined {
+    let next: KeyQueue | undefined;
+    for (const [keyDigest, queue] of this.#queues) {
+      if (queue.waiting.length > 0) {
+        if (next === undefined || queue.usedMs < next.usedMs) next = queue;
+      } else if (queue.usedMs <= this.#usedMs) this.#queues.delete(keyDigest);
     }
-    const before = queue.findLastIndex(({ taker }) => taker.sequence <= sequence);
-    queue.splice(before + 1, 0, waiting);
+    const first = next?.waiting.shift();
+    return next && first && { queue: next, first };
   }
 
   readonly #begin = () => {
@@ -101,23 +121,25 @@ export class Turns {
   };
 
   #continueNext(): void {
-    const [next] = this.#queues;
+    const next = this.#takeNext();
     if (next === undefined) {
       this.#isScheduled = false;
+      this.#queues.clear();
+      this.#usedMs = 0;
       return;
     }
-    const [keyDigest, queue] = next;
-    this.#queues.delete(keyDigest);
-    const first = queue.shift();
-    if (queue.length > 0) this.#queues.set(keyDigest, queue);
-    first?.resolve();
+    this.#usedMs = next.queue.usedMs;
+    this.#pieceBeganAt = this.#now();
+    next.first.resolve();
     // What a microtask adds to this queue runs once no microtask is left, and so when the work has paused or ended.
-    queueMicrotask(() => process.nextTick(this.#endPiece));
+    queueMicrotask(() => process.nextTick(this.#endPiece, next.queue));
   }
 
   /** Continues in this turn of the event loop if there is time left, or else in the next one. */
-  readonly #endPiece = () => {
-    if (this.#now() - this.#turnBeganAt < maxTurnMs) this.#continueNext();
+  readonly #endPiece = (queue: KeyQueue) => {
+    const now = this.#now();
+    queue.usedMs += now - this.#pieceBeganAt;
+    if (now - this.#turnBeganAt < maxTurnMs) this.#continueNext();
     else this.#schedule(this.#begin);
   };
 
@@ -126,9 +148,9 @@ export class Turns {
     const now = this.#turnBeganAt;
     if (this.#queues.size < 2 || now - this.#checkedAt < checkMs) return;
     this.#checkedAt = now;
-    for (const queue of [...this.#queues.values()]) {
-      for (const { taker, since } of queue) if (now - since > patienceMs) taker.onLate?.();
-    }
+    const waiting = [...this.#queues.values()].flatMap((queue) => queue.waiting);
+    if (new Set(waiting.map(({ taker }) => taker.keyDigest)).size < 2) return;
+    for (const { taker, since } of waiting) if (now - since > patienceMs) taker.onLate?.();
   }
 }
 

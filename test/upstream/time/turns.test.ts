@@ -45,10 +45,10 @@ test("small pieces of work share a turn of the event loop, until they have taken
   work("large", beginWork("b"), 2);
   await turn();
   expect(order).toEqual(["small", "large"]);
+  // The other key has had its part of the time.
   await turn();
-  expect(order).toEqual(["small", "large", "small", "large"]);
   await turn();
-  expect(order.slice(4)).toEqual(["small", "small", "small", "small"]);
+  expect(order.slice(2)).toEqual(Array.from({ length: 8 }, () => "small"));
 });
 
 test("work that was cancelled continues at once, and takes no turn (rule 12)", async () => {

@@ -258,7 +258,12 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     const { clock, onPoll } = this.#options;
     const { subject } = list;
     const maxCalls = Number.POSITIVE_INFINITY;
-    const scope = new CallScope({ deadlineMs: maxPollMs, maxCalls, clock });
+    const scope = new CallScope({
+      deadlineMs: maxPollMs,
+      maxCalls,
+      keyDigest: feed.keyDigest,
+      clock,
+    });
     list.stopReading = () => scope.cancel();
     list.dueAt = clock.now() + this.#pollMs;
     const { error, bytes, calls } = await this.#read(feed, list, scope);

@@ -72,7 +72,7 @@ export class Feed implements ChangeSource {
   listOf(subject: Subject): FollowedList {
     const known = this.#lists.get(subject);
     if (known !== undefined) return known;
-    const list = new FollowedList(subject, this.#options.fields[subject]);
+    const list = new FollowedList(subject, this.keyDigest, this.#options.fields[subject]);
     this.#lists.set(subject, list);
     return list;
   }

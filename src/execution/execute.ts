@@ -18,8 +18,11 @@ export interface WritingLimits {
   readonly maxLength: number;
   /** How much is written in one turn of the event loop, before other requests get theirs, in characters. */
   readonly lengthPerTurn: number;
-  /** Resolves in a later turn of the event loop. */
-  readonly pause: () => Promise<void>;
+  /**
+   * Resolves in a later turn of the event loop: to false if the data is not wanted any more.
+   * @param length how much has been written, in characters.
+   */
+  readonly pause: (length: number) => Promise<boolean>;
   /** Called once, as soon as the data is longer than the maximum. What is still awaited is not needed any more. */
   readonly onTooLong: () => void;
 }
@@ -27,6 +30,11 @@ export interface WritingLimits {
 /** The data is longer than its maximum. */
 export class DataTooLongError extends Error {
   override readonly name = "DataTooLongError";
+}
+
+/** The data was no longer wanted before it was complete. */
+export class DataUnwantedError extends Error {
+  override readonly name = "DataUnwantedError";
 }
 
 /** What an execution needs besides its plan. */
@@ -42,6 +50,7 @@ export interface ExecutionInput {
 /**
  * Executes a prepared operation. Sibling fields are resolved concurrently, as the specification allows for queries.
  * @throws DataTooLongError
+ * @throws DataUnwantedError
  */
 export function executePlan(
   plan: OperationPlan,
@@ -56,7 +65,8 @@ type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
-  readonly #maxLength: number;
+  /** Below 0 once the data is not wanted any more, because all of it is then too long. */
+  #maxLength: number;
   readonly #lengthPerTurn: number;
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
@@ -108,6 +118,7 @@ class Execution {
   }
 
   #toOutcome(data: Json): ExecutionOutcome | Promise<ExecutionOutcome> {
+    if (this.#maxLength < 0) throw new DataUnwantedError();
     if (this.#isTooLong) throw new DataTooLongError();
     const errors = toGraphqlErrors(this.#fieldErrors, this.#plan.source);
     if (typeof data === "string") return { data, errors };
@@ -126,8 +137,8 @@ class Execution {
       }
       pieces.push(Buffer.from(text));
       text = "";
-      if (typeof part === "string") await this.#input.limits.pause();
-      else pieces.push(part);
+      if (typeof part !== "string") pieces.push(part);
+      else if (!(await this.#input.limits.pause(this.#length))) throw new DataUnwantedError();
     }
     return [...pieces, Buffer.from(text)];
   }
@@ -241,9 +252,8 @@ class Execution {
     const path = this.#path.slice(0, depth);
     this.#awaitedCount += 1;
     if (Array.isArray(value)) value.forEach(handleLater);
-    this.#postponed.push(() =>
-      this.#resume(pending, path, () => this.#complete(type, value, depth)),
-    );
+    const complete = () => (this.#isTooLong ? "null" : this.#complete(type, value, depth));
+    this.#postponed.push(() => this.#resume(pending, path, complete));
     if (!this.#isWritingPostponed) void this.#writePostponed();
     return pending;
   }
@@ -251,7 +261,8 @@ class Execution {
   async #writePostponed(): Promise<void> {
     this.#isWritingPostponed = true;
     while (this.#postponed.length > 0) {
-      await this.#input.limits.pause();
+      const isWanted = await this.#input.limits.pause(this.#length);
+      if (!isWanted && !this.#isTooLong) this.#maxLength = -1;
       this.#lengthOfTurn = 0;
       const postponed = this.#postponed;
       this.#postponed = [];

@@ -10,7 +10,7 @@ import type {
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
-import { CallScope } from "../upstream/calls/call-scope.ts";
+import type { CallScope } from "../upstream/calls/call-scope.ts";
 import { toKeyDigest } from "../upstream/calls/key-digest.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
@@ -19,6 +19,7 @@ import type { Clock } from "../upstream/time/clock.ts";
 import { nextTurn } from "../upstream/time/turns.ts";
 import type { RequestHead } from "./exchange/request-head.ts";
 import { readKey, tryReadKey } from "./key/key.ts";
+import type { UnfinishedResponse, UnfinishedResponses } from "./load/unfinished-responses.ts";
 
 /** The settings that limit a request, and those that its resolvers read. */
 export interface ContextSettings extends ResolverSettings {
@@ -35,6 +36,8 @@ export interface ContextOptions {
   /** Undefined if the schema has no subscription. */
   readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly links: Links;
+  /** The responses that are being made. */
+  readonly unfinished: UnfinishedResponses;
   readonly settings: ContextSettings;
   readonly clock: Clock;
 }
@@ -82,19 +85,21 @@ export function createContext(
   { rawHeaders }: Pick<RequestHead, "rawHeaders">,
   identity: Identity | null,
 ): RequestContext {
-  return new RequestContext(options, () => identity ?? identify(rawHeaders));
+  return new RequestContext(options, identity ?? (() => identify(rawHeaders)));
 }
 
 /** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
 export class RequestContext implements GatewayContext, Disposable {
   readonly settings: ResolverSettings;
   readonly links: Links;
+  /** The response that is being made. */
+  readonly unfinished: UnfinishedResponse;
   readonly scope: CallScope;
   readonly #client: RegistryClient;
   readonly #allSnapshots: Snapshots;
   readonly #changes: ContextOptions["changes"];
   readonly #clock: Clock;
-  readonly #identify: () => Identity;
+  readonly #identity: Identity | (() => Identity);
   readonly #warnings = new Map<string, Warning>();
   #caller: Caller | undefined;
   #registry: RegistryDataSource | undefined;
@@ -102,20 +107,22 @@ export class RequestContext implements GatewayContext, Disposable {
   /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
   lastEventId: string | undefined;
 
-  /** @param identify called when a field first needs the registry. It throws if the request's key cannot be read. */
+  /** @param identity a function, if the request's key cannot be read. When a field first needs the registry, the function throws. */
   constructor(
-    { settings, links, clock, client, snapshots, changes }: ContextOptions,
-    identify: () => Identity,
+    { settings, links, unfinished, clock, client, snapshots, changes }: ContextOptions,
+    identity: Identity | (() => Identity),
   ) {
     this.settings = settings;
     this.links = links;
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
-    this.scope = new CallScope({ deadlineMs, maxCalls, clock });
+    const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
+    this.unfinished = unfinished.begin({ deadlineMs, maxCalls, keyDigest, clock });
+    this.scope = this.unfinished.scope;
     this.#client = client;
     this.#allSnapshots = snapshots;
     this.#changes = changes;
     this.#clock = clock;
-    this.#identify = identify;
+    this.#identity = identity;
   }
 
   get registry(): RegistryDataSource {
@@ -139,7 +146,7 @@ export class RequestContext implements GatewayContext, Disposable {
   }
 
   async giveWay(list: Subject): Promise<void> {
-    await nextTurn();
+    await nextTurn(this.scope);
     if (this.scope.isOver(this.#clock.now())) throw this.scope.deadlineError(listTemplate(list));
   }
 
@@ -164,10 +171,15 @@ export class RequestContext implements GatewayContext, Disposable {
 
   [Symbol.dispose](): void {
     this.#snapshots?.[Symbol.dispose]();
+    this.unfinished[Symbol.dispose]();
   }
 
   #toCaller(): Caller {
-    this.#caller ??= { ...this.#identify(), scope: this.scope };
+    const identity = this.#identity;
+    this.#caller ??= {
+      ...(typeof identity === "function" ? identity() : identity),
+      scope: this.scope,
+    };
     return this.#caller;
   }
 }

@@ -200,7 +200,13 @@ export class Router implements AsyncDisposable {
   /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
   #handleOrTurnAway(exchange: Exchange): RoutedResponse {
     exchange.isGraphql = true;
-    if (this.#load.isOverloaded(this.busy + 1)) return this.#turnAway(exchange, "overload");
+    const { unfinished } = this.#options.context;
+    if (
+      this.#load.isOverloaded(this.busy + 1) ||
+      (unfinished.isNearlyFull && this.#isOfHeaviest(exchange))
+    ) {
+      return this.#turnAway(exchange, "overload");
+    }
     const newKey = this.#findNewKey(exchange);
     const turn = newKey === null ? undefined : this.#throttle.enter(newKey, exchange);
     if (turn === null) return this.#turnAway(exchange, "keyFlood");
@@ -215,6 +221,13 @@ export class Router implements AsyncDisposable {
 
   async #handleInTurn(turn: Promise<Turn>, exchange: Exchange): Promise<HttpResponse | null> {
     return (await turn) === "left" ? null : this.#handleGraphql(exchange);
+  }
+
+  /** Whether a request's key is the one whose responses that are being made take most memory. */
+  #isOfHeaviest({ rawHeaders }: Exchange): boolean {
+    const { context, keys } = this.#options;
+    const key = tryReadKey(rawHeaders);
+    return key !== null && context.unfinished.isHeaviest(keys.digestOf(key));
   }
 
   /** The digest of a request's key if the key is new and comes in a key flood; otherwise null. */

@@ -95,7 +95,7 @@ export class Readings implements Disposable {
     const { client, clock, shared } = this.#options;
     const { learned } = client.listOf(subject, { key, keyDigest, scope });
     const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
-    const reading = new Reading({ subject, count: wanted.count, recordBytes, clock });
+    const reading = new Reading({ subject, keyDigest, count: wanted.count, recordBytes, clock });
     this.#readings.set(this.#nameOf(wanted), reading);
     // Only waits for the shared cache itself count, not those for another gateway.
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.sharedCacheDelayMs(clock.now());
@@ -127,7 +127,8 @@ export class Readings implements Disposable {
       const list = await this.#obtain(reading, task);
       checkStructure(list, previous);
       const maxDerivedBytes = this.#budget.roomToGrow(list.figures.bytes);
-      const snapshot = new MemorySnapshot({ ...list, maxDerivedBytes }, reading);
+      const { keyDigest } = task.caller;
+      const snapshot = new MemorySnapshot({ ...list, keyDigest, maxDerivedBytes }, reading);
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
       if (reading.scope.isCancelled)

@@ -24,6 +24,8 @@ export interface SnapshotFigures {
 /** A key's whole list, as it was when it was read. */
 export interface Snapshot<S extends Subject> {
   readonly subject: S;
+  /** The key's digest. */
+  readonly keyDigest: string;
   /** In the registry's order. */
   readonly records: readonly RegistryRecord<S>[];
   /** Set if the list could not be read whole: records that were in it all along may be missing. */

@@ -9,7 +9,12 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, test } from "vitest";
-import { DataTooLongError, executePlan, type WritingLimits } from "../../src/execution/execute.ts";
+import {
+  DataTooLongError,
+  DataUnwantedError,
+  executePlan,
+  type WritingLimits,
+} from "../../src/execution/execute.ts";
 import { Operation } from "../../src/execution/operation.ts";
 import type { Variables } from "../../src/execution/plan.ts";
 
@@ -92,7 +97,7 @@ function lost(): Error {
 const limits: WritingLimits = {
   maxLength: 1_000_000,
   lengthPerTurn: 100_000,
-  pause: () => setImmediate(),
+  pause: () => setImmediate(true),
   onTooLong() {},
 };
 
@@ -187,7 +192,7 @@ test("large data is written in several turns of the event loop (rule 12)", async
   let pauses = 0;
   const pause = async () => {
     pauses += 1;
-    await setImmediate();
+    return setImmediate(true);
   };
   expect(await run(schema, text, {}, { pause })).toEqual(expected);
   expect(pauses).toBe(0);
@@ -205,6 +210,21 @@ test("data beyond its maximum length is not written to its end (rule 12)", async
     const result = run(schema, text, {}, { maxLength: 500, lengthPerTurn, onTooLong });
     await expect(result).rejects.toThrow(DataTooLongError);
     expect(tooLong).toBe(1);
+  }
+});
+
+test("data that is not wanted any more is not written to its end (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } late }`).join(" ")} }`;
+  const { data } = await run(schema, text);
+  for (const wantedFor of [0, 3]) {
+    const lengths: number[] = [];
+    const pause = (length: number) => setImmediate(lengths.push(length) <= wantedFor);
+    await expect(run(schema, text, {}, { pause, lengthPerTurn: 500 })).rejects.toThrow(
+      DataUnwantedError,
+    );
+    expect(lengths).toHaveLength(wantedFor + 1);
+    expect(lengths.every((length, at) => length > (lengths[at - 1] ?? 500))).toBe(true);
+    expect(lengths.at(-1)).toBeLessThan(data?.length ?? 0);
   }
 });
 

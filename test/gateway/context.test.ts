@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RequestContext } from "../../src/gateway/context.ts";
+import { UnfinishedResponses } from "../../src/gateway/load/unfinished-responses.ts";
 import { parseSettings } from "../../src/settings.ts";
 import { Snapshots } from "../../src/snapshots/snapshots.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -13,9 +14,10 @@ test("work over rows ends at its request's deadline, or when the request is canc
   const links = { tag: new Map(), terminal: new Map() };
   const settings = parseSettings({ REQUEST_DEADLINE_MS: "1000" });
   using snapshots = new Snapshots({ settings, client, clock });
-  const options = { settings, client, snapshots, clock, links };
-  const identify = () => ({ key: "k", keyDigest: "k" });
-  const [late, left, other] = [1, 2, 3].map(() => new RequestContext(options, identify));
+  const unfinished = new UnfinishedResponses({ maxBytes: 1_000_000 });
+  const options = { settings, client, snapshots, clock, links, unfinished };
+  const identity = { key: "k", keyDigest: "k" };
+  const [late, left, other] = [1, 2, 3].map(() => new RequestContext(options, identity));
   await Promise.all([late, left, other].map((context) => context?.giveWay("tag")));
   left?.scope.cancel();
   await expect(left?.giveWay("tag")).rejects.toMatchObject({ code: "REQUEST_DEADLINE" });

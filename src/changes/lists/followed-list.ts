@@ -1,5 +1,5 @@
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
-import { nextTurn } from "../../upstream/time/turns.ts";
+import { beginWork, nextTurn } from "../../upstream/time/turns.ts";
 import {
   type ComparedField,
   compareLists,
@@ -33,14 +33,17 @@ export class FollowedList {
   dueAt = 0;
   /** Cancels the current reading; undefined if there is none. */
   stopReading: (() => void) | undefined;
+  readonly #keyDigest: string;
   readonly #fields: readonly ComparedField[];
   #records: RecordsById = new Map();
   #sequence = Number.NEGATIVE_INFINITY;
   #bytes = 0;
   #comparing: Promise<void> | undefined;
 
-  constructor(subject: Subject, fields: readonly ComparedField[]) {
+  /** @param keyDigest the digest of the list's key. */
+  constructor(subject: Subject, keyDigest: string, fields: readonly ComparedField[]) {
     this.subject = subject;
+    this.#keyDigest = keyDigest;
     this.#fields = fields;
   }
 
@@ -82,7 +85,8 @@ export class FollowedList {
     const compared = Promise.withResolvers<void>();
     this.#comparing = compared.promise;
     try {
-      const options = { fields: this.#fields, pause: nextTurn };
+      const work = beginWork(this.#keyDigest);
+      const options = { fields: this.#fields, pause: () => nextTurn(work) };
       const { records, changes } = await compareLists(this.#records, snapshot.records, options);
       this.#records = records;
       this.#sequence = snapshot.sequence;

@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import { Changes } from "../../changes/changes.ts";
 import { createExplorer } from "../../gateway/explorer/explorer.ts";
 import type { FindKey } from "../../gateway/key/find-key.ts";
+import { UnfinishedResponses } from "../../gateway/load/unfinished-responses.ts";
 import { Metrics, type Scrapable } from "../../gateway/observation/metrics.ts";
 import type { Tracing } from "../../gateway/observation/tracing.ts";
 import { Router } from "../../gateway/router.ts";
@@ -78,15 +79,18 @@ export async function startRouter(
     introspection: settings.INTROSPECTION,
     subscriptions: changes !== undefined,
   });
+  const maxBytes = maxResponseMemory(settings);
+  const unfinished = new UnfinishedResponses({ maxBytes });
+  const links = groupLinks(registry.links);
   const router = stack.use(
     await Router.start({
       settings,
       schema,
       persisted: readPersistedOperations(settings, schema),
-      context: { settings, client, snapshots, changes, clock, links: groupLinks(registry.links) },
+      context: { settings, client, snapshots, changes, clock, links, unfinished },
       onEvent: (kind) => metrics.countEvent(kind),
       onTooLarge: () => metrics.countTooLarge(),
-      maxUnreadBytes: maxUnreadBytes(settings),
+      maxUnreadBytes: maxBytes,
       explorer: createExplorer({ settings, registry, log }),
       circuit: () => transport.figures().circuit,
       transport,
@@ -103,6 +107,7 @@ export async function startRouter(
     snapshots: () => snapshots.figures,
     underWay: () => router.busy,
     unreadBytes: () => router.unread.bytes,
+    unfinishedBytes: () => unfinished.bytes,
     streams: () => router.streams,
     changes: () => changes?.figures,
   });
@@ -110,14 +115,14 @@ export async function startRouter(
   return router;
 }
 
-/** The most that may wait to be read in all workers together, in bytes. */
-const maxUnreadBytesOfAll = 256 * 1024 * 1024;
+/** The most that responses may take in all workers together, in bytes: those that are being made, and again those that wait to be read. */
+const maxResponseMemoryOfAll = 256 * 1024 * 1024;
 
-/** The most that may wait to be read in this process: its share, or that of a quarter of the heap. */
-function maxUnreadBytes({ WORKERS: workers }: Settings): number {
+/** The same for this process: its share, or that of a quarter of the heap. */
+function maxResponseMemory({ WORKERS: workers }: Settings): number {
   const count = workers === "auto" ? availableParallelism() : workers;
   const { heap_size_limit: heapBytes } = getHeapStatistics();
-  return Math.min(maxUnreadBytesOfAll, heapBytes / 4) / count;
+  return Math.min(maxResponseMemoryOfAll, heapBytes / 4) / count;
 }
 
 /** The settings and parts that most other parts need. */

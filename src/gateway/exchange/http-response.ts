@@ -21,5 +21,8 @@ export interface WholeHttpResponse extends HttpResponse {
 /** Headers by name. */
 export type HttpResponseHeaders = Readonly<Record<string, string>>;
 
+/** What a caller is told if the gateway has too much to do. */
+export const overloadMessage = "The gateway is overloaded; try again later.";
+
 /** Asks the caller to retry after a second. */
 export const retrySoon: HttpResponseHeaders = { "retry-after": "1" };

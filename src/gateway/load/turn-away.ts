@@ -1,4 +1,4 @@
-import { retrySoon, type WholeHttpResponse } from "../exchange/http-response.ts";
+import { overloadMessage, retrySoon, type WholeHttpResponse } from "../exchange/http-response.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
 import { withNoStore } from "../pipeline/format/format-response.ts";
 import {
@@ -12,7 +12,7 @@ import {
 export type TurnAwayReason = "overload" | "keyFlood";
 
 const messages = {
-  overload: "The gateway is overloaded; try again later.",
+  overload: overloadMessage,
   keyFlood: "The gateway is receiving too many unknown keys; try again later.",
 } as const;
 

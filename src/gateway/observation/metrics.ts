@@ -178,14 +178,21 @@ export class Metrics implements Scrapable {
   watch(sources: {
     readonly transport: () => TransportFigures;
     readonly unreadBytes: () => number;
+    readonly unfinishedBytes: () => number;
     readonly snapshots: () => SnapshotTotals;
     readonly underWay: () => number;
     readonly streams: () => number;
     readonly changes: () => ChangesFigures | undefined;
   }) {
-    const { transport, snapshots, underWay, unreadBytes, streams, changes } = sources;
+    const { transport, snapshots, underWay, unreadBytes, unfinishedBytes, streams, changes } =
+      sources;
     this.#gauge("unread_response_bytes", "Responses that wait to be read, in bytes", (gauge) =>
       gauge.set(unreadBytes()),
+    );
+    this.#gauge(
+      "unfinished_response_bytes",
+      "Approximate memory of the responses that are being made",
+      (gauge) => gauge.set(unfinishedBytes()),
     );
     this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
       gauge.set(underWay()),

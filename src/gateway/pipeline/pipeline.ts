@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
 import {
   DataTooLongError,
+  DataUnwantedError,
   type ExecutionInput,
   type ExecutionOutcome,
   executePlan,
@@ -10,7 +11,13 @@ import {
 import type { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
-import { type ContextOptions, createContext, tryIdentify } from "../context.ts";
+import {
+  type ContextOptions,
+  createContext,
+  type RequestContext,
+  tryIdentify,
+} from "../context.ts";
+import { CallerLeftError } from "../exchange/exchange.ts";
 import type { HttpResponse } from "../exchange/http-response.ts";
 import { Documents } from "./documents.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
@@ -29,6 +36,7 @@ import {
 import {
   eventsNotAccepted,
   notAcceptable,
+  overloaded,
   type RefusedError,
   rootConditionNotLiteral,
   tooComplex,
@@ -300,11 +308,20 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  async #tryExecute(plan: OperationPlan, input: ExecutionInput): Promise<ExecutionOutcome> {
+  /** Executes a plan, unless the response is given up. Then the outcome, if there is one, only says that it was cancelled. */
+  async #tryExecute(
+    plan: OperationPlan,
+    input: ExecutionInput,
+    { unfinished }: RequestContext,
+  ): Promise<ExecutionOutcome> {
     try {
-      return await executePlan(plan, input);
+      const outcome = await executePlan(plan, input);
+      if (unfinished.isGivenUp) throw overloaded();
+      return outcome;
     } catch (error) {
-      throw error instanceof DataTooLongError ? this.#tooLarge() : error;
+      if (error instanceof DataTooLongError) throw this.#tooLarge();
+      if (!(error instanceof DataUnwantedError)) throw error;
+      throw unfinished.isGivenUp ? overloaded() : new CallerLeftError();
     }
   }
 
@@ -315,15 +332,23 @@ export class Pipeline implements AsyncDisposable {
 
   /**
    * Executes an operation, and disposes of its context.
-   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`
+   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it is given up.
+   * @throws CallerLeftError if it is no longer wanted while it is written.
    */
   async #execute(execution: OperationExecution): Promise<GraphqlResponse> {
     using context = execution.context;
     const { plan, variables, root } = execution;
     const { MAX_RESPONSE_BYTES: maxBytes } = this.#options.settings;
-    const onTooLong = () => context.scope.cancel();
-    const limits = { maxLength: maxBytes, lengthPerTurn, pause: nextTurn, onTooLong };
-    const outcome = await this.#tryExecute(plan, { context, variables, root, limits });
+    const { scope, unfinished } = context;
+    const onTooLong = () => scope.cancel();
+    const pause = async (length: number) => {
+      unfinished.noteWritten(length);
+      if (!scope.isCancelled) await nextTurn(scope);
+      return !scope.isCancelled;
+    };
+    const limits = { maxLength: maxBytes, lengthPerTurn, pause, onTooLong };
+    const input = { context, variables, root, limits };
+    const outcome = await this.#tryExecute(plan, input, context);
     const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;
     const errorsJson = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";

@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from "graphql";
-import type { HttpResponseHeaders } from "../exchange/http-response.ts";
+import { type HttpResponseHeaders, overloadMessage, retrySoon } from "../exchange/http-response.ts";
 import { jsonMediaType, type MediaType } from "./format/media-type.ts";
 
 /** Refuses a request without executing it. The router turns this error into a response. */
@@ -48,6 +48,11 @@ export function tooComplex(excess: string): RefusedError {
 export function tooLarge(maxBytes: number): RefusedError {
   const message = `The response is larger than ${maxBytes} bytes (the gateway's setting MAX_RESPONSE_BYTES).`;
   return refusal(400, "RESPONSE_TOO_LARGE", message);
+}
+
+/** For a request whose response is given up, because all responses that are being made take too much memory. */
+export function overloaded(): RefusedError {
+  return refusal(503, "OVERLOADED", overloadMessage, retrySoon);
 }
 
 /** For a subscription with a variable in a condition at its root. */

@@ -2,7 +2,7 @@ import { type ListDescription, Table } from "../../search/table/table.ts";
 import type { Derived, Snapshot } from "../../snapshots/snapshot.ts";
 import type { RegistryRecord, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import { nextTurn } from "../../upstream/time/turns.ts";
+import { beginWork, nextTurn } from "../../upstream/time/turns.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
 import { readSearchItems } from "./items.ts";
 import { describeList } from "./list-descriptions.ts";
@@ -18,16 +18,17 @@ export class SearchedSnapshot implements Derived<Subject> {
   readonly #list: ListDescription<RegistryRecord>;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
-    const { records, structure, figures, maxDerivedBytes } = snapshot;
+    const { keyDigest, records, structure, figures, maxDerivedBytes } = snapshot;
     const isStructure = structure !== null && !(structure instanceof RegistryError);
     const items = isStructure ? readSearchItems(structure) : (structure ?? []);
+    const work = beginWork(keyDigest);
     this.#list = list;
     this.structureError = items instanceof RegistryError ? items : null;
     this.table = new Table({
       list,
       rows: records,
       items: items instanceof RegistryError ? [] : items,
-      pause: nextTurn,
+      pause: () => nextTurn(work),
       // As much memory as the records take, because folded strings are nearly as large.
       maxBytes: Math.min(Math.max(figures.bytes, minBytes), maxDerivedBytes),
     });

@@ -37,6 +37,7 @@ export interface Version {
 /** A snapshot in memory, with what decides how long it can be used. */
 export class MemorySnapshot implements Snapshot<Subject>, Version {
   readonly subject: Subject;
+  readonly keyDigest: string;
   readonly records: readonly RegistryRecord[];
   readonly incomplete: Incomplete | null;
   readonly structure: StructureRecord | null | RegistryError;
@@ -54,11 +55,12 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
   #derived: Derived<Subject> | undefined;
 
   constructor(
-    list: SnapshotData & Pick<MemorySnapshot, "maxDerivedBytes">,
+    list: SnapshotData & Pick<MemorySnapshot, "keyDigest" | "maxDerivedBytes">,
     { count, sequence }: Version,
   ) {
     const { subject, records, incomplete, structure, takenAt, agesFrom, figures } = list;
     this.subject = subject;
+    this.keyDigest = list.keyDigest;
     this.records = records;
     this.incomplete = incomplete;
     this.structure = structure;

@@ -26,6 +26,8 @@ const unwantedMs = 30_000;
 /** What is known about a list before it is read. */
 export interface ReadingOptions {
   readonly subject: Subject;
+  /** The digest of the list's key. */
+  readonly keyDigest: string;
   /** The count that the registry has just given; null if it gave none. */
   readonly count: number | null;
   /** The approximate memory of one record in bytes, as far as is known now. */
@@ -52,7 +54,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   readonly #waiters = new Map<ScopeWaiter<MemorySnapshot>, () => boolean>();
   #unwantedAt: number;
 
-  constructor({ subject, count, recordBytes, clock }: ReadingOptions) {
+  constructor({ subject, keyDigest, count, recordBytes, clock }: ReadingOptions) {
     this.subject = subject;
     this.count = count;
     this.#recordBytes = recordBytes;
@@ -64,9 +66,10 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
     this.scope = new CallScope({
       deadlineMs: maxReadingMs,
       maxCalls,
+      keyDigest,
       clock,
       isBulk: true,
-      onResponse: (response, sent) => this.onResponse?.(response, sent),
+      onResponse: (response, sent, bodyBytes) => this.onResponse?.(response, sent, bodyBytes),
     });
     this.#unwantedAt = clock.now() + unwantedMs;
   }

@@ -4,7 +4,7 @@ import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/de
 import { RegistryError } from "../../upstream/errors.ts";
 import { defaultMaxBodyBytes } from "../../upstream/http/body.ts";
 import { unpackBody } from "../../upstream/http/sent-body.ts";
-import { nextTurn } from "../../upstream/time/turns.ts";
+import { nextTurn, type TurnTaker } from "../../upstream/time/turns.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
 import type { SnapshotData } from "../keeping/memory-snapshot.ts";
 import { type Contents, nameOfResponse } from "./recording.ts";
@@ -12,6 +12,8 @@ import { type Contents, nameOfResponse } from "./recording.ts";
 /** How to load a snapshot. */
 export interface LoadOptions {
   readonly subject: Subject;
+  /** Whose work it is to decode it. */
+  readonly taker: TurnTaker;
   readonly client: RegistryClient;
   readonly partition: CachePartition;
   /** When its first page was requested, by this process's clock. */
@@ -53,7 +55,7 @@ async function loadRecords(
   options: LoadOptions,
 ): Promise<readonly RegistryRecord[]> {
   const { parts } = contents;
-  const { client, subject, onProgress, patienceMs } = options;
+  const { client, subject, taker, onProgress, patienceMs } = options;
   const records: RegistryRecord[] = [];
   let fetchingMs = 0;
   for (let start = 0; start < parts.length; start += concurrency) {
@@ -70,7 +72,7 @@ async function loadRecords(
     );
     fetchingMs += performance.now() - askedAt;
     for (const { part, body } of fetched) {
-      await nextTurn();
+      await nextTurn(taker);
       const { rows } = client.decodeSharedPage(subject, part, body);
       for (const row of rows.slice(part.from, part.to)) {
         if (!(row instanceof RegistryError)) records.push(row);

@@ -4,7 +4,7 @@ import type { CachePartition } from "../../upstream/cache/shared-cache.ts";
 import type { RecordPage, RegistryRow, Subject } from "../../upstream/decoding/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
-import { nextTurn } from "../../upstream/time/turns.ts";
+import { nextTurn, type TurnTaker } from "../../upstream/time/turns.ts";
 import type { Incomplete } from "../keeping/incomplete.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
 import { SendQueue } from "./send-queue.ts";
@@ -38,6 +38,8 @@ export interface Contents {
 export interface RecordingOptions {
   /** Maximum age of a snapshot, in milliseconds. */
   readonly lifeMs: number;
+  /** Whose work it is. */
+  readonly taker: TurnTaker;
   /** Called when the recording is abandoned, because the shared cache will not have all responses. */
   readonly onAbandon: () => void;
 }
@@ -142,7 +144,7 @@ export class Recording {
       if (response === undefined) continue;
       const source = { response, limit, page: number };
       // Each page is worked on in its own turn of the event loop.
-      await nextTurn();
+      await nextTurn(this.#options.taker);
       for (const [index, row] of page.rows.entries()) places.set(row, { source, index });
     }
     return places;

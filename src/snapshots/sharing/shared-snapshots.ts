@@ -85,7 +85,11 @@ export class SharedSnapshots {
     const { reading } = wanted;
     // A cache that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
     // another.
-    const recording = new Recording(partition, { lifeMs, onAbandon: () => lock.abandon() });
+    const recording = new Recording(partition, {
+      lifeMs,
+      taker: reading.scope,
+      onAbandon: () => lock.abandon(),
+    });
     reading.onResponse = (response, sent) => recording.add(response, sent);
     try {
       const listWithPages = await wanted.read();
@@ -177,7 +181,8 @@ export class SharedSnapshots {
     };
     const { subject } = reading;
     const patienceMs = contents.milliseconds + sharedCache.waitMs;
-    const options = { subject, client, partition, agesFrom, patienceMs, onProgress };
+    const taker = reading.scope;
+    const options = { subject, taker, client, partition, agesFrom, patienceMs, onProgress };
     const list = await loadSnapshot(contents, options);
     // It may have become too old meanwhile.
     return list && this.#isYoung(agesFrom) ? list : undefined;

@@ -2,6 +2,7 @@ import { DenseSet, type DenseSetMember } from "../../collections/dense-set.ts";
 import { RegistryError, type RegistryErrorDetails } from "../errors.ts";
 import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
+import { dismiss, type TurnTaker, takeSequence } from "../time/turns.ts";
 
 /** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;
@@ -12,6 +13,10 @@ export interface CallScopeOptions {
   readonly deadlineMs: number;
   /** Maximum number of REST calls, retries and redirects included. */
   readonly maxCalls: number;
+  /** The digest of the key that the calls are made with; null if there is none. @default null */
+  readonly keyDigest?: string | null;
+  /** Called if the request has waited too long for its turn, while work of other keys waits too. @default it waits on */
+  readonly onLate?: (() => void) | undefined;
   /** @default the machine's time */
   readonly clock?: Clock;
   /**
@@ -19,8 +24,13 @@ export interface CallScopeOptions {
    * @default false
    */
   readonly isBulk?: boolean;
-  /** Called with each response from the registry that the request uses, and with the body it came in. */
-  readonly onResponse?: ((response: unknown, sent: SentBody) => void) | undefined;
+  /**
+   * Called with each response from the registry that the request uses, the body it came in, and the length of that, inflated. If several
+   * requests share the response, each is given its part of the length.
+   */
+  readonly onResponse?:
+    | ((response: unknown, sent: SentBody, bodyBytes: number) => void)
+    | undefined;
 }
 
 /** What a request waits for: a response from the registry, or a list that is being read. */
@@ -74,7 +84,10 @@ interface Cancellable extends DenseSetMember {
  * What REST calls are made for: usually a GraphQL request, but also a poll, the reading of a list, or a refresh of the cache. It has
  * their deadline, how many it may make and has made, and who waits for it. The comments below call all of these the request.
  */
-export class CallScope {
+export class CallScope implements TurnTaker {
+  readonly keyDigest: string | null;
+  readonly sequence = takeSequence();
+  readonly onLate: CallScopeOptions["onLate"];
   /** When the request began, by the clock. */
   readonly startedAt: number;
   /** The request's deadline, by the clock. */
@@ -113,6 +126,8 @@ export class CallScope {
 
   constructor(options: CallScopeOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
+    this.keyDigest = options.keyDigest ?? null;
+    this.onLate = options.onLate;
     this.#clock = clock;
     this.startedAt = clock.now();
     this.deadlineAt = this.startedAt + deadlineMs;
@@ -138,11 +153,12 @@ export class CallScope {
     return (this.#clock.now() - this.oldestResponseAt) / 1000;
   }
 
-  /** Ends all of the request's waits with an error. A call that nobody else waits for is cut off. */
+  /** Ends all of the request's waits, those for the registry with an error. A call that nobody else waits for is cut off. */
   cancel(): void {
     this.#isCancelled = true;
     const now = this.#clock.now();
     for (const waiter of this.#waiters.list()) waiter.cancel(now);
+    dismiss(this);
   }
 
   /** The request uses a response whose call was sent at `sentAt`. */

@@ -57,6 +57,12 @@ export const attackers: readonly Attacker[] = [
     request: askForMegabytes,
   },
   {
+    name: "large lists",
+    perSecond: 10,
+    manner: "reads",
+    request: askForMegabytes,
+  },
+  {
     name: "dear documents without a key",
     perSecond: 20,
     manner: "reads",

@@ -7,7 +7,7 @@ import { findPage, parseQuery, type QueryInput } from "../../../src/search/query
 import type { Pause } from "../../../src/search/table/pace.ts";
 import { type ListDescription, Table } from "../../../src/search/table/table.ts";
 import { compareCodeUnits } from "../../../src/search/table/text.ts";
-import { takeTurns } from "../../../src/upstream/time/turns.ts";
+import { beginWork, nextTurn } from "../../../src/upstream/time/turns.ts";
 import { asked, type SearchedTag } from "./tags.ts";
 
 /** The first rows that a query finds, and how many it finds in total. */
@@ -79,13 +79,16 @@ export class EngineCandidate implements SearchCandidate {
 
   constructor(rows: readonly SearchedTag[]) {
     let resumedAt: number | undefined;
-    this.#pause = takeTurns(async () => {
+    const work = beginWork(null);
+    this.#pause = async () => {
       if (resumedAt !== undefined) {
         this.longestMs = Math.max(this.longestMs, performance.now() - resumedAt);
       }
-      await new Promise((resolve) => setImmediate(resolve));
+      // Several parts of a search may wait at once.
+      resumedAt = undefined;
+      await nextTurn(work);
       resumedAt = performance.now();
-    });
+    };
     const items = [{ identifier: "floor", alias: null, kind: "number" as const }];
     this.table = new Table({ list, rows, items, pause: this.#pause, maxBytes: 2 ** 30 });
   }

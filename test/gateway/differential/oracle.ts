@@ -12,6 +12,7 @@ import {
   validate,
 } from "graphql";
 import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/context.ts";
+import { UnfinishedResponses } from "../../../src/gateway/load/unfinished-responses.ts";
 import { maskError } from "../../../src/gateway/pipeline/format/errors.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
 import { parseSettings } from "../../../src/settings.ts";
@@ -116,7 +117,8 @@ export class Oracle implements AsyncDisposable {
     const client = new RegistryClient(this.#transport, { settings });
     const { links } = this.#options;
     const snapshots = new Snapshots({ settings, client, clock: systemClock });
-    const options = { settings, client, snapshots, links, clock: systemClock };
+    const unfinished = new UnfinishedResponses({ maxBytes: Number.POSITIVE_INFINITY });
+    const options = { settings, client, snapshots, links, unfinished, clock: systemClock };
     const headers = key === null ? [] : ["x-api-key", key];
     return new RequestContext(options, () => identify(headers));
   }

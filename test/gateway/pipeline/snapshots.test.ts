@@ -1,6 +1,7 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HttpResponse } from "../../../src/gateway/exchange/http-response.ts";
+import { UnfinishedResponses } from "../../../src/gateway/load/unfinished-responses.ts";
 import { Metrics } from "../../../src/gateway/observation/metrics.ts";
 import { Pipeline } from "../../../src/gateway/pipeline/pipeline.ts";
 import type { GatewayContext } from "../../../src/graphql/request/context.ts";
@@ -61,6 +62,7 @@ async function startPipeline(
     transport: () => transport.figures(),
     snapshots: () => snapshots.figures,
     unreadBytes: () => 0,
+    unfinishedBytes: () => 0,
     underWay: () => 0,
     streams: () => 0,
     changes: () => undefined,
@@ -72,6 +74,7 @@ async function startPipeline(
     context: {
       ...{ settings, client, snapshots, clock },
       links: { tag: new Map(), terminal: new Map() },
+      unfinished: new UnfinishedResponses({ maxBytes: 2 ** 30 }),
     },
     persisted: { manifest: new Map(), allowsOnlyRegistered: false },
     keys: log.keys,

@@ -3,6 +3,7 @@ import { loadSnapshot } from "../../../src/snapshots/sharing/load-snapshot.ts";
 import type { Contents } from "../../../src/snapshots/sharing/recording.ts";
 import type { CachePartition } from "../../../src/upstream/cache/shared-cache.ts";
 import type { RegistryClient } from "../../../src/upstream/client.ts";
+import { beginWork } from "../../../src/upstream/time/turns.ts";
 import { until } from "../../support/upstream.ts";
 
 test.each([
@@ -24,6 +25,7 @@ test.each([
     const contents = { id: "id", takenAt: 0, parts, ...figures } as unknown as Contents;
     const list = await loadSnapshot(contents, {
       subject: "tag",
+      taker: beginWork("k"),
       client,
       partition,
       agesFrom: 0,
@@ -49,6 +51,7 @@ test("a snapshot's structure is looked up at the same time as its first pages", 
   const contents = { id: "id", parts: [{ response: 0 }], structure: 1, milliseconds: 0 };
   const loaded = loadSnapshot(contents as unknown as Contents, {
     subject: "tag",
+    taker: beginWork("k"),
     client,
     partition,
     agesFrom: 0,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Recording } from "../../../src/snapshots/sharing/recording.ts";
 import type { CachePartition } from "../../../src/upstream/cache/shared-cache.ts";
+import { beginWork } from "../../../src/upstream/time/turns.ts";
 import { until } from "../../support/upstream.ts";
 
 const sent = { bytes: Buffer.from("{}"), encoding: undefined };
@@ -35,6 +36,7 @@ test("a response that cannot be put abandons the recording, which reports this o
 function createRecording(put: CachePartition["put"], onAbandon = () => {}): Recording {
   return new Recording({ put } as Partial<CachePartition> as CachePartition, {
     lifeMs: 1_000,
+    taker: beginWork("k"),
     onAbandon,
   });
 }

@@ -129,7 +129,8 @@ export class Subscriptions {
     { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: PipelineRequest },
   ): string {
     const graphqlErrors = toGraphqlErrors([new FieldError(error, [field])], plan.source);
-    const errors = formatErrors(graphqlErrors, this.#options.log);
+    const errors =
+      error instanceof RefusedError ? error.errors : formatErrors(graphqlErrors, this.#options.log);
     request.report.errorCodes = [...request.report.errorCodes, ...toCodes(errors)];
     return JSON.stringify({ errors });
   }
@@ -194,9 +195,12 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
   }
 }
 
-/** The response to an event that is refused, because it would be too large. The stream goes on. */
-function toRefusedResponse(error: unknown, { cost }: RequestContext): GraphqlResponse {
-  if (!(error instanceof RefusedError)) throw error;
+/**
+ * The response to an event that is refused, because it would be too large. The stream goes on. If the response was given up, the stream
+ * ends instead, so that its caller gets the event after all when it resumes.
+ */
+function toRefusedResponse(error: unknown, { cost, unfinished }: RequestContext): GraphqlResponse {
+  if (!(error instanceof RefusedError) || unfinished.isGivenUp) throw error;
   const { errors } = error;
   return {
     body: JSON.stringify({ errors }),

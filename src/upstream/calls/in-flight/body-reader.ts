@@ -49,10 +49,11 @@ export class BodyReader {
       return;
     }
     // Several large responses, decoded one right after another, would block the event loop.
-    if (call.isBulk) {
+    const { payer } = call;
+    if (payer?.isBulk) {
       // The registry has answered in time.
       call.liftTimeout();
-      await nextTurn();
+      await nextTurn(payer);
       if (call.state !== "reading") return;
     }
     this.#decode(call, body, sent);

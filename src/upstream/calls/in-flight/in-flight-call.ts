@@ -23,6 +23,12 @@ import type { RestCall } from "../rest-call.ts";
  */
 export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over";
 
+/** The body of a response: as the registry sent it, and inflated. */
+interface CallBody {
+  readonly inflated: Buffer;
+  readonly sent: SentBody;
+}
+
 /**
  * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
  * the last one does, the call is given up, or carried on to its end to see whether the registry answers.
@@ -195,11 +201,13 @@ export class InFlightCall
     for (const { scope } of this.#waiters) scope.hasResponseStarted = true;
   }
 
-  /** Ends the call with a response for all who wait. */
-  succeed(value: unknown, sent: SentBody, now: number): void {
-    for (const waiter of this.#takeWaiters()) {
+  /** Ends the call with a response for all who wait. Each of them answers for its part of the body. */
+  succeed(value: unknown, { inflated, sent }: CallBody, now: number): void {
+    const waiters = this.#takeWaiters();
+    const bodyBytes = Math.ceil(inflated.length / waiters.length);
+    for (const waiter of waiters) {
       waiter.scope.countResponse(this.#sentAt);
-      waiter.scope.onResponse?.(value, sent);
+      waiter.scope.onResponse?.(value, sent, bodyBytes);
       waiter.succeed(value, now);
     }
   }

@@ -165,7 +165,8 @@ export class InFlightCalls {
   };
 
   /** Passes the response on to all who wait. */
-  #succeed(call: InFlightCall, { inflated, sent }: ReadBody, value: unknown): void {
+  #succeed(call: InFlightCall, body: ReadBody, value: unknown): void {
+    const { inflated, sent } = body;
     const now = this.#clock.now();
     const { restCall, sentAt, isBulk } = call;
     this.#leave(call);
@@ -173,7 +174,7 @@ export class InFlightCalls {
     const bodyBytes = inflated.length;
     restCall.learn?.(value, { bytes: bodyBytes, durationMs: now - sentAt });
     if (!isBulk) this.#options.onResponse?.(restCall, { value, sentAt, bodyBytes, sent });
-    call.succeed(value, sent, now);
+    call.succeed(value, body, now);
   }
 
   /** The body could not be decoded. If it is XML, asks for JSON explicitly. */

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { subscribe } from "../support/event-stream.ts";
+import { startListRegistry } from "../support/list-registry.ts";
+import { readMetrics } from "../support/metrics.ts";
+import { startScriptedList } from "../support/scripted-list.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+
+/** What the responses that are being made may take follows from the heap. */
+const NODE_OPTIONS = "--max-old-space-size=96 --max-semi-space-size=8";
+
+const rows = Array.from({ length: 1_000 }, (_, index) => ({
+  id: `t${index}`,
+  name: `Tag ${index}`,
+  description: "x".repeat(500),
+}));
+
+/** A list of some thousand rows, with a response of several megabytes. */
+function askForMuch({ url }: GatewayRun, key: string, first: number): Promise<Response> {
+  const lists = Array.from(
+    { length: 8 },
+    (_, of) => `a${of}: tags(first: $first) { nodes { id tagId name description } }`,
+  );
+  const query = `query ($first: Int!) { ${lists.join(" ")} }`;
+  return post(url, key, { query, variables: { first } });
+}
+
+function post(url: string, key: string, request: object): Promise<Response> {
+  const headers = { "content-type": "application/json", "x-api-key": key };
+  return fetch(`${url}/graphql`, { method: "POST", headers, body: JSON.stringify(request) });
+}
+
+test("of more lists than there is memory for, a key gets some and a 503 for the others, and another key gets all it asks for (rule 12)", async () => {
+  await using registry = await startScriptedList({ tags: rows });
+  await using run = await runGateway({ REGISTRY_URL: registry.url, NODE_OPTIONS });
+  // The document is known.
+  expect((await askForMuch(run, "many", 1)).status).toBe(200);
+  let settled = 0;
+  const asked = Array.from({ length: 40 }, async (_, index) => {
+    const first = 1_000 - index;
+    const response = await askForMuch(run, "many", first);
+    const { data, errors } = (await response.json()) as {
+      data?: Record<string, { nodes: unknown[] }>;
+      errors?: { extensions: { code: string } }[];
+    };
+    settled += 1;
+    if (response.status === 503) {
+      expect(data).toBeUndefined();
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["OVERLOADED"]);
+      expect(response.headers.get("retry-after")).toBe("1");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    } else {
+      const lengths = Object.values(data ?? {}).map(({ nodes }) => nodes.length);
+      expect(lengths).toEqual(Array.from({ length: 8 }, () => first));
+    }
+    return response.status;
+  });
+  let small = 0;
+  let late = 0;
+  while (settled < asked.length) {
+    const id = `t${small % rows.length}`;
+    const response = await post(run.url, "other", { query: `{ tag(id: "${id}") { name } }` });
+    const body = await response.json();
+    // If the machine is so busy that the event loop is late, every key may have to ask again.
+    if (response.status === 503) {
+      late += 1;
+      continue;
+    }
+    const data = { tag: { name: `Tag ${small % rows.length}` } };
+    expect([response.status, body]).toEqual([200, { data }]);
+    small += 1;
+  }
+  const statuses = await Promise.all(asked);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(small).toBeGreaterThan(5);
+  expect((await readMetrics(run.url)).get("tapgraph_unfinished_response_bytes")).toBe(0);
+  // One call that nobody waits for any more may be carried on to its end.
+  const inFlight = async () => {
+    const metrics = [...(await readMetrics(run.url))];
+    return metrics.filter(([name, calls]) => /rest_calls_in_flight/.test(name) && calls > 0);
+  };
+  while ((await inFlight()).length > 0);
+  // Those that are turned away before they begin are counted once a second.
+  const overloaded = 'tapgraph_errors_total{code="OVERLOADED"}';
+  const refused = late + statuses.filter((status) => status === 503).length;
+  while (((await readMetrics(run.url)).get(overloaded) ?? 0) < refused);
+  expect((await readMetrics(run.url)).get(overloaded)).toBe(refused);
+  // There is room for the same again.
+  expect((await askForMuch(run, "many", 1_000)).status).toBe(200);
+});
+
+test("a stream whose event is given up ends, and resumes with that event (rule 12)", async () => {
+  const tag = { id: "a", name: "one" };
+  await using registry = await startListRegistry({ tags: [tag] });
+  const { key } = registry;
+  await using run = await runGateway({
+    REGISTRY_URL: registry.url,
+    NODE_OPTIONS,
+    CHANGES_POLL_SECONDS: "0.1",
+  });
+  const names = Array.from({ length: 200 }, (_, of) => `a${of}: name`).join(" ");
+  const query = (name: string) =>
+    `subscription { changes(of: TAG) { kind node { ... on Tag { ${name}: id ${names} } } } }`;
+  await using first = await subscribe(run.url, query("first"), { key });
+  const { id: opened } = await nextPart(first);
+  await using second = await subscribe(run.url, query("second"), { key });
+  await nextPart(second);
+  // Two responses of 18 MB each. One of them, with all that it takes while it is written, goes on.
+  await registry.replace("tag", [{ ...tag, name: "x".repeat(90_000) }]);
+  const ends = await Promise.all([nextPart(first), nextPart(second)]);
+  const codes = ends.map(({ result }) => result.errors?.[0].extensions.code);
+  expect(codes.toSorted()).toEqual(["OVERLOADED", undefined]);
+  const givenUp = codes[0] === undefined ? second : first;
+  expect(await givenUp.part()).toMatchObject({ kind: "complete" });
+  expect(await givenUp.part()).toBeNull();
+  const headers = { "last-event-id": opened ?? "" };
+  await using resumed = await subscribe(run.url, query("again"), { key, headers });
+  const { data } = (await nextPart(resumed)).result;
+  expect(data.changes.kind).toBe("CHANGED");
+  expect(data.changes.node.a199).toHaveLength(90_000);
+});
+
+/** The next part of a stream that is no heartbeat. */
+async function nextPart(stream: Awaited<ReturnType<typeof subscribe>>) {
+  for (;;) {
+    const part = await stream.part();
+    if (part === null) throw new Error("the stream has ended");
+    if (part.kind !== "heartbeat") return part;
+  }
+}

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** How a request ended. The status is 0 if its connection was lost. */
@@ -10,6 +11,7 @@ export interface Outcome {
 export class Callers implements Disposable {
   readonly #idle: Connection[] = [];
   readonly #all: readonly Connection[];
+  #areKeptOpen = false;
 
   constructor(url: string, connections: number) {
     const port = Number(new URL(url).port);
@@ -17,9 +19,16 @@ export class Callers implements Disposable {
     this.#idle.push(...this.#all);
   }
 
+  /** Opens all connections and keeps them open, so that no request waits for one. */
+  async open(): Promise<void> {
+    this.#areKeptOpen = true;
+    await Promise.all(this.#all.map((connection) => connection.open()));
+  }
+
   /** Sends a request on an idle connection, and passes its outcome to `settle`. Returns false if no connection is idle. */
   ask(request: Buffer, settle: (outcome: Outcome) => void): boolean {
-    const connection = this.#idle.pop();
+    // One that is idle for long is closed.
+    const connection = this.#areKeptOpen ? this.#idle.shift() : this.#idle.pop();
     if (!connection) return false;
     connection.ask(request, (outcome) => {
       this.#idle.push(connection);
@@ -46,8 +55,13 @@ class Connection {
 
   ask(request: Buffer, settle: (outcome: Outcome) => void): void {
     this.#settle = settle;
-    this.#socket ??= this.#open();
+    this.#socket ??= this.#connect();
     this.#socket.write(request);
+  }
+
+  async open(): Promise<void> {
+    this.#socket ??= this.#connect();
+    if (this.#socket.connecting) await once(this.#socket, "connect");
   }
 
   close(): void {
@@ -55,7 +69,7 @@ class Connection {
     this.#socket?.destroy();
   }
 
-  #open(): Socket {
+  #connect(): Socket {
     const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
     socket.on("data", (chunk) => this.#take(chunk));
     socket.on("error", () => socket.destroy());

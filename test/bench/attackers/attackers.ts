@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
 import { pinApart } from "../gateway.ts";
+import { Callers } from "../open-load.ts";
 import { readCpuSeconds, readPeakMiB, resetPeak } from "../process-usage.ts";
 import { type ServerProcess, startServer } from "../servers/child.ts";
 import { formatTable } from "../table.ts";
 import { type Attack, type Crowd, startCrowd } from "./crowd.ts";
 import { attackers } from "./kinds.ts";
-import { type Answers, askRegistry, askWithKnownKey } from "./known-key.ts";
+import { type Answers, askRegistry, askWithKnownKey, connections } from "./known-key.ts";
 
 const heapMiB = 512;
 
@@ -30,6 +31,7 @@ const settings = { REGISTRY_TIMEOUT_MS: "1000", REQUEST_DEADLINE_MS: "15000", LO
 
 interface Stage {
   readonly gateway: GatewayRun;
+  readonly knownKey: Callers;
   readonly crowd: Crowd;
   readonly registryUrl: string;
 }
@@ -85,16 +87,18 @@ export async function runAttackers(options: {
   await using registry = await startServer("failing-registry.ts");
   await using crowd = startCrowd();
   await using gateways = new AsyncDisposableStack();
-  let gateway = gateways.use(await startSmallGateway(registry));
+  let stage = await setStage(registry, gateways);
   const results: Result[] = [];
   for (const scene of createScenes(options)) {
-    const result = await play(scene, { gateway, crowd, registryUrl: registry.url });
+    const result = await play(scene, { ...stage, crowd, registryUrl: registry.url });
     results.push(result);
     console.log(describe(result));
     if (result.beside.probe !== null) continue;
-    const { exitCode, signalCode } = gateway.process;
-    console.log(`The gateway ended (${exitCode ?? signalCode}):\n${gateway.output.slice(-2_000)}`);
-    gateway = gateways.use(await startSmallGateway(registry));
+    const { process: ended, output } = stage.gateway;
+    console.log(
+      `The gateway ended (${ended.exitCode ?? ended.signalCode}):\n${output.slice(-2_000)}`,
+    );
+    stage = await setStage(registry, gateways);
   }
   console.log(`\n${formatResults(results)}\n`);
   const missed = results.flatMap(findMissed);
@@ -102,19 +106,26 @@ export async function runAttackers(options: {
   if (missed.length > 0) process.exitCode = 1;
 }
 
-/** Starts a gateway that the known key has used for a while. */
-async function startSmallGateway(registry: ServerProcess): Promise<GatewayRun> {
+/** Starts a gateway that the known key has used for a while. The key holds its connections from then on. */
+async function setStage(
+  registry: ServerProcess,
+  stack: AsyncDisposableStack,
+): Promise<Pick<Stage, "gateway" | "knownKey">> {
   const probe = join(import.meta.dirname, "probe.ts");
-  const gateway = await runGateway({
-    ...settings,
-    NODE_ENV: "production",
-    REGISTRY_URL: registry.url,
-    NODE_OPTIONS: `--max-old-space-size=${heapMiB} --import=${probe}`,
-  });
+  const gateway = stack.use(
+    await runGateway({
+      ...settings,
+      NODE_ENV: "production",
+      REGISTRY_URL: registry.url,
+      NODE_OPTIONS: `--max-old-space-size=${heapMiB} --import=${probe}`,
+    }),
+  );
   await pinApart(gateway.process.pid ?? 0, registry.pid);
-  await askWithKnownKey(gateway.url, warmUp);
+  const knownKey = stack.use(new Callers(gateway.url, connections));
+  await knownKey.open();
+  await askWithKnownKey(knownKey, warmUp);
   await readProbe(gateway);
-  return gateway;
+  return { gateway, knownKey };
 }
 
 function createScenes({
@@ -147,13 +158,16 @@ async function play({ name, cast, part, seconds }: Scene, stage: Stage): Promise
   return { name, alone, beside, attack };
 }
 
-async function measure({ gateway, registryUrl }: Stage, seconds: number): Promise<Measured> {
+async function measure(
+  { gateway, knownKey, registryUrl }: Stage,
+  seconds: number,
+): Promise<Measured> {
   const pid = gateway.process.pid ?? 0;
   await orIfEnded(resetPeak(pid), undefined);
   const cpuBefore = await orIfEnded(readCpuSeconds(pid), 0);
   const start = performance.now();
   const [answers, registryMedian] = await Promise.all([
-    askWithKnownKey(gateway.url, seconds),
+    askWithKnownKey(knownKey, seconds),
     askRegistry(registryUrl, seconds),
   ]);
   const peakMiB = await orIfEnded(readPeakMiB(pid), 0);

@@ -32,22 +32,25 @@ interface Question {
 
 /** How often the known key asks, however slowly it is answered. */
 const perSecond = 100;
-const connections = 256;
+
+/** How many connections it holds, as its applications would. Where so many requests wait, it opens no more. */
+export const connections = 256;
 
 /** How long an answer is waited for, in milliseconds: longer than the gateway may work on it. */
 const maxWaitMs = 16_000;
 
 const questions = createQuestions();
 
-/** Asks steadily with the known key: tags by id, list pages and filtered lists in turn. */
-export async function askWithKnownKey(url: string, seconds: number): Promise<Answers> {
-  using callers = new Callers(url, connections);
+/** Asks steadily with the known key, on connections that are open: tags by id, list pages and filtered lists in turn. */
+export async function askWithKnownKey(callers: Callers, seconds: number): Promise<Answers> {
   const times: number[] = [];
   const failed = new Map<string, number>();
   let [asked, wrong, turnedAway] = [0, 0, 0];
   let firstWrong: string | undefined;
   const fail = (code: string) => failed.set(code, (failed.get(code) ?? 0) + 1);
+  let isOver = false;
   const take = ({ body }: Question, outcome: Outcome, ms: number) => {
+    if (isOver) return;
     if (outcome.status === 200 && outcome.body === body) times.push(ms);
     else if (outcome.status === 503) turnedAway += 1;
     else if (outcome.status !== 200 || outcome.body.includes('"errors":['))
@@ -71,7 +74,7 @@ export async function askWithKnownKey(url: string, seconds: number): Promise<Ans
     answered();
   });
   // Those that are not answered by now never will be.
-  callers[Symbol.dispose]();
+  isOver = true;
   const failures = failed.values().reduce((sum, count) => sum + count, 0);
   const unanswered = asked - times.length - wrong - turnedAway - failures;
   if (unanswered > 0) failed.set("unanswered", unanswered);

@@ -339,7 +339,10 @@ export function judgeWhole<Row>(
   const { learned } = source;
   const stated = wasCountTrue === false ? null : (counts.at(-1) ?? null);
   const hasMoved =
-    run.moved.ahead > 0 || run.moved.behind > 0 || counts.some((count) => count !== counts[0]);
+    run.moved.ahead > 0 ||
+    run.moved.behind > 0 ||
+    run.rows.length > run.end - run.start ||
+    counts.some((count) => count !== counts[0]);
   const isConfirmed =
     !hasMoved &&
     earlier !== null &&

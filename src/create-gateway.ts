@@ -1,11 +1,11 @@
 import type { Registry } from "prom-client";
 import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
-import { handleFetch } from "./gateway/fetch/handle-fetch.ts";
+import { handleFetch } from "./gateway/http/fetch/handle-fetch.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
-import type { FindKey } from "./gateway/key/find-key.ts";
-import { graceMs, streamGraceMs } from "./gateway/observation/requests-under-way.ts";
-import type { Router } from "./gateway/router.ts";
+import type { FindKey } from "./gateway/answer/key/find-key.ts";
+import { graceMs, streamGraceMs } from "./gateway/http/observation/requests-under-way.ts";
+import type { Router } from "./gateway/http/router.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import {
   commandSettings,

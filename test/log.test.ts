@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ActiveKeys } from "../src/active-keys.ts";
+import { ActiveKeys } from "../src/gateway/base/active-keys.ts";
 import { scrubLine } from "../src/log.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -1,5 +1,5 @@
 import { parse, print } from "graphql";
-import { readSubgraph, readTypeDefinitions } from "../graphql/schema.ts";
+import { readSubgraph, readTypeDefinitions } from "../gateway/resolvers/schema.ts";
 import { CommandError } from "./command-error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { FirstPage } from "../upstream/decoding/page-numbers.ts";
+import type { FirstPage } from "../gateway/call/decode/page-numbers.ts";
 
 /** What earlier checks have found out about the registry. */
 export interface Known {

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../upstream/decoding/json-values.ts";
-import { decodePage, type RecordPage, type Subject } from "../upstream/decoding/records.ts";
+import type { JsonObject } from "../gateway/call/decode/json-values.ts";
+import { decodePage, type RecordPage, type Subject } from "../gateway/call/decode/records.ts";
 import type { ProbeOutcome, TlsFacts } from "./calls/fetcher.ts";
 import type { Probe } from "./calls/probe.ts";
 import { encodePart, type ProbeCall } from "./calls/probe-call.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { getOperationAST, parse, Source } from "graphql";
-import { Operation } from "../../src/execution/operation.ts";
-import { createSchema } from "../../src/graphql/schema.ts";
+import { Operation } from "../../src/gateway/execution/operation.ts";
+import { createSchema } from "../../src/gateway/resolvers/schema.ts";
 import { median } from "./table.ts";
 
 const sizes = [1_000, 10_000, 50_000] as const;

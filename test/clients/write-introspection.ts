@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal";
 import { buildSchema, introspectionFromSchema } from "graphql";
-import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
 
 const folder = join(import.meta.dirname, "__generated__");
 const introspection = minifyIntrospection(

@@ -1,6 +1,6 @@
 import { buildSchema, parse, validate } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../support/gateway.ts";
 import { blocksOf, readPage, readPages } from "../support/pages.ts";
 

@@ -2,7 +2,7 @@ import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { examples } from "../../src/explorer/workspace/examples.ts";
 import { prepareRequest } from "../../src/explorer/workspace/prepare-request.ts";
-import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seed } from "../connection/seed.ts";
+import { seed } from "./list/relay/seed.ts";
 import { cases } from "./differential/cases.ts";
 import { clientForms, otherForms, persistedForms } from "./differential/clients.ts";
 import { keys } from "./differential/projects.ts";

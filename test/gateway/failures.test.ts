@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../../src/upstream/time/clock.ts";
+import type { Clock } from "../../src/gateway/base/time/clock.ts";
 import { type GatewayResponse, startGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import {

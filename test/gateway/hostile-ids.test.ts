@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toGlobalId } from "../../src/graphql/values/global-id.ts";
+import { toGlobalId } from "../../src/gateway/resolvers/values/global-id.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import {
   type ScriptedRegistry,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCursor, parseCursor } from "../../src/connection/cursor.ts";
+import { formatCursor, parseCursor } from "../../src/gateway/list/relay/cursor.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";

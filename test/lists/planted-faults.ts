@@ -27,9 +27,9 @@ interface PlantedFault {
   readonly kinds?: "all" | "still";
 }
 
-const verdicts = "src/paging/verdicts.ts";
-const runBuilder = "src/paging/run-builder.ts";
-const connection = "src/connection/connection.ts";
+const verdicts = "src/gateway/list/pages/verdicts.ts";
+const runBuilder = "src/gateway/list/pages/run-builder.ts";
+const connection = "src/gateway/list/relay/connection.ts";
 
 const faults: readonly PlantedFault[] = [
   {
@@ -129,7 +129,7 @@ const faults: readonly PlantedFault[] = [
     name: "a hidden row is taken for the list's end",
     replacements: [
       {
-        file: "src/paging/reader.ts",
+        file: "src/gateway/list/pages/reader.ts",
         replace: 'if (cause === "hidden") return this.#settleShort(request, page);',
         by: 'if (cause === "hidden") return this.#toPart(page, true);',
       },
@@ -171,12 +171,12 @@ const faults: readonly PlantedFault[] = [
     name: "a list that is not whole proves that a record is absent",
     replacements: [
       {
-        file: "src/upstream/loading/record-finder.ts",
+        file: "src/gateway/list/records/record-finder.ts",
         replace: "if (found || listing.isWhole) return found ?? null;",
         by: "if (found || listing) return found ?? null;",
       },
       {
-        file: "src/graphql/search/incomplete.ts",
+        file: "src/gateway/resolvers/search/incomplete.ts",
         replace: "if (incomplete === null) return null;",
         by: "if (incomplete !== undefined) return null;",
       },
@@ -206,7 +206,7 @@ const faults: readonly PlantedFault[] = [
     name: "a page past the end that does not exist is an error",
     replacements: [
       {
-        file: "src/upstream/loading/record-list.ts",
+        file: "src/gateway/list/records/record-list.ts",
         replace: "if (isNotFound(error) && request.page > 1)",
         by: "if (isNotFound(error) && request.page < 1)",
       },
@@ -216,7 +216,7 @@ const faults: readonly PlantedFault[] = [
     name: "a cursor stands one row too far",
     replacements: [
       {
-        file: "src/connection/place.ts",
+        file: "src/gateway/list/relay/place.ts",
         replace: 'return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };',
         by: 'return { index: side === "after" ? ownRow + 2 : ownRow, isSure: true };',
       },
@@ -238,7 +238,7 @@ const faults: readonly PlantedFault[] = [
     name: "removals are told from a list that is not whole",
     replacements: [
       {
-        file: "src/changes/lists/followed-list.ts",
+        file: "src/gateway/list/changes/lists/followed-list.ts",
         replace: "if (snapshot.incomplete !== null || snapshot.sequence <= this.#sequence) return;",
         by: "if (snapshot.sequence <= this.#sequence) return;",
       },
@@ -248,7 +248,7 @@ const faults: readonly PlantedFault[] = [
     name: "a removed record is not told",
     replacements: [
       {
-        file: "src/changes/lists/compare.ts",
+        file: "src/gateway/list/changes/lists/compare.ts",
         replace: "await visitAll(before.values(), findRemoval, pause);",
         by: "await visitAll([], findRemoval, pause);",
       },

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
 import { findUnnamedBreaks } from "./breaks.ts";
 
 const released = readTypeDefinitions();

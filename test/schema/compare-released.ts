@@ -1,7 +1,7 @@
 // Fails if the schema breaks clients of the last release and the changelog does not say so.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
 import { findUnnamedBreaks } from "./breaks.ts";
 
 const root = join(import.meta.dirname, "../..");

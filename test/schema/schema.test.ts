@@ -9,7 +9,7 @@ import {
   isSpecifiedScalarType,
 } from "graphql";
 import { expect, test } from "vitest";
-import { createSchema } from "../../src/graphql/schema.ts";
+import { createSchema } from "../../src/gateway/resolvers/schema.ts";
 
 const schema = createSchema({ federation: true });
 const types = Object.values(schema.getTypeMap()).filter(

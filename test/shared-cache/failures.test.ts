@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { tags } from "../snapshots/setup.ts";
+import { tags } from "../gateway/list/whole/setup.ts";
 import { localhostCertificate } from "../support/certificate.ts";
 import { failuresOf, fleetSecret, startFleet, stateOf } from "../support/fleet.ts";
 import { createFolder } from "../support/folder.ts";

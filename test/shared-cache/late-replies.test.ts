@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hold, tags } from "../snapshots/setup.ts";
+import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { type FleetGateway, startFleet } from "../support/fleet.ts";
 import { startForwarder } from "../support/forwarder.ts";
 import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openConnection } from "../../src/shared-cache/server/cache-connection.ts";
+import { openConnection } from "../../src/gateway/once/fleet/server/cache-connection.ts";
 import { createSharedCache } from "../support/shared-cache.ts";
 import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
 import { startTcpServer } from "../support/tcp-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hold, tags } from "../snapshots/setup.ts";
+import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { failuresOf, fleetSecret, startFleet } from "../support/fleet.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deriveRing, open, seal, toStoredName } from "../../src/shared-cache/seal.ts";
+import { deriveRing, open, seal, toStoredName } from "../../src/gateway/once/fleet/seal.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 const registry = "https://registry.example";

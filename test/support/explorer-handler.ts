@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Explorer } from "../../src/gateway/explorer/explorer.ts";
+import type { Explorer } from "../../src/gateway/http/explorer/explorer.ts";
 import { NodeExchange } from "../../src/gateway/http/node-exchange.ts";
 import type { GatewayRequest } from "../../src/gateway/http/request.ts";
 import { send } from "../../src/gateway/http/send.ts";

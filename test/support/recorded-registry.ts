@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { parseJson } from "../../src/collections/raw-number.ts";
+import { parseJson } from "../../src/gateway/base/collections/raw-number.ts";
 import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
 import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
 import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";

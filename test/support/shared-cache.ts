@@ -1,4 +1,4 @@
-import { SealedCache, type SealedCacheOptions } from "../../src/shared-cache/sealed-cache.ts";
+import { SealedCache, type SealedCacheOptions } from "../../src/gateway/once/fleet/sealed-cache.ts";
 import { fleetSecret } from "./fleet.ts";
 
 /** A gateway's side of a shared cache, without the gateway. By default it logs and counts nothing. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { openConnection } from "../../src/shared-cache/server/cache-connection.ts";
+import { openConnection } from "../../src/gateway/once/fleet/server/cache-connection.ts";
 import { createFolder } from "./folder.ts";
 import { freeAddress } from "./scripted-registry.ts";
 

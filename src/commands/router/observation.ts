@@ -1,6 +1,6 @@
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
-import type { Scrapable } from "../../gateway/observation/metrics.ts";
-import { Tracing } from "../../gateway/observation/tracing.ts";
+import type { Scrapable } from "../../gateway/http/observation/metrics.ts";
+import { Tracing } from "../../gateway/http/observation/tracing.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { toListenError } from "../service.ts";
@@ -16,7 +16,7 @@ export async function startTracing(
   stack: AsyncDisposableStack,
 ): Promise<Tracing | null> {
   if (endpoint === undefined) return null;
-  const { startExport } = await import("../../gateway/observation/tracing-export.ts").catch(
+  const { startExport } = await import("../../gateway/http/observation/tracing-export.ts").catch(
     (error: unknown) => {
       throw toInstallError(
         error,

@@ -3,8 +3,8 @@ import type { GraphQLSchema } from "graphql";
 import {
   ManifestError,
   parseManifest,
-} from "../../gateway/pipeline/persisted/operations-manifest.ts";
-import type { PersistedOperationsOptions } from "../../gateway/pipeline/persisted/persisted-operations.ts";
+} from "../../gateway/answer/persisted/operations-manifest.ts";
+import type { PersistedOperationsOptions } from "../../gateway/answer/persisted/persisted-operations.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 

@@ -1,7 +1,7 @@
-import type { Metrics } from "../../gateway/observation/metrics.ts";
+import type { Metrics } from "../../gateway/http/observation/metrics.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
-import type { SharedCache } from "../../upstream/cache/shared-cache.ts";
+import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import { toInstallError } from "./optional-package.ts";
 
 /** How a shared cache is started. */
@@ -25,7 +25,7 @@ export async function startSharedCache(
 ): Promise<SharedCache | undefined> {
   const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
   if (url === undefined || secret === undefined) return undefined;
-  const { SealedCache } = await import("../../shared-cache/sealed-cache.ts").catch(
+  const { SealedCache } = await import("../../gateway/once/fleet/sealed-cache.ts").catch(
     (error: unknown) => {
       throw toInstallError(
         error,

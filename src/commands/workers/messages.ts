@@ -1,4 +1,4 @@
-import type { MetricValues, Scrape } from "../../gateway/observation/metrics.ts";
+import type { MetricValues, Scrape } from "../../gateway/http/observation/metrics.ts";
 import type { RegistryAddress } from "../router/registry-address.ts";
 import type { WorkerPlace } from "./share.ts";
 

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { GatewayServer } from "../../gateway/http/server.ts";
-import type { Metrics, Scrapable, Scrape } from "../../gateway/observation/metrics.ts";
+import type { Metrics, Scrapable, Scrape } from "../../gateway/http/observation/metrics.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";

@@ -1,7 +1,7 @@
 import type { Worker } from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
-import type { MetricValues, Scrapable, Scrape } from "../../gateway/observation/metrics.ts";
-import { MetricsSum } from "../../gateway/observation/metrics-sum.ts";
+import type { MetricValues, Scrapable, Scrape } from "../../gateway/http/observation/metrics.ts";
+import { MetricsSum } from "../../gateway/http/observation/metrics-sum.ts";
 import type { ToWorker } from "./messages.ts";
 
 /** Maximum wait for a worker's metrics, in milliseconds. After that, those that it sent last are used. */

@@ -1,9 +1,9 @@
-import "../../upstream/http/undici-silence.ts";
+import "../../gateway/call/network/undici-silence.ts";
 import { TLSSocket } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
-import { parseJson } from "../../collections/raw-number.ts";
-import { acceptedEncodings, defaultMaxBodyBytes, inflateBody } from "../../upstream/http/body.ts";
-import type { ProxyOptions } from "../../upstream/http/http-client.ts";
+import { parseJson } from "../../gateway/base/collections/raw-number.ts";
+import { acceptedEncodings, defaultMaxBodyBytes, inflateBody } from "../../gateway/call/network/body.ts";
+import type { ProxyOptions } from "../../gateway/call/network/http-client.ts";
 import { type ProbeCall, toTarget } from "./probe-call.ts";
 
 /** The registry's response to a call. */

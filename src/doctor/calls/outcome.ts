@@ -1,4 +1,4 @@
-import { isErrorBody } from "../../upstream/decoding/json-values.ts";
+import { isErrorBody } from "../../gateway/call/decode/json-values.ts";
 import type { FetchedResponse, ProbeOutcome } from "./fetcher.ts";
 
 /** Whether a response's body reports an error, whatever the status. */

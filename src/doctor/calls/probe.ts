@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../../upstream/http/retry-after.ts";
+import { parseRetryAfter } from "../../gateway/call/network/retry-after.ts";
 import {
   closedConnectionCodes,
   type Fetcher,

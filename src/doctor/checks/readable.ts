@@ -1,4 +1,4 @@
-import { DecodeError } from "../../upstream/decoding/json-values.ts";
+import { DecodeError } from "../../gateway/call/decode/json-values.ts";
 
 /** What the gateway does with a field that cannot be decoded. */
 export const unreadableHint =

@@ -1,5 +1,5 @@
-import { decodeString, type JsonObject, tryDecode } from "../../upstream/decoding/json-values.ts";
-import type { Subject } from "../../upstream/decoding/records.ts";
+import { decodeString, type JsonObject, tryDecode } from "../../gateway/call/decode/json-values.ts";
+import type { Subject } from "../../gateway/call/decode/records.ts";
 import { createListCall, decodeListPage, type ListPage, type Visit } from "../visit.ts";
 
 /** A row's id as a string; undefined if it has none that can be read. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../upstream/decoding/json-values.ts";
+import type { JsonObject } from "../../gateway/call/decode/json-values.ts";
 
 /** A call and its response: one file of a recording. */
 export interface Fixture {

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { isJsonObject } from "../../upstream/decoding/json-values.ts";
+import { isJsonObject } from "../../gateway/call/decode/json-values.ts";
 import type { FetchedResponse, NoResponse } from "../calls/fetcher.ts";
 import type { MadeCall } from "../calls/probe.ts";
 import { encodePart } from "../calls/probe-call.ts";

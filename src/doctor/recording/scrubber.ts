@@ -1,5 +1,5 @@
-import { parseJson } from "../../collections/raw-number.ts";
-import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
+import { parseJson } from "../../gateway/base/collections/raw-number.ts";
+import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
 import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value-cipher.ts";
 
 /** Replaces a project's data in a registry's responses with meaningless data that behaves the same. */

@@ -1,5 +1,5 @@
-import { digitsOf, isRawNumber, type RawNumber, toNearest } from "../../collections/raw-number.ts";
-import { isJsonObject, type JsonObject } from "../../upstream/decoding/json-values.ts";
+import { digitsOf, isRawNumber, type RawNumber, toNearest } from "../../gateway/base/collections/raw-number.ts";
+import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
 import { createByteCipher } from "./byte-cipher.ts";
 import { createNumberCipher, exactInteger } from "./number-cipher.ts";
 import { createTextCipher } from "./text-cipher.ts";

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { WholeHttpResponse } from "../exchange/http-response.ts";
-import { handleMetrics } from "../observation/handle-metrics.ts";
-import type { Scrapable } from "../observation/metrics.ts";
-import { formatRefusal } from "../pipeline/format/format-response.ts";
-import { refusal } from "../pipeline/refusals.ts";
+import type { WholeHttpResponse } from "../answer/http-response.ts";
+import { handleMetrics } from "./observation/handle-metrics.ts";
+import type { Scrapable } from "./observation/metrics.ts";
+import { formatRefusal } from "../answer/format/format-response.ts";
+import { refusal } from "../answer/refusals.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import { GatewayRequest } from "./request.ts";
 import { send } from "./send.ts";

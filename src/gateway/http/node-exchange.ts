@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { CallerLeftError, Exchange } from "../exchange/exchange.ts";
+import { CallerLeftError, Exchange } from "./exchange/exchange.ts";
 import { type GatewayRequest, toOriginForm } from "./request.ts";
 
 /** A request that node:http has received, with its response. */

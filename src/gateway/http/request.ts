@@ -1,5 +1,5 @@
 import { IncomingMessage } from "node:http";
-import { BodyTooLargeError, maxBodyBytes } from "../exchange/exchange.ts";
+import { BodyTooLargeError, maxBodyBytes } from "./exchange/exchange.ts";
 
 /**
  * The path and query of a request's target. A server must also accept the absolute form (RFC 9112 §3.2.2). Its host is ignored, because

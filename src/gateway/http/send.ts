@@ -6,8 +6,8 @@ import type {
   HttpResponse,
   HttpResponseHeaders,
   WholeHttpResponse,
-} from "../exchange/http-response.ts";
-import { sseMediaType } from "../pipeline/format/stream-protocol.ts";
+} from "../answer/http-response.ts";
+import { sseMediaType } from "../answer/format/stream-protocol.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream, untilRead } from "./send-stream.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Server, type Socket } from "node:net";
-import { graceMs } from "../observation/requests-under-way.ts";
+import { graceMs } from "./observation/requests-under-way.ts";
 
 /** How long idle connections stay open when the server closes, in milliseconds. A request may be on its way. */
 const idleGraceMs = 250;

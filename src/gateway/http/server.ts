@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { HttpResponse } from "../exchange/http-response.ts";
-import { streamGraceMs } from "../observation/requests-under-way.ts";
-import type { Router } from "../router.ts";
+import type { HttpResponse } from "../answer/http-response.ts";
+import { streamGraceMs } from "./observation/requests-under-way.ts";
+import type { Router } from "./router.ts";
 import { Batch } from "./batch.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import { GatewayRequest } from "./request.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { many, refusedDocuments } from "../../gateway/pipeline/limits/documents.ts";
+import { many, refusedDocuments } from "../../gateway/answer/limits/documents.ts";
 import { benchKey } from "../records.ts";
 import { toHttp } from "./http.ts";
 

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import { createExplorer } from "../../../src/gateway/explorer/explorer.ts";
+import { createExplorer } from "../../../src/gateway/http/explorer/explorer.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
 import { handleExplorer } from "../../support/explorer-handler.ts";
 import { serve } from "../../support/listen.ts";

@@ -19,7 +19,7 @@ import {
 } from "../../../src/explorer/query/build/edit-selection.ts";
 import { starterSelection } from "../../../src/explorer/query/build/starter.ts";
 import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
-import { readTypeDefinitions } from "../../../src/graphql/schema.ts";
+import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
 

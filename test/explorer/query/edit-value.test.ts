@@ -19,7 +19,7 @@ import {
   type ValuePath,
 } from "../../../src/explorer/query/build/edit-value.ts";
 import { starterValue } from "../../../src/explorer/query/build/starter.ts";
-import { readTypeDefinitions } from "../../../src/graphql/schema.ts";
+import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
 

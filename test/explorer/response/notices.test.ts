@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RequestOutcome } from "../../../src/explorer/connect/graphql-over-http.ts";
 import type { KeyKind } from "../../../src/explorer/connect/key-kind.ts";
 import { explainOutcome } from "../../../src/explorer/response/notices/explain-outcome.ts";
-import type { Warning } from "../../../src/graphql/request/context.ts";
+import type { Warning } from "../../../src/gateway/resolvers/request/context.ts";
 
 function responseWith(body: Record<string, unknown>, status = 200): RequestOutcome {
   return { kind: "response", status, text: JSON.stringify(body), body, durationMs: 1 };

@@ -10,7 +10,7 @@ import {
 import { columnsOf } from "../../../src/explorer/response/table/columns.ts";
 import { findTables } from "../../../src/explorer/response/table/find-tables.ts";
 import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
-import { readTypeDefinitions } from "../../../src/graphql/schema.ts";
+import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
 

@@ -1,4 +1,4 @@
-import { toGlobalId } from "../../../src/graphql/values/global-id.ts";
+import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
 import { keys } from "./projects.ts";
 import { slowId } from "./rows.ts";
 import type { Operation } from "./write-document.ts";

@@ -11,15 +11,15 @@ import {
   parse,
   validate,
 } from "graphql";
-import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/context.ts";
-import { UnfinishedResponses } from "../../../src/gateway/load/unfinished-responses.ts";
-import { maskError } from "../../../src/gateway/pipeline/format/errors.ts";
-import { createSchema } from "../../../src/graphql/schema.ts";
+import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/answer/context.ts";
+import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
+import { maskError } from "../../../src/gateway/answer/format/errors.ts";
+import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { parseSettings } from "../../../src/settings.ts";
-import { Snapshots } from "../../../src/snapshots/snapshots.ts";
-import { RegistryClient } from "../../../src/upstream/client.ts";
-import { systemClock } from "../../../src/upstream/time/clock.ts";
-import { Transport } from "../../../src/upstream/transport.ts";
+import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
+import { RegistryClient } from "../../../src/gateway/call/client.ts";
+import { systemClock } from "../../../src/gateway/base/time/clock.ts";
+import { Transport } from "../../../src/gateway/call/transport.ts";
 import { argumentsOf, isSelected } from "./ast-selection.ts";
 import type { Operation } from "./write-document.ts";
 

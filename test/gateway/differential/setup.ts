@@ -1,5 +1,5 @@
-import type { Link } from "../../../src/graphql/request/context.ts";
-import { toGlobalId } from "../../../src/graphql/values/global-id.ts";
+import type { Link } from "../../../src/gateway/resolvers/request/context.ts";
+import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { GatewayClient } from "./gateway-client.ts";
 import { Judge } from "./judge.ts";

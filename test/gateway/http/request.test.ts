@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BodyTooLargeError, maxBodyBytes } from "../../../src/gateway/exchange/exchange.ts";
+import { BodyTooLargeError, maxBodyBytes } from "../../../src/gateway/http/exchange/exchange.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
 import { listen } from "../../support/listen.ts";
 

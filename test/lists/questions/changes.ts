@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { toGlobalId } from "../../../src/graphql/values/global-id.ts";
+import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
 import { subscribe, type TestStream } from "../../support/event-stream.ts";
 import { readMetrics } from "../../support/metrics.ts";
 import { pollSeconds } from "../bench.ts";

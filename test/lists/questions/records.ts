@@ -1,4 +1,4 @@
-import { toGlobalId } from "../../../src/graphql/values/global-id.ts";
+import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
 import type { Finding } from "../oracle.ts";
 import type { Kind } from "../scenarios.ts";
 import {

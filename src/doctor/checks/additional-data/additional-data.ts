@@ -4,8 +4,8 @@ import {
   isJsonObject,
   type JsonObject,
   tryDecode,
-} from "../../../upstream/decoding/json-values.ts";
-import type { Subject } from "../../../upstream/decoding/records.ts";
+} from "../../../gateway/call/decode/json-values.ts";
+import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatShare, showWords } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";

@@ -2,8 +2,8 @@ import {
   decodeString,
   type JsonObject,
   tryDecode,
-} from "../../../upstream/decoding/json-values.ts";
-import type { Subject } from "../../../upstream/decoding/records.ts";
+} from "../../../gateway/call/decode/json-values.ts";
+import type { Subject } from "../../../gateway/call/decode/records.ts";
 import {
   createSingleCall,
   fetchSample,

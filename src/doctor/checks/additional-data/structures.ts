@@ -7,8 +7,8 @@ import {
   isJsonObject,
   type JsonObject,
   tryDecode,
-} from "../../../upstream/decoding/json-values.ts";
-import { decodeStructure, type Subject } from "../../../upstream/decoding/records.ts";
+} from "../../../gateway/call/decode/json-values.ts";
+import { decodeStructure, type Subject } from "../../../gateway/call/decode/records.ts";
 import type { ProbeOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome, isErrorResponse, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";

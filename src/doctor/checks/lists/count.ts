@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import type { Subject } from "../../../upstream/decoding/records.ts";
+import type { Subject } from "../../../gateway/call/decode/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { requireKnown } from "../../known.ts";

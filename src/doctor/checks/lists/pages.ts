@@ -1,4 +1,4 @@
-import type { Subject } from "../../../upstream/decoding/records.ts";
+import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { type Check, createListCall, type ListPage, type Visit } from "../../visit.ts";
 import { areEqual, fetchIds } from "../rows.ts";

@@ -3,8 +3,8 @@ import {
   decodeBoolean,
   decodeString,
   type JsonObject,
-} from "../../../upstream/decoding/json-values.ts";
-import type { Subject } from "../../../upstream/decoding/records.ts";
+} from "../../../gateway/call/decode/json-values.ts";
+import type { Subject } from "../../../gateway/call/decode/records.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { unreadableHint as hint, isReadable } from "../readable.ts";
 

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import type { Subject } from "../../../upstream/decoding/records.ts";
+import type { Subject } from "../../../gateway/call/decode/records.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSamplePage } from "../../visit.ts";
 import { idsOf } from "../rows.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
-import { decodeSingle, type Subject } from "../../../upstream/decoding/records.ts";
+import { isJsonObject } from "../../../gateway/call/decode/json-values.ts";
+import { decodeSingle, type Subject } from "../../../gateway/call/decode/records.ts";
 import type { FetchedResponse, ProbeOutcome } from "../../calls/fetcher.ts";
 import {
   describeOutcome,

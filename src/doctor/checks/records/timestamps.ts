@@ -1,9 +1,9 @@
-import { readDateString } from "../../../upstream/decoding/date-string.ts";
+import { readDateString } from "../../../gateway/call/decode/date-string.ts";
 import {
   decodeInteger,
   type JsonObject,
   tryDecode,
-} from "../../../upstream/decoding/json-values.ts";
+} from "../../../gateway/call/decode/json-values.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";

@@ -1,4 +1,4 @@
-import type { Subject } from "../../../upstream/decoding/records.ts";
+import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { ProbeOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome, isRedirect } from "../../calls/outcome.ts";
 import type { ProbeCall } from "../../calls/probe-call.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../upstream/decoding/json-values.ts";
+import { isJsonObject } from "../../../gateway/call/decode/json-values.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import {
   describeOutcome,

@@ -1,0 +1,185 @@
+import type { ActiveKeys } from "../base/active-keys.ts";
+import type { ChangeEvent } from "../list/changes/change.ts";
+import type { Changes } from "../list/changes/changes.ts";
+import type {
+  GatewayContext,
+  Links,
+  ResolverSettings,
+  Warning,
+} from "../resolvers/request/context.ts";
+import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snapshots.ts";
+import type { CallersSnapshots } from "../list/whole/snapshot.ts";
+import type { Snapshots } from "../list/whole/snapshots.ts";
+import type { CallScope } from "../call/call-scope.ts";
+import { toKeyDigest } from "../base/key-digest.ts";
+import type { Caller, RegistryClient } from "../call/client.ts";
+import { RegistryDataSource } from "../list/records/data-source.ts";
+import { listTemplate, type Subject } from "../call/decode/records.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { nextTurn } from "../base/time/turns.ts";
+import type { RequestHead } from "./request-head.ts";
+import { readKey, tryReadKey } from "./key/key.ts";
+import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
+
+/** The settings that limit a request, and those that its resolvers read. */
+export interface ContextSettings extends ResolverSettings {
+  /** Maximum duration of a GraphQL request. */
+  readonly REQUEST_DEADLINE_MS: number;
+  /** Maximum number of REST calls of one GraphQL request. */
+  readonly MAX_REGISTRY_CALLS: number;
+}
+
+/** What every request's context is made from. */
+export interface ContextOptions {
+  readonly client: RegistryClient;
+  readonly snapshots: Snapshots;
+  /** Undefined if the schema has no subscription. */
+  readonly changes?: Pick<Changes, "listen"> | undefined;
+  readonly links: Links;
+  /** The responses that are being made. */
+  readonly unfinished: UnfinishedResponses;
+  readonly settings: ContextSettings;
+  readonly clock: Clock;
+}
+
+/** What a response cost, for `extensions.tapgraph`. */
+export interface Cost {
+  readonly calls: number;
+  /** How many different pages of lists were read. */
+  readonly pages: number;
+  readonly retries: number;
+  /** How many responses came from an equal call that was already in flight, for this request or another. */
+  readonly shared: number;
+  readonly cacheHits: number;
+  /** How long the request waited for REST calls, or for lists that were being read. */
+  readonly waitedMs: number;
+  /** The snapshots that the response was computed from; undefined if there were none. */
+  readonly snapshot?: SnapshotCost;
+}
+
+/** A caller's key and its digest. */
+export interface Identity {
+  readonly key: string;
+  readonly keyDigest: string;
+}
+
+/**
+ * Reads the caller's identity.
+ * @param rawHeaders names and values in turn, as Node.js received them.
+ * @throws GraphQLError `UNAUTHENTICATED` without a key, `BAD_USER_INPUT` for one that cannot be read.
+ */
+export function identify(rawHeaders: readonly string[]): Identity {
+  const key = readKey(rawHeaders);
+  return { key, keyDigest: toKeyDigest(key) };
+}
+
+/** Reads the caller's identity; null if `identify` would throw. @param keys computes a key's digest once for all requests under way. */
+export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
+  const key = tryReadKey(rawHeaders);
+  return key === null ? null : { key, keyDigest: keys.digestOf(key) };
+}
+
+/** Creates the context of a request. @param identity null if the request's key cannot be read. A field that needs the key then fails. */
+export function createContext(
+  options: ContextOptions,
+  { rawHeaders }: Pick<RequestHead, "rawHeaders">,
+  identity: Identity | null,
+): RequestContext {
+  return new RequestContext(options, identity ?? (() => identify(rawHeaders)));
+}
+
+/** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
+export class RequestContext implements GatewayContext, Disposable {
+  readonly settings: ResolverSettings;
+  readonly links: Links;
+  /** The response that is being made. */
+  readonly unfinished: UnfinishedResponse;
+  readonly scope: CallScope;
+  readonly #client: RegistryClient;
+  readonly #allSnapshots: Snapshots;
+  readonly #changes: ContextOptions["changes"];
+  readonly #clock: Clock;
+  readonly #identity: Identity | (() => Identity);
+  readonly #warnings = new Map<string, Warning>();
+  #caller: Caller | undefined;
+  #registry: RegistryDataSource | undefined;
+  #snapshots: RequestSnapshots | undefined;
+  /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
+  lastEventId: string | undefined;
+
+  /** @param identity a function, if the request's key cannot be read. When a field first needs the registry, the function throws. */
+  constructor(
+    { settings, links, unfinished, clock, client, snapshots, changes }: ContextOptions,
+    identity: Identity | (() => Identity),
+  ) {
+    this.settings = settings;
+    this.links = links;
+    const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
+    const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
+    this.unfinished = unfinished.begin({ deadlineMs, maxCalls, keyDigest, clock });
+    this.scope = this.unfinished.scope;
+    this.#client = client;
+    this.#allSnapshots = snapshots;
+    this.#changes = changes;
+    this.#clock = clock;
+    this.#identity = identity;
+  }
+
+  get registry(): RegistryDataSource {
+    this.#registry ??= new RegistryDataSource(this.#client, this.#toCaller());
+    return this.#registry;
+  }
+
+  get snapshots(): CallersSnapshots {
+    this.#snapshots ??= new RequestSnapshots(this.#allSnapshots, this.#toCaller());
+    return this.#snapshots;
+  }
+
+  async listen(
+    subjects: readonly Subject[],
+    after: string | null,
+  ): Promise<AsyncIterable<ChangeEvent>> {
+    const caller = this.#toCaller();
+    if (this.#changes === undefined) throw new TypeError("the schema has no subscription");
+    const cursor = this.lastEventId ?? after;
+    return this.#changes.listen(caller, { subjects, after: cursor });
+  }
+
+  async giveWay(list: Subject): Promise<void> {
+    await nextTurn(this.scope);
+    if (this.scope.isOver(this.#clock.now())) throw this.scope.deadlineError(listTemplate(list));
+  }
+
+  warn(warning: Warning): void {
+    this.#warnings.set(`${warning.code} ${warning.message}`, warning);
+  }
+
+  /** What the request has cost so far. */
+  get cost(): Cost {
+    const { calls, retries, shared, cacheHits, waitedMs } = this.scope;
+    const pages = this.#registry?.pageCount ?? 0;
+    const snapshot = this.#snapshots?.cost;
+    const cost = { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
+    return snapshot === undefined ? cost : { ...cost, snapshot };
+  }
+
+  /** The warnings so far. They are sorted, because the parts of a request finish in any order. */
+  get warnings(): readonly Warning[] {
+    const named = [...this.#warnings].sort(([one], [other]) => (one < other ? -1 : 1));
+    return named.map(([, warning]) => warning);
+  }
+
+  [Symbol.dispose](): void {
+    this.#snapshots?.[Symbol.dispose]();
+    this.unfinished[Symbol.dispose]();
+  }
+
+  #toCaller(): Caller {
+    const identity = this.#identity;
+    this.#caller ??= {
+      ...(typeof identity === "function" ? identity() : identity),
+      scope: this.scope,
+    };
+    return this.#caller;
+  }
+}

@@ -1,0 +1,77 @@
+import { type DocumentNode, Kind, Source } from "graphql";
+import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../base/collections/memory-size.ts";
+import { Operation, type OperationOptions } from "../execution/operation.ts";
+import type { OperationPlan, Variables } from "../execution/plan.ts";
+import type { OperationRequest } from "./request/members.ts";
+
+/**
+ * The operations of a document, by name. The only operation of a document may have no name. Null: the schema has no operations of this
+ * kind, such as mutations, which validation accepts.
+ */
+type Operations = ReadonlyMap<string | undefined, Operation | null>;
+
+/** Maximum memory for documents and for plans, in bytes, approximately. */
+const maxDocumentBytes = 4 * 1024 * 1024;
+const maxPlanBytes = 10 * 1024 * 1024;
+
+/** The documents that are known to be valid, with the plans of their operations. */
+export class Documents {
+  readonly #options: OperationOptions;
+  readonly #known = new LRUCache<string, Operations>({
+    maxSize: maxDocumentBytes,
+    sizeCalculation: (operations, text) =>
+      operations
+        .values()
+        .reduce((bytes, operation) => bytes + (operation?.bytes ?? 0), bytesOfString(text)),
+  });
+  readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
+    maxSize: maxPlanBytes,
+    sizeCalculation: ({ bytes }, name) => bytes + bytesOfString(name),
+    fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
+    // A request gets its plan, even if other plans have displaced it meanwhile.
+    ignoreFetchAbort: true,
+  });
+
+  constructor(options: OperationOptions) {
+    this.#options = options;
+  }
+
+  /** Finds an operation; undefined if its document is not known, or has no such operation that the schema has. */
+  find({ query, operationName }: OperationRequest): Operation | undefined {
+    const operations = this.#known.get(query);
+    return operations && choose(operations, operationName);
+  }
+
+  /** Adds a valid document to those that are known. Returns the operation that the request names; undefined if there is none. */
+  learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
+    const source = new Source(query);
+    const operations = new Map<string | undefined, Operation | null>();
+    for (const definition of document.definitions) {
+      if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+      const isExecutable = this.#options.schema.getRootType(definition.operation);
+      const operation = isExecutable ? new Operation(this.#options, definition, source) : null;
+      operations.set(definition.name?.value, operation);
+    }
+    this.#known.set(query, operations);
+    return choose(operations, operationName);
+  }
+
+  /** Returns the plan for an operation with these variables, or prepares it. @param document the parsed document, if it is new. */
+  planFor(
+    operation: Operation,
+    variables: Variables,
+    document?: DocumentNode,
+  ): OperationPlan | Promise<OperationPlan> {
+    const name = operation.planNameFor(variables);
+    const prepare = () => operation.prepare(variables, document);
+    return this.#plans.get(name) ?? this.#plans.forceFetch(name, { context: prepare });
+  }
+}
+
+/** The operation of this name; without a name, the only operation. Those that the schema lacks count too, but are not chosen. */
+function choose(operations: Operations, name: string | null): Operation | undefined {
+  if (name !== null) return operations.get(name) ?? undefined;
+  const [only] = operations.values();
+  return operations.size === 1 ? (only ?? undefined) : undefined;
+}

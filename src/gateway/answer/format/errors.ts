@@ -1,0 +1,89 @@
+import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
+import type { GraphQLError, GraphQLFormattedError } from "graphql";
+import type { Logger } from "pino";
+import { ChangesError } from "../../list/changes/errors.ts";
+import { ConnectionArgumentError } from "../../list/relay/arguments.ts";
+import { SearchError } from "../../list/search/errors.ts";
+import { RegistryError } from "../../base/errors.ts";
+
+/** The message for unexpected errors. The error itself is only logged. */
+const internalMessage = "The gateway failed to answer this request. Its log has the cause.";
+
+/**
+ * Formats an error for the caller: with a code in `extensions.code`, and without stack traces, URLs or bodies of the registry.
+ * Unexpected errors become `INTERNAL_SERVER_ERROR` with a fixed message.
+ * @param formatted the error as Apollo formats it.
+ * @param error the error itself.
+ * @param log receives the errors that are hidden from the caller.
+ */
+export function maskError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  log: Pick<Logger, "error">,
+): GraphQLFormattedError {
+  const original: unknown = unwrapResolverError(error);
+  if (original instanceof RegistryError) {
+    return describe(formatted, original.message, toExtensions(original));
+  }
+  if (original instanceof ConnectionArgumentError) {
+    return describe(formatted, original.message, { code: ApolloServerErrorCode.BAD_USER_INPUT });
+  }
+  if (original instanceof SearchError || original instanceof ChangesError) {
+    return describe(formatted, original.message, { code: original.code });
+  }
+  const { message, extensions } = formatted;
+  // Apollo Server gives this code to every error without one.
+  if (extensions && extensions["code"] !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
+    return describe(formatted, message, { code: extensions["code"] });
+  }
+  log.error({ err: original }, "unexpected error");
+  return describe(formatted, internalMessage, {
+    code: ApolloServerErrorCode.INTERNAL_SERVER_ERROR,
+  });
+}
+
+/**
+ * Formats the errors of an execution for the caller, as Apollo Server does.
+ * @param log receives the errors that are hidden from the caller.
+ */
+export function formatErrors(
+  errors: readonly GraphQLError[],
+  log: Pick<Logger, "error">,
+): readonly GraphQLFormattedError[] {
+  return errors.map((error) => {
+    const code = error.extensions["code"] ?? ApolloServerErrorCode.INTERNAL_SERVER_ERROR;
+    const formatted = { ...error.toJSON(), extensions: { ...error.extensions, code } };
+    return maskError(formatted, error, log);
+  });
+}
+
+/** The codes of a response's errors, for the log and the metrics. */
+export function toCodes(errors: readonly GraphQLFormattedError[] = []): readonly string[] {
+  return errors.map(({ extensions }) => String(extensions?.["code"]));
+}
+
+function describe(
+  { locations, path }: GraphQLFormattedError,
+  message: string,
+  extensions: GraphQLFormattedError["extensions"] & object,
+): GraphQLFormattedError {
+  return {
+    message,
+    ...(locations && { locations }),
+    ...(path && { path }),
+    extensions,
+  };
+}
+
+function toExtensions(error: RegistryError) {
+  const { code, status, retryAfterSeconds, field, records, total, list } = error;
+  return {
+    code,
+    ...(status !== undefined && { registryStatus: status }),
+    ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }),
+    ...(field !== undefined && { registryField: field }),
+    ...(records !== undefined && { records }),
+    ...(total !== undefined && { total }),
+    ...(list !== undefined && { list }),
+  };
+}

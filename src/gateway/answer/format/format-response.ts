@@ -1,0 +1,81 @@
+import type { Cost } from "../context.ts";
+import type { WholeHttpResponse } from "../http-response.ts";
+import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
+import type { RefusedError } from "../refusals.ts";
+import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
+import { toCodes } from "./errors.ts";
+import { toEvents } from "./framing.ts";
+import { withHttpCaching } from "./http-caching.ts";
+import type { MediaType } from "./media-type.ts";
+import { sseMediaType } from "./stream-protocol.ts";
+
+/** How to format a response for its caller. */
+interface FormatOptions {
+  readonly reuse: ResponseReuse;
+  readonly mediaType: MediaType;
+  /** Maximum age of a response that is served without a call to the registry, in seconds. */
+  readonly ttlSeconds: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Formats a response for its caller: in the accepted media type, and with its cost if the request asks for it. */
+export function formatResponse(
+  response: GraphqlResponse,
+  request: PipelineRequest,
+  { reuse, mediaType, ttlSeconds, now }: FormatOptions,
+): WholeHttpResponse {
+  request.report.errorCodes = response.errorCodes;
+  const body = bodyOf(response, request, { reuse, now });
+  const formatted = { status: 200, headers: { "content-type": mediaType }, body };
+  if (mediaType === sseMediaType) return withNoStore({ ...formatted, body: toEvents(body) });
+  if (request.method !== "GET") return formatted;
+  if (response.errorCodes.length > 0) return withNoStore(formatted);
+  const { oldestPartAt } = response;
+  return withHttpCaching(formatted, {
+    ifNoneMatch: readHeader(request, "if-none-match"),
+    ageSeconds: oldestPartAt === undefined ? undefined : (now - oldestPartAt) / 1000,
+    ttlSeconds,
+  });
+}
+
+/** The body of a response, with its cost if the request asks for it. */
+export function bodyOf(
+  response: GraphqlResponse,
+  request: PipelineRequest,
+  { reuse, now }: Pick<FormatOptions, "reuse" | "now">,
+): string | Buffer {
+  const wantsCost = readHeader(request, "x-tapgraph-explain") === "1";
+  return wantsCost ? explain(response, costOf(response, reuse), now) : response.body;
+}
+
+/** Formats the response to a request that is refused. */
+export function formatRefusal(
+  { status, errors, headers }: RefusedError,
+  { report }: Pick<PipelineRequest, "report">,
+): WholeHttpResponse {
+  report.errorCodes = toCodes(errors);
+  return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
+}
+
+/** Adds the header that forbids every cache to keep a response. */
+export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {
+  return { ...response, headers: { ...response.headers, "cache-control": "no-store" } };
+}
+
+/** The body of a response, with its cost in the extensions. */
+function explain({ body, hasExtensions }: GraphqlResponse, cost: Cost, now: number): string {
+  const text = body.toString();
+  const explanation = `"tapgraph":${JSON.stringify(withAge(cost, now))}}}`;
+  return hasExtensions
+    ? `${text.slice(0, -2)},${explanation}`
+    : `${text.slice(0, -1)},"extensions":{${explanation}`;
+}
+
+/** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */
+function withAge({ snapshot, ...cost }: Cost, now: number): object {
+  if (snapshot === undefined) return cost;
+  const { agesFrom, milliseconds, ...size } = snapshot;
+  const age = Math.round(now - agesFrom) / 1000;
+  return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) } };
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { WholeHttpResponse } from "../http-response.ts";
+
+/** What determines how a response to a `GET` may be cached. */
+export interface HttpCachingOptions {
+  /** The request's `If-None-Match`. */
+  readonly ifNoneMatch: string | undefined;
+  /** The age of the response's oldest part, in seconds; undefined if no part is from the registry. */
+  readonly ageSeconds: number | undefined;
+  /** Maximum age of a response that is served without a call to the registry, in seconds. */
+  readonly ttlSeconds: number;
+}
+
+/** The request headers that a response to a `GET` depends on, for `Vary`. */
+export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
+
+/**
+ * Adds caching headers to the response to a `GET`, which must have no errors. Only the caller's own cache may keep it. Once its oldest
+ * part has reached the TTL, the cache must revalidate it before each use (`ETag`, 304).
+ */
+export function withHttpCaching(
+  response: WholeHttpResponse,
+  { ifNoneMatch, ageSeconds, ttlSeconds }: HttpCachingOptions,
+): WholeHttpResponse {
+  const maxAge = ageSeconds === undefined ? 0 : Math.floor(ttlSeconds - ageSeconds);
+  const hash = createHash("sha256").update(response.body).digest("base64url").slice(0, 27);
+  const caching = {
+    "cache-control": maxAge > 0 ? `private, max-age=${maxAge}` : "private, no-cache",
+    // A weak tag, because the same response may be sent compressed.
+    etag: `W/"${hash}"`,
+  };
+  if (!matches(ifNoneMatch, hash))
+    return { ...response, headers: { ...response.headers, ...caching } };
+  return { status: 304, headers: caching, body: "" };
+}
+
+function matches(ifNoneMatch: string | undefined, hash: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(`"${hash}"`);
+}

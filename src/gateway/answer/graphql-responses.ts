@@ -1,0 +1,205 @@
+import { LRUCache } from "lru-cache";
+import { type NamedMember, NameIndex } from "../base/collections/name-index.ts";
+import type { CallScope } from "../call/call-scope.ts";
+import { nameForKey } from "../base/key-digest.ts";
+import type { Clock } from "../base/time/clock.ts";
+import type { Cost } from "./context.ts";
+import type { PipelineRequest } from "./request/pipeline-request.ts";
+
+/** The GraphQL response to a question. Several requests may share it. */
+export interface GraphqlResponse {
+  /** The JSON of the whole response; a buffer if it is shared. */
+  readonly body: string | Buffer;
+  /** Whether the body ends with `extensions`. */
+  readonly hasExtensions: boolean;
+  readonly errorCodes: readonly string[];
+  /** When its oldest part was requested, in milliseconds since 1970; undefined if no part is from the registry. */
+  readonly oldestPartAt: number | undefined;
+  readonly cost: Cost;
+}
+
+/** A key's digest, and a name for the operation with its variables. Requests with the same question get the same response. */
+export interface Question {
+  readonly keyDigest: string;
+  readonly name: string;
+}
+
+/** An execution that has started. */
+export interface StartedExecution {
+  /** The scope of the request that started it. */
+  readonly scope: CallScope;
+  readonly response: Promise<GraphqlResponse>;
+}
+
+/** How a response is reused: not at all, from an execution that another request started, or from the responses that are kept. */
+export type ResponseReuse = "none" | "joined" | "kept";
+
+/** A response for one caller, perhaps still pending. */
+export interface FoundGraphqlResponse {
+  readonly response: GraphqlResponse | Promise<GraphqlResponse>;
+  readonly reuse: ResponseReuse;
+}
+
+/** A response for one caller that is no longer pending. */
+export interface SettledGraphqlResponse extends FoundGraphqlResponse {
+  readonly response: GraphqlResponse;
+}
+
+/** Maximum size of all kept responses with their names, in bytes, and the bytes that each entry takes in addition. */
+const maxKeptBytes = 32 * 1024 * 1024;
+const entryBytes = 1024;
+
+/** A kept response is served only for this fraction of its TTL, so that the next request renews the REST responses in time. */
+const servedFraction = 0.8;
+
+/** Maximum length of a question's name for its response to be shared. Comparing longer names would cost more than sharing saves. */
+export const maxNameLength = 8 * 1024;
+
+/**
+ * For how long other requests may join an execution, in milliseconds from its start. They share the deadline of the request that
+ * started it, so they lose at most this much of their own.
+ */
+const joinableMs = 100;
+
+/** The responses that are pending or kept. Requests with the same question share one. */
+export class GraphqlResponses {
+  readonly #ttlMs: number;
+  readonly #clock: Clock;
+  readonly #pending = new NameIndex<PendingResponse>();
+  readonly #kept: LRUCache<string, GraphqlResponse>;
+
+  /** @param ttlMs the maximum age of a kept response, in milliseconds. With 0 none is kept. */
+  constructor(ttlMs: number, clock: Clock) {
+    this.#ttlMs = ttlMs;
+    this.#clock = clock;
+    this.#kept = new LRUCache({
+      maxSize: maxKeptBytes,
+      sizeCalculation: ({ body }, name) => body.length + 2 * name.length + entryBytes,
+      perf: clock,
+      ttlResolution: 0,
+    });
+  }
+
+  /**
+   * Finds a response that is kept or pending, or executes the operation.
+   * @param question null if the response may not be shared.
+   */
+  findOrExecute(
+    question: Question | null,
+    request: PipelineRequest,
+    execute: () => StartedExecution,
+  ): FoundGraphqlResponse {
+    const isShared = question !== null && question.name.length <= maxNameLength;
+    const found = isShared ? this.#find(question, request) : undefined;
+    if (found !== undefined) return found;
+    const { scope, response } = execute();
+    request.report.scope = scope;
+    const finish = (pending: PendingResponse) => this.#finish(pending, response);
+    const pending = new PendingResponse(isShared ? question : unshared, scope, finish);
+    pending.join(request);
+    if (isShared) this.#pending.add(pending);
+    return { response: pending.response, reuse: "none" };
+  }
+
+  #find(question: Question, request: PipelineRequest): FoundGraphqlResponse | undefined {
+    const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
+    if (kept !== undefined) return { response: kept, reuse: "kept" };
+    const pending = this.#pending.find(question.keyDigest, question.name);
+    if (!pending?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
+    pending.join(request);
+    return { response: pending.response, reuse: "joined" };
+  }
+
+  async #finish(
+    pending: PendingResponse,
+    execution: Promise<GraphqlResponse>,
+  ): Promise<GraphqlResponse> {
+    try {
+      const executed = await execution;
+      const response = pending.requestCount > 1 ? withBuffer(executed) : executed;
+      this.#keep(pending, response);
+      return response;
+    } finally {
+      pending.scope = null;
+      this.#pending.remove(pending);
+    }
+  }
+
+  #keep(pending: PendingResponse, response: GraphqlResponse): void {
+    const { oldestPartAt, errorCodes } = response;
+    if (this.#ttlMs === 0 || pending.keyDigest === unshared.keyDigest) return;
+    if (oldestPartAt === undefined || errorCodes.length > 0) return;
+    const lifetime = { start: oldestPartAt, ttl: this.#ttlMs * servedFraction };
+    this.#kept.set(nameOf(pending), withBuffer(response), lifetime);
+  }
+}
+
+/** What a response cost its caller. A reused response cost no call. */
+export function costOf({ cost }: GraphqlResponse, reuse: ResponseReuse): Cost {
+  if (reuse === "none") return cost;
+  const used = cost.calls - cost.retries + cost.shared;
+  const { cacheHits } = cost;
+  return reuse === "joined"
+    ? { ...cost, calls: 0, retries: 0, shared: used }
+    : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
+}
+
+/** The question of responses that are not shared. No key has this digest. */
+const unshared: Question = { keyDigest: "", name: "" };
+
+function nameOf({ keyDigest, name }: Question): string {
+  return nameForKey(keyDigest, name);
+}
+
+/** Encodes a shared response, so that it is encoded and compressed only once. */
+function withBuffer(response: GraphqlResponse): GraphqlResponse {
+  const { body } = response;
+  return typeof body === "string" ? { ...response, body: Buffer.from(body) } : response;
+}
+
+/** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it have left. */
+class PendingResponse implements NamedMember<PendingResponse> {
+  readonly keyDigest: string;
+  readonly name: string;
+  readonly response: Promise<GraphqlResponse>;
+  /** How many requests the response is for. */
+  requestCount = 0;
+  /** Its place in the index of pending responses. */
+  bucket = -1;
+  nextInBucket: PendingResponse | undefined;
+  /** Null once the execution has ended, so that its memory can be freed. */
+  scope: CallScope | null;
+  #waitingCount = 0;
+
+  constructor(
+    { keyDigest, name }: Question,
+    scope: CallScope,
+    finish: (pending: PendingResponse) => Promise<GraphqlResponse>,
+  ) {
+    this.keyDigest = keyDigest;
+    this.name = name;
+    this.scope = scope;
+    this.response = finish(this);
+  }
+
+  /**
+   * Whether a request that comes now may join. No part of the response may be older than the request, unless a cache could still serve
+   * that part.
+   */
+  isJoinable(now: number, ttlMs: number): boolean {
+    const { scope } = this;
+    if (scope === null || scope.isCancelled || scope.hasResponseStarted) return false;
+    if (now >= scope.startedAt + joinableMs) return false;
+    return scope.oldestResponseAt === undefined || now < scope.oldestResponseAt + ttlMs;
+  }
+
+  /** Adds a request that waits for the response. */
+  join(request: PipelineRequest): void {
+    this.requestCount += 1;
+    this.#waitingCount += 1;
+    request.onLeave(() => {
+      this.#waitingCount -= 1;
+      if (this.#waitingCount === 0) this.scope?.cancel();
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  type ConstDirectiveNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type FragmentSpreadNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "graphql";
+import { type Fragments, fragmentsOf } from "../../execution/fragments.ts";
+import { maxNesting } from "./text-limits.ts";
+
+/** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
+const maxFields = 10_000;
+
+/** Maximum number of directives in one place. A query can use only two different ones. */
+const maxDirectives = 10;
+
+/** The settings that limit a document's shape. */
+export interface ShapeLimits {
+  /** Maximum nesting of fields. */
+  readonly MAX_QUERY_DEPTH: number;
+  /** Maximum number of aliases in an operation. Those of a fragment count once for each spread. */
+  readonly MAX_QUERY_ALIASES: number;
+}
+
+/** The measures of a selection set, with each spread replaced by its fragment. */
+interface Shape {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly fields: number;
+  /** How deep selection sets are nested, including those of fragments. */
+  readonly nesting: number;
+}
+
+const empty: Shape = { depth: 0, aliases: 0, fields: 0, nesting: 0 };
+
+/** The limit that a document exceeds, in words; null if there is none. Each fragment is measured once. */
+export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): string | null {
+  const measure = new ShapeMeasure(document);
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.measureFragment(definition, 1);
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const shape = measure.measureOperation(definition);
+    const excess = measure.documentExcess ?? findOperationExcess(shape, limits);
+    if (excess !== null) return excess;
+  }
+  return measure.documentExcess;
+}
+
+function findOperationExcess(
+  { depth, aliases, fields }: Shape,
+  { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES }: ShapeLimits,
+): string | null {
+  if (depth > MAX_QUERY_DEPTH) {
+    return `The query's fields are nested more than ${MAX_QUERY_DEPTH} levels deep (the gateway's setting MAX_QUERY_DEPTH).`;
+  }
+  if (aliases > MAX_QUERY_ALIASES) {
+    return `The query has more than ${MAX_QUERY_ALIASES} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
+  }
+  return fields > maxFields ? `The query has more than ${maxFields} fields.` : null;
+}
+
+/** Measures operations and fragments, and keeps totals of the whole document. */
+class ShapeMeasure {
+  readonly #fragments: Fragments;
+  readonly #measured = new Map<string, Shape>();
+  /** The deepest nesting so far. */
+  #nesting = 0;
+  /** The largest number of directives in one place so far. */
+  #directives = 0;
+
+  constructor(document: DocumentNode) {
+    this.#fragments = fragmentsOf(document);
+  }
+
+  /** The limit that the document exceeds so far, in words; null if there is none. */
+  get documentExcess(): string | null {
+    if (this.#nesting > maxNesting)
+      return `The document's selections are nested more than ${maxNesting} levels deep.`;
+    if (this.#directives > maxDirectives) {
+      return `The document has more than ${maxDirectives} directives in one place.`;
+    }
+    return null;
+  }
+
+  measureOperation(operation: OperationDefinitionNode): Shape {
+    this.#countDirectives(operation.directives);
+    for (const { directives } of operation.variableDefinitions ?? []) {
+      this.#countDirectives(directives);
+    }
+    return this.#measureSet(operation.selectionSet, 1);
+  }
+
+  /** @param level the level of the fragment's selection set. That of an operation has level 1. */
+  measureFragment(fragment: FragmentDefinitionNode, level: number): Shape {
+    const name = fragment.name.value;
+    const measured = this.#measured.get(name);
+    if (measured !== undefined) return measured;
+    // A fragment that spreads itself counts as empty, because validation will refuse it.
+    this.#measured.set(name, empty);
+    this.#countDirectives(fragment.directives);
+    const shape = this.#measureSet(fragment.selectionSet, level);
+    this.#measured.set(name, shape);
+    return shape;
+  }
+
+  #measureSet({ selections }: SelectionSetNode, level: number): Shape {
+    // What is nested deeper is refused anyway, and measuring it could overflow the stack.
+    const inner = level > maxNesting ? empty : this.#measureSelections(selections, level);
+    this.#nesting = Math.max(this.#nesting, level + inner.nesting);
+    return { ...inner, nesting: inner.nesting + 1 };
+  }
+
+  #measureSelections(selections: readonly SelectionNode[], level: number): Shape {
+    let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
+    for (const selection of selections) {
+      this.#countDirectives(selection.directives);
+      const shape = this.#measureSelection(selection, level + 1);
+      depth = Math.max(depth, shape.depth);
+      nesting = Math.max(nesting, shape.nesting);
+      aliases += shape.aliases;
+      fields += shape.fields;
+    }
+    return { depth, aliases, fields, nesting };
+  }
+
+  /** @param level the level of the selection set within the selection. */
+  #measureSelection(selection: SelectionNode, level: number): Shape {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        return this.#measureField(selection, level);
+      case Kind.INLINE_FRAGMENT:
+        return this.#measureSet(selection.selectionSet, level);
+      case Kind.FRAGMENT_SPREAD:
+        return this.#measureSpread(selection, level);
+      default:
+        return selection satisfies never;
+    }
+  }
+
+  #measureField({ alias, selectionSet }: FieldNode, level: number): Shape {
+    const inner = selectionSet === undefined ? empty : this.#measureSet(selectionSet, level);
+    return {
+      depth: inner.depth + 1,
+      aliases: inner.aliases + (alias === undefined ? 0 : 1),
+      fields: inner.fields + 1,
+      nesting: inner.nesting,
+    };
+  }
+
+  #measureSpread({ name }: FragmentSpreadNode, level: number): Shape {
+    const fragment = this.#fragments[name.value];
+    return fragment === undefined ? empty : this.measureFragment(fragment, level);
+  }
+
+  #countDirectives(directives: readonly (DirectiveNode | ConstDirectiveNode)[] = []): void {
+    this.#directives = Math.max(this.#directives, directives.length);
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../../base/collections/memory-size.ts";
+import { isJsonObject } from "../../call/decode/json-values.ts";
+import { type RefusedError, refusal } from "../refusals.ts";
+import type { Members } from "../request/members.ts";
+
+/** Which documents are registered, and whether others may be executed. */
+export interface PersistedOperationsOptions {
+  /** The registered documents, by the ids that clients send. */
+  readonly manifest: ReadonlyMap<string, string>;
+  /** Whether other documents are refused. */
+  readonly allowsOnlyRegistered: boolean;
+}
+
+/** The id of a document, without the prefix `sha256:` that GraphQL over HTTP gives to hashes. */
+export function toDocumentId(id: string): string {
+  return id.replace(/^sha256:/, "");
+}
+
+/** Maximum number of documents that are remembered for clients by hash, and their approximate bytes in total. */
+const maxDocuments = 1000;
+const maxDocumentBytes = 4 * 1024 * 1024;
+
+/**
+ * Documents that requests can name instead of sending them. The documents of a manifest are found by id, and those that clients have
+ * sent before by SHA-256 (automatic persisted queries).
+ */
+export class PersistedOperations {
+  readonly #options: PersistedOperationsOptions;
+  readonly #registered: ReadonlySet<string>;
+  readonly #remembered = new LRUCache<string, string>({
+    max: maxDocuments,
+    maxSize: maxDocumentBytes,
+    sizeCalculation: (text, id) => bytesOfString(text) + bytesOfString(id),
+  });
+
+  constructor(options: PersistedOperationsOptions) {
+    this.#options = options;
+    this.#registered = new Set(options.manifest.values());
+  }
+
+  /**
+   * Replaces the id or hash in `documentId` or `extensions.persistedQuery` with the document.
+   * @throws RefusedError 200 `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED`, 400 `PERSISTED_QUERY_HASH_MISMATCH`,
+   *   `PERSISTED_QUERY_NOT_IN_LIST` or `QUERY_NOT_IN_SAFELIST`.
+   */
+  expand(members: Members): Members {
+    const id = readId(members);
+    if (id !== undefined) {
+      // No other extension is read.
+      const { query = null, documentId: _, extensions: __, ...others } = members;
+      return { ...others, query: this.#find(id, query) };
+    }
+    const { query } = members;
+    if (
+      this.#options.allowsOnlyRegistered &&
+      typeof query === "string" &&
+      !this.#registered.has(query)
+    ) {
+      const message = `${registeredOnly}, and this is not one of them.`;
+      throw refusal(400, "QUERY_NOT_IN_SAFELIST", message);
+    }
+    return members;
+  }
+
+  /** Remembers a document that a request names by its hash. Call it only when the document is known to be valid. */
+  remember(members: Members): void {
+    const { query } = members;
+    const id = readId(members);
+    if (id === undefined || typeof query !== "string" || this.#options.manifest.has(id)) return;
+    this.#remembered.set(id, query);
+  }
+
+  #find(id: string, query: unknown): string {
+    const { manifest, allowsOnlyRegistered } = this.#options;
+    const registered = manifest.get(id);
+    if (registered !== undefined) {
+      if (query !== null && query !== registered) throw mismatch();
+      return registered;
+    }
+    if (allowsOnlyRegistered) {
+      const message = `${registeredOnly}, and none has this id.`;
+      throw refusal(400, "PERSISTED_QUERY_NOT_IN_LIST", message);
+    }
+    if (typeof query === "string") {
+      if (createHash("sha256").update(query).digest("hex") !== id) throw mismatch();
+      return query;
+    }
+    const remembered = this.#remembered.get(id);
+    if (remembered !== undefined) return remembered;
+    // Clients recognize this code or this exact message, and then send the document.
+    throw refusal(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
+  }
+}
+
+const registeredOnly = "This gateway runs registered operations only";
+
+function mismatch(): RefusedError {
+  const message = "The document is not the one that its hash or id names.";
+  return refusal(400, "PERSISTED_QUERY_HASH_MISMATCH", message);
+}
+
+function readId({ documentId, extensions }: Members): string | undefined {
+  if (typeof documentId === "string") return toDocumentId(documentId);
+  const { persistedQuery = null } = isJsonObject(extensions) ? extensions : {};
+  if (persistedQuery === null) return undefined;
+  const { version, sha256Hash } = isJsonObject(persistedQuery) ? persistedQuery : {};
+  if (version === 1 && typeof sha256Hash === "string") return sha256Hash;
+  throw refusal(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
+}

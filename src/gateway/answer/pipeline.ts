@@ -1,0 +1,367 @@
+import type { DocumentNode, GraphQLSchema } from "graphql";
+import type { Logger } from "pino";
+import type { ActiveKeys } from "../base/active-keys.ts";
+import {
+  DataTooLongError,
+  DataUnwantedError,
+  type ExecutionInput,
+  type ExecutionOutcome,
+  executePlan,
+} from "../execution/execute.ts";
+import type { Operation } from "../execution/operation.ts";
+import type { OperationPlan, Variables } from "../execution/plan.ts";
+import { nextTurn } from "../base/time/turns.ts";
+import {
+  type ContextOptions,
+  createContext,
+  type RequestContext,
+  tryIdentify,
+} from "./context.ts";
+import { CallerLeftError } from "../http/exchange/exchange.ts";
+import type { HttpResponse } from "./http-response.ts";
+import { Documents } from "./documents.ts";
+import { formatErrors, toCodes } from "./format/errors.ts";
+import { formatResponse } from "./format/format-response.ts";
+import {
+  type FoundGraphqlResponse,
+  type GraphqlResponse,
+  GraphqlResponses,
+} from "./graphql-responses.ts";
+import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
+import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
+import {
+  PersistedOperations,
+  type PersistedOperationsOptions,
+} from "./persisted/persisted-operations.ts";
+import {
+  eventsNotAccepted,
+  notAcceptable,
+  overloaded,
+  type RefusedError,
+  rootConditionNotLiteral,
+  tooComplex,
+  tooLarge,
+  wrongVariables,
+} from "./refusals.ts";
+import type { OperationRequest } from "./request/members.ts";
+import type { PipelineRequest } from "./request/pipeline-request.ts";
+import { type ParsedRequest, readRequest } from "./request/read-request.ts";
+import {
+  type EventExecution,
+  Subscriptions,
+  type SubscriptionsOptions,
+  type SubscriptionsSettings,
+} from "./streams/subscriptions.ts";
+import { hasNonLiteralRootCondition } from "./validation/root-conditions.ts";
+import {
+  isPreflighted,
+  startValidator,
+  type Validator,
+  type ValidatorSettings,
+  validateRequest,
+} from "./validation/validator.ts";
+
+/** The settings of the pipeline. */
+export interface PipelineSettings extends QueryLimits, ValidatorSettings, SubscriptionsSettings {
+  /** Maximum age of a kept response's oldest part. With 0 no response is kept. */
+  readonly CACHE_TTL_SECONDS: number;
+  /** Maximum size of a response, uncompressed. */
+  readonly MAX_RESPONSE_BYTES: number;
+}
+
+/** What the pipeline is made from. */
+export interface PipelineOptions {
+  readonly settings: PipelineSettings;
+  readonly schema: GraphQLSchema;
+  readonly context: ContextOptions;
+  readonly persisted: PersistedOperationsOptions;
+  /**
+   * Waits until a request's new document may be validated; undefined if it need not wait.
+   * @throws RefusedError if the request is turned away.
+   * @default no request waits
+   */
+  readonly awaitTurn?: (request: PipelineRequest) => Promise<unknown> | undefined;
+  /** Called for each event that is sent to a subscription. */
+  readonly onEvent?: SubscriptionsOptions["onEvent"];
+  /** Called for each response that is too large. */
+  readonly onTooLarge?: () => void;
+  readonly keys: ActiveKeys;
+  readonly log: Logger;
+}
+
+/** An operation that is ready to be executed with these variables. */
+interface PreparedOperation {
+  readonly operation: Operation;
+  /** Has the variables as they were sent. */
+  readonly operationRequest: OperationRequest;
+  readonly variables: Variables;
+  readonly plan: OperationPlan;
+}
+
+type UnplannedOperation = Omit<PreparedOperation, "plan">;
+
+/** How much of a response is written in one turn of the event loop, in characters: some milliseconds. */
+const lengthPerTurn = 256 * 1024;
+
+/** The longest character takes this many bytes. */
+const maxBytesPerCharacter = 3;
+
+/** Whether a body is larger than this many bytes. */
+function isLarger(body: string | Buffer, bytes: number): boolean {
+  return body.length * maxBytesPerCharacter > bytes && Buffer.byteLength(body) > bytes;
+}
+
+function join(start: string, data: ExecutionOutcome["data"], end: string): string | Buffer {
+  if (typeof data === "string") return start + data + end;
+  return Buffer.concat([Buffer.from(start), ...data, Buffer.from(end)]);
+}
+
+/** An execution of an operation. For a subscription, the root is an event. */
+type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
+
+/**
+ * Answers GraphQL requests (GraphQL over HTTP): validates a new document, prepares its operation, and executes it. A query is executed
+ * once, a subscription for each event.
+ */
+export class Pipeline implements AsyncDisposable {
+  readonly #options: PipelineOptions;
+  readonly #validator: Validator;
+  readonly #persisted: PersistedOperations;
+  readonly #documents: Documents;
+  readonly #responses: GraphqlResponses;
+  readonly #checkPlan: PlanCheck;
+  readonly #subscriptions: Subscriptions;
+
+  private constructor(options: PipelineOptions, validator: Validator) {
+    const { settings, schema, context, onEvent, keys, log } = options;
+    this.#options = options;
+    this.#validator = validator;
+    this.#persisted = new PersistedOperations(options.persisted);
+    this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
+    this.#responses = new GraphqlResponses(settings.CACHE_TTL_SECONDS * 1000, context.clock);
+    this.#checkPlan = createPlanCheck(schema, settings);
+    const execute = (execution: EventExecution) => this.#execute(execution);
+    this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
+  }
+
+  static async start(options: PipelineOptions): Promise<Pipeline> {
+    return new Pipeline(options, await startValidator(options));
+  }
+
+  /** How many streams of events are open. */
+  get streams(): number {
+    return this.#subscriptions.streams.size;
+  }
+
+  /** Ends all streams, and opens no more. */
+  endStreams(): void {
+    this.#subscriptions.streams.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.endStreams();
+    await this.#validator.stop();
+  }
+
+  /**
+   * Answers a request, from step 3 of docs/architecture.md on. If the caller leaves first, the REST calls that only this request needs
+   * are cancelled.
+   * @throws RefusedError if the request is not executed.
+   */
+  async handle(request: PipelineRequest): Promise<HttpResponse> {
+    const parsed = readRequest(request, this.#persisted);
+    const known = this.#findKnown(request, parsed);
+    const preparing =
+      known === undefined
+        ? this.#validateAndPrepare(request, parsed)
+        : this.#prepare(request, parsed, known);
+    const prepared = preparing instanceof Promise ? await preparing : preparing;
+    request.report.wasDocumentKnown = known !== undefined;
+    if (prepared.operation.isSubscription) return this.#subscribe(request, parsed, prepared);
+    const { mediaType } = parsed;
+    if (mediaType === null) throw notAcceptable();
+    const found = this.#findOrExecute(request, prepared);
+    const response = found.response instanceof Promise ? await found.response : found.response;
+    const { context, settings } = this.#options;
+    return formatResponse(response, request, {
+      reuse: found.reuse,
+      mediaType,
+      ttlSeconds: settings.CACHE_TTL_SECONDS,
+      now: context.clock.now(),
+    });
+  }
+
+  /** Finds the operation if its document is known to be valid. A bad request goes to the validator, which explains what is wrong. */
+  #findKnown(
+    request: PipelineRequest,
+    { operationRequest, isAcceptable }: ParsedRequest,
+  ): Operation | undefined {
+    if (operationRequest === null || !isAcceptable || !isPreflighted(request)) return undefined;
+    return this.#documents.find(operationRequest);
+  }
+
+  /**
+   * Validates a new document, makes it known, and prepares its operation. The result does not contain the parsed document, which would
+   * take memory during REST calls.
+   */
+  async #validateAndPrepare(
+    request: PipelineRequest,
+    parsed: ParsedRequest,
+  ): Promise<PreparedOperation> {
+    const { operationRequest } = parsed;
+    const turn = this.#options.awaitTurn?.(request);
+    if (turn !== undefined) {
+      await turn;
+      const known = this.#findKnown(request, parsed);
+      if (known !== undefined) return this.#prepare(request, parsed, known);
+    }
+    const document = await this.#validate(request, parsed);
+    const operation = operationRequest && this.#documents.learn(operationRequest, document);
+    if (!operation) throw new TypeError("a valid document has its operation");
+    return this.#prepare(request, parsed, operation, document);
+  }
+
+  async #validate(request: PipelineRequest, parsed: ParsedRequest): Promise<DocumentNode> {
+    const text = parsed.operationRequest?.query ?? "";
+    const excess = findDocumentExcess(text, this.#options.settings);
+    if (excess !== null) throw tooComplex(excess);
+    if (hasNonLiteralRootCondition(text)) throw rootConditionNotLiteral();
+    return validateRequest(this.#validator, request, parsed);
+  }
+
+  /**
+   * Prepares an operation: coerces its variables, finds or makes its plan, and checks the size of the response. Returns a promise only if
+   * the plan must be made, because each promise takes time.
+   * @param document the parsed document, if it is new.
+   */
+  #prepare(
+    request: PipelineRequest,
+    parsed: ParsedRequest,
+    operation: Operation,
+    document?: DocumentNode,
+  ): PreparedOperation | Promise<PreparedOperation> {
+    const { sentMembers, members, operationRequest, isAcceptable } = parsed;
+    // Apollo Server also accepts media types that the gateway does not have.
+    if (operationRequest === null || !isAcceptable) throw notAcceptable();
+    if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
+    request.report.operationName = operation.name;
+    const variables = this.#coerceVariables(operation, operationRequest, parsed);
+    const unplanned = { operation, operationRequest, variables };
+    const plan = this.#documents.planFor(operation, variables, document);
+    return plan instanceof Promise
+      ? this.#awaitPlan(unplanned, plan)
+      : this.#withPlan(unplanned, plan);
+  }
+
+  #coerceVariables(
+    operation: Operation,
+    operationRequest: OperationRequest,
+    { mediaType, events }: ParsedRequest,
+  ): Variables {
+    const coerced = operation.coerceVariables(operationRequest.variables);
+    if ("variables" in coerced) return coerced.variables;
+    const errors = formatErrors(coerced.errors, this.#options.log);
+    const expectsStream = operation.isSubscription || events.isPreferred;
+    throw wrongVariables(errors, expectsStream ? null : mediaType);
+  }
+
+  async #awaitPlan(
+    unplanned: UnplannedOperation,
+    plan: Promise<OperationPlan>,
+  ): Promise<PreparedOperation> {
+    return this.#withPlan(unplanned, await plan);
+  }
+
+  /** Adds the plan to an operation, unless the response would be too large. */
+  #withPlan(unplanned: UnplannedOperation, plan: OperationPlan): PreparedOperation {
+    const excess = this.#checkPlan(plan, unplanned.variables);
+    if (excess !== null) throw tooComplex(excess);
+    return { ...unplanned, plan };
+  }
+
+  #subscribe(
+    request: PipelineRequest,
+    { events: { protocol } }: ParsedRequest,
+    { operation, plan, variables }: PreparedOperation,
+  ): HttpResponse {
+    if (protocol === null) throw eventsNotAccepted();
+    return this.#subscriptions.handle(request, {
+      plan,
+      variables,
+      operationId: operation.id,
+      protocol,
+    });
+  }
+
+  /** Finds a response to the same question, or executes the operation. */
+  #findOrExecute(
+    request: PipelineRequest,
+    { operation, operationRequest, plan, variables }: PreparedOperation,
+  ): FoundGraphqlResponse {
+    const { keys, context: options } = this.#options;
+    const identity = tryIdentify(request.rawHeaders, keys);
+    const name = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
+    const question = identity && { keyDigest: identity.keyDigest, name };
+    return this.#responses.findOrExecute(question, request, () => {
+      const context = createContext(options, request, identity);
+      return { scope: context.scope, response: this.#execute({ plan, variables, context }) };
+    });
+  }
+
+  /** Executes a plan, unless the response is given up. Then the outcome, if there is one, only says that it was cancelled. */
+  async #tryExecute(
+    plan: OperationPlan,
+    input: ExecutionInput,
+    { unfinished }: RequestContext,
+  ): Promise<ExecutionOutcome> {
+    try {
+      const outcome = await executePlan(plan, input);
+      if (unfinished.isGivenUp) throw overloaded();
+      return outcome;
+    } catch (error) {
+      if (error instanceof DataTooLongError) throw this.#tooLarge();
+      if (!(error instanceof DataUnwantedError)) throw error;
+      throw unfinished.isGivenUp ? overloaded() : new CallerLeftError();
+    }
+  }
+
+  #tooLarge(): RefusedError {
+    this.#options.onTooLarge?.();
+    return tooLarge(this.#options.settings.MAX_RESPONSE_BYTES);
+  }
+
+  /**
+   * Executes an operation, and disposes of its context.
+   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it is given up.
+   * @throws CallerLeftError if it is no longer wanted while it is written.
+   */
+  async #execute(execution: OperationExecution): Promise<GraphqlResponse> {
+    using context = execution.context;
+    const { plan, variables, root } = execution;
+    const { MAX_RESPONSE_BYTES: maxBytes } = this.#options.settings;
+    const { scope, unfinished } = context;
+    const onTooLong = () => scope.cancel();
+    const pause = async (length: number) => {
+      unfinished.noteWritten(length);
+      if (!scope.isCancelled) await nextTurn(scope);
+      return !scope.isCancelled;
+    };
+    const limits = { maxLength: maxBytes, lengthPerTurn, pause, onTooLong };
+    const input = { context, variables, root, limits };
+    const outcome = await this.#tryExecute(plan, input, context);
+    const errors = formatErrors(outcome.errors, this.#options.log);
+    const { warnings, cost } = context;
+    const errorsJson = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
+    const extensionsJson =
+      warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
+    const body = join(`{${errorsJson}"data":`, outcome.data, `${extensionsJson}}`);
+    if (isLarger(body, maxBytes)) throw this.#tooLarge();
+    return {
+      body,
+      hasExtensions: warnings.length > 0,
+      errorCodes: toCodes(errors),
+      oldestPartAt: context.scope.oldestResponseAt,
+      cost,
+    };
+  }
+}

@@ -1,0 +1,93 @@
+import type { GraphQLFormattedError } from "graphql";
+import { type HttpResponseHeaders, overloadMessage, retrySoon } from "./http-response.ts";
+import { jsonMediaType, type MediaType } from "./format/media-type.ts";
+
+/** Refuses a request without executing it. The router turns this error into a response. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  readonly status: number;
+  /** The errors as the caller gets them. */
+  readonly errors: readonly GraphQLFormattedError[];
+  /** The headers of the response, including its content type. */
+  readonly headers: HttpResponseHeaders;
+
+  constructor(
+    status: number,
+    errors: readonly GraphQLFormattedError[],
+    headers: HttpResponseHeaders,
+  ) {
+    super(errors.map(({ message }) => message).join("\n"));
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+/** A refusal with one error, as JSON. @param headers further headers of the response. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  headers: HttpResponseHeaders = {},
+): RefusedError {
+  const errors = [{ message, extensions: { code } }];
+  return new RefusedError(status, errors, { "content-type": jsonMediaType, ...headers });
+}
+
+/** For something that is not a GraphQL request. */
+export function badRequest(message: string): RefusedError {
+  return refusal(400, "BAD_REQUEST", message);
+}
+
+/** For an operation that exceeds a limit. @param excess the limit, in words. */
+export function tooComplex(excess: string): RefusedError {
+  return refusal(400, "QUERY_TOO_COMPLEX", excess);
+}
+
+/** For a response that is larger than its maximum. */
+export function tooLarge(maxBytes: number): RefusedError {
+  const message = `The response is larger than ${maxBytes} bytes (the gateway's setting MAX_RESPONSE_BYTES).`;
+  return refusal(400, "RESPONSE_TOO_LARGE", message);
+}
+
+/** For a request whose response is given up, because all responses that are being made take too much memory. */
+export function overloaded(): RefusedError {
+  return refusal(503, "OVERLOADED", overloadMessage, retrySoon);
+}
+
+/** For a subscription with a variable in a condition at its root. */
+export function rootConditionNotLiteral(): RefusedError {
+  const message =
+    "At the root of a subscription `@skip` and `@include` take `true` or `false`, not a variable.";
+  return refusal(400, "GRAPHQL_VALIDATION_FAILED", message);
+}
+
+/** For a subscription whose caller accepts no media type for events. */
+export function eventsNotAccepted(): RefusedError {
+  const message =
+    "Subscriptions require `Accept: text/event-stream` or `Accept: multipart/mixed;subscriptionSpec=1.0`.";
+  return refusal(406, "BAD_REQUEST", message);
+}
+
+/** For a caller that accepts none of the gateway's media types. */
+export function notAcceptable(): RefusedError {
+  const message = "The request's `accept` header accepts none of this gateway's media types.";
+  return refusal(406, "BAD_REQUEST", message);
+}
+
+/** For variables with wrong values. @param mediaType null for a caller that expects a stream, and gets JSON instead. */
+export function wrongVariables(
+  errors: readonly GraphQLFormattedError[],
+  mediaType: MediaType | null,
+): RefusedError {
+  const status = mediaType === null ? 400 : requestErrorStatus(mediaType);
+  return new RefusedError(status, errors, { "content-type": mediaType ?? jsonMediaType });
+}
+
+/**
+ * The status for a GraphQL request whose document or variables are wrong. With `application/json`, GraphQL over HTTP requires 200 for
+ * every GraphQL request.
+ */
+export function requestErrorStatus(mediaType: string): number {
+  return mediaType.startsWith("application/json") ? 200 : 400;
+}

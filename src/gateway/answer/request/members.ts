@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject } from "../../call/decode/json-values.ts";
+import { badRequest } from "../refusals.ts";
+import type { PipelineRequest } from "./pipeline-request.ts";
+
+/** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
+export type Members = JsonObject;
+
+/** What a request asks to execute. */
+export interface OperationRequest {
+  readonly query: string;
+  readonly operationName: string | null;
+  readonly variables: JsonObject;
+}
+
+/**
+ * Reads the members of a request; null if it is not a GraphQL request.
+ * @throws RefusedError 400 `BAD_REQUEST` if the body is not a JSON object, or if a member in a URL is not JSON or is given twice.
+ */
+export function readMembers({ method, path, body }: PipelineRequest): Members | null {
+  if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
+  if (body === "") return null;
+  const members = parseJson(body, "The request's body");
+  if (isJsonObject(members)) return members;
+  throw badRequest(
+    Array.isArray(members)
+      ? "The request's body is a list. Send each operation in a request of its own."
+      : "The request's body is not a JSON object.",
+  );
+}
+
+/** Reads from the members what to execute; null if one is missing or of the wrong type. */
+export function toOperationRequest(members: Members): OperationRequest | null {
+  const { query, operationName = null, variables = null, extensions = null } = members;
+  if (typeof query !== "string" || query === "") return null;
+  if (operationName !== null && typeof operationName !== "string") return null;
+  if (variables !== null && !isJsonObject(variables)) return null;
+  if (extensions !== null && !isJsonObject(extensions)) return null;
+  return { query, operationName, variables: variables ?? noVariables };
+}
+
+/** Writes the members as the query of a URL. */
+export function toSearch(members: Members): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(members)) {
+    // Apollo Server expects a URL to have no null members.
+    if (value === null) continue;
+    parameters.append(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return `?${parameters}`;
+}
+
+const noVariables: JsonObject = {};
+
+/** The parameters of a URL that are members of a GraphQL request. Some are plain strings, others JSON. */
+const stringParameters: readonly string[] = ["query", "operationName", "documentId"];
+const jsonParameters: readonly string[] = ["variables", "extensions"];
+
+function readSearch(search = ""): Members {
+  const members = new Map<string, unknown>();
+  for (const [name, text] of new URLSearchParams(search)) {
+    const isJson = jsonParameters.includes(name);
+    if (!isJson && !stringParameters.includes(name)) continue;
+    const parameter = `The parameter ${name}`;
+    if (members.has(name)) throw badRequest(`${parameter} is given twice.`);
+    members.set(name, isJson ? parseJson(text, parameter) : text);
+  }
+  return Object.fromEntries(members);
+}
+
+function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest(`${what} is not JSON.`);
+  }
+}

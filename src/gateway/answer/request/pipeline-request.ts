@@ -1,0 +1,23 @@
+import type { RequestReport } from "../report.ts";
+import type { RequestHead } from "../request-head.ts";
+
+/** A GraphQL request with its body. */
+export interface PipelineRequest extends RequestHead {
+  /** The JSON body of a `POST`; empty for any other request. */
+  readonly body: string;
+  /** Filled in while the request is answered. */
+  readonly report: RequestReport;
+  /** Adds a function to call once the response has been sent, or the caller has left. */
+  onLeave(listener: () => void): void;
+}
+
+/** A header of a request. If it came several times, its values are joined. */
+export function readHeader({ headers }: PipelineRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "object" ? value.join(", ") : value;
+}
+
+/** Whether a content type is JSON. */
+export function isJsonType(contentType: string): boolean {
+  return /^application\/json *(;|$)/i.test(contentType);
+}

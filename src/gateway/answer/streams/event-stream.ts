@@ -1,0 +1,137 @@
+import type { ChangeEvent } from "../../list/changes/change.ts";
+import type { Framing } from "../format/framing.ts";
+
+/** The source of a stream's events. */
+export interface Events {
+  /** Starts to listen. Called once, after the opening has been read. */
+  listen(): Promise<AsyncIterator<ChangeEvent>>;
+  /** Executes the operation for an event. Returns the result as JSON. */
+  execute(event: ChangeEvent): Promise<string>;
+  /** Writes the error that ends the stream, as a result in JSON. */
+  writeFailure(error: unknown): string;
+  /** Called once, when the stream has ended or its reader has left. */
+  leave(): void;
+}
+
+/**
+ * The text of a stream: an opening, the events with heartbeats between them, and an end. It is produced as it is read, so nothing piles
+ * up for a slow reader.
+ */
+export class EventStream implements AsyncIterableIterator<string, undefined> {
+  readonly #events: Events;
+  readonly #framing: Framing;
+  readonly #now: () => number;
+  readonly #chunks: AsyncGenerator<string, undefined>;
+  #isEnding = false;
+  #hasLeft = false;
+  /** When something was last sent, by the clock. */
+  #sentAt: number;
+  /** Interrupts the wait for an event; undefined if the stream is not waiting. */
+  #wake: (() => void) | undefined;
+
+  /** @param now the time in milliseconds. */
+  constructor(events: Events, framing: Framing, now: () => number) {
+    this.#events = events;
+    this.#framing = framing;
+    this.#now = now;
+    this.#sentAt = now();
+    this.#chunks = this.#run();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<string, undefined>> {
+    return this.#chunks.next();
+  }
+
+  /** Call it when the reader has left. */
+  return(): Promise<IteratorResult<string, undefined>> {
+    this.end();
+    // A generator that has not started would not run its `finally`.
+    this.#leave();
+    return this.#chunks.return(undefined);
+  }
+
+  /** Ends the stream, without waiting for the next event. */
+  end(): void {
+    this.#isEnding = true;
+    this.#wake?.();
+  }
+
+  /** Sends a heartbeat if nothing has been sent for this long, and the reader has read everything so far. */
+  beat(silentMs: number): void {
+    if (this.#now() - this.#sentAt >= silentMs) this.#wake?.();
+  }
+
+  async *#run(): AsyncGenerator<string, undefined> {
+    const { opening, complete } = this.#framing;
+    yield opening;
+    try {
+      yield* this.#writeEvents();
+    } catch (error) {
+      yield this.#framing.next(this.#events.writeFailure(error));
+    } finally {
+      this.#leave();
+    }
+    yield complete;
+  }
+
+  #leave(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#events.leave();
+  }
+
+  async *#writeEvents(): AsyncGenerator<string, undefined> {
+    const listening = this.#events.listen();
+    const source = yield* this.#awaitWithHeartbeats(listening);
+    if (source === undefined) {
+      void endLate(listening);
+      return;
+    }
+    try {
+      for (;;) {
+        const result = yield* this.#awaitWithHeartbeats(source.next());
+        if (result === undefined || result.done) return;
+        const body = yield* this.#awaitWithHeartbeats(this.#events.execute(result.value));
+        if (body === undefined) return;
+        this.#sentAt = this.#now();
+        yield this.#framing.next(body, result.value.cursor);
+      }
+    } finally {
+      await source.return?.();
+    }
+  }
+
+  /** Waits for a promise, and writes heartbeats meanwhile. Returns undefined if the stream ends first. */
+  async *#awaitWithHeartbeats<T>(promise: Promise<T>): AsyncGenerator<string, T | undefined> {
+    let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+      this.#wake?.();
+    };
+    promise.then(settle, settle);
+    while (!isSettled && !this.#isEnding) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = undefined;
+      if (isSettled || this.#isEnding) break;
+      this.#sentAt = this.#now();
+      yield this.#framing.heartbeat;
+    }
+    return isSettled ? promise : undefined;
+  }
+}
+
+/** Waits until listening has started, and stops it, because the stream has ended meanwhile. */
+async function endLate(listening: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
+  try {
+    const source = await listening;
+    await source.return?.();
+  } catch {
+    // Nobody is left to receive the error.
+  }
+}

@@ -1,0 +1,221 @@
+import { Lexer, type Source, TokenKind } from "graphql";
+import type { Logger } from "pino";
+import type { ActiveKeys } from "../../base/active-keys.ts";
+import type { ChangeEvent } from "../../list/changes/change.ts";
+import { FieldError, toGraphqlErrors } from "../../execution/field-error.ts";
+import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
+import {
+  type ContextOptions,
+  createContext,
+  type RequestContext,
+  tryIdentify,
+} from "../context.ts";
+import type { HttpResponse } from "../http-response.ts";
+import { formatErrors, toCodes } from "../format/errors.ts";
+import { bodyOf } from "../format/format-response.ts";
+import type { StreamProtocol } from "../format/stream-protocol.ts";
+import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
+import { RefusedError, refusal } from "../refusals.ts";
+import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
+import { SharedEvents } from "./shared-events.ts";
+import { Streams, type StreamsSettings } from "./streams.ts";
+
+/** The settings of subscriptions. */
+export interface SubscriptionsSettings extends StreamsSettings {
+  /** How long an event's response is kept for subscriptions that ask for it later. */
+  readonly CHANGES_POLL_SECONDS: number;
+}
+
+/** What the subscriptions are made from. */
+export interface SubscriptionsOptions {
+  readonly settings: SubscriptionsSettings;
+  /** Called for each event that is sent. */
+  readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
+  readonly context: ContextOptions;
+  readonly keys: ActiveKeys;
+  readonly log: Logger;
+  /** Executes an operation for an event. */
+  readonly execute: (execution: EventExecution) => Promise<GraphqlResponse>;
+}
+
+/** The execution of an operation for an event. */
+export interface EventExecution {
+  readonly plan: OperationPlan;
+  readonly variables: Variables;
+  readonly context: RequestContext;
+  readonly root: ChangeEvent;
+}
+
+/** A subscription that is ready to be executed with these variables, and how its events are sent. */
+export interface PreparedSubscription {
+  readonly plan: OperationPlan;
+  readonly variables: Variables;
+  /** Unique in this process. */
+  readonly operationId: string;
+  readonly protocol: StreamProtocol;
+}
+
+/** Answers subscriptions. Each event is executed like a query, with the event as its root. */
+export class Subscriptions {
+  readonly streams: Streams;
+  readonly #options: SubscriptionsOptions;
+  readonly #shared: SharedEvents;
+
+  constructor(options: SubscriptionsOptions) {
+    const { settings, context } = options;
+    this.#options = options;
+    this.streams = new Streams({ settings, clock: context.clock });
+    this.#shared = new SharedEvents(settings.CHANGES_POLL_SECONDS * 1000);
+  }
+
+  /**
+   * Answers a subscription with a stream.
+   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, 400 `BAD_USER_INPUT` if nothing is selected.
+   */
+  handle(request: PipelineRequest, subscription: PreparedSubscription): HttpResponse {
+    const { plan, variables, protocol } = subscription;
+    const [field] = plan.root.fields;
+    if (field === undefined) {
+      throw refusal(400, "BAD_USER_INPUT", "The subscription selects no field.");
+    }
+    const { keys, context: options } = this.#options;
+    const identity = tryIdentify(request.rawHeaders, keys);
+    const keyDigest = identity?.keyDigest;
+    const name = nameOf(field, subscription);
+    const newContext = () => createContext(options, request, identity);
+    const execute = (event: ChangeEvent) => {
+      const context = newContext();
+      const response = this.#options.execute({ plan, variables, root: event, context });
+      return response.catch((error: unknown) => toRefusedResponse(error, context));
+    };
+    const findOrExecute = (event: ChangeEvent) =>
+      this.#findOrExecute({ keyDigest, name, event }, () => execute(event));
+    return this.streams.open(request, {
+      keyDigest,
+      protocol,
+      events: {
+        listen: () => listen(field, variables, { context: newContext(), request }),
+        execute: async (event) => this.#toBody(request, event, await findOrExecute(event)),
+        writeFailure: (error) => this.#writeFailure(error, { field, plan, request }),
+      },
+    });
+  }
+
+  async #findOrExecute(
+    { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
+    execute: () => Promise<GraphqlResponse>,
+  ): Promise<SettledGraphqlResponse> {
+    const position = event.kind === "RESET" ? undefined : event.position;
+    if (keyDigest === undefined || position === undefined) {
+      return { response: await execute(), reuse: "none" };
+    }
+    return this.#shared.findOrExecute({ keyDigest, name, position }, execute);
+  }
+
+  /** Counts an event that is about to be sent, and returns its body. */
+  #toBody(
+    request: PipelineRequest,
+    { kind }: ChangeEvent,
+    { response, reuse }: SettledGraphqlResponse,
+  ): string {
+    const { context, onEvent } = this.#options;
+    onEvent?.(kind);
+    countEvent(request, response.errorCodes);
+    return String(bodyOf(response, request, { reuse, now: context.clock.now() }));
+  }
+
+  #writeFailure(
+    error: unknown,
+    { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: PipelineRequest },
+  ): string {
+    const graphqlErrors = toGraphqlErrors([new FieldError(error, [field])], plan.source);
+    const errors =
+      error instanceof RefusedError ? error.errors : formatErrors(graphqlErrors, this.#options.log);
+    request.report.errorCodes = [...request.report.errorCodes, ...toCodes(errors)];
+    return JSON.stringify({ errors });
+  }
+}
+
+/** Starts to listen with the field's own resolver, within the limits of a request. */
+async function listen(
+  field: FieldPlan,
+  variables: Variables,
+  { context, request }: { context: RequestContext; request: PipelineRequest },
+): Promise<AsyncIterator<ChangeEvent>> {
+  using _ = context;
+  const { subscribe } = field.definition;
+  if (subscribe === undefined) throw new TypeError("the field has no source of events");
+  context.lastEventId = readHeader(request, "last-event-id");
+  request.onLeave(() => context.scope.cancel());
+  const args = typeof field.args === "function" ? field.args(variables) : field.args;
+  // This executor calls resolvers with the selection instead of graphql-js's resolve info.
+  const resolve = subscribe as unknown as FieldPlan["resolve"];
+  const source = (await resolve(
+    undefined,
+    args,
+    context,
+    field,
+    variables,
+  )) as AsyncIterable<ChangeEvent>;
+  return source[Symbol.asyncIterator]();
+}
+
+/**
+ * The name of a subscription's question, without the event. A variable that only sets `after` is left out, because the point where a
+ * subscription resumes does not change its responses.
+ */
+function nameOf(field: FieldPlan, { plan, variables, operationId }: PreparedSubscription): string {
+  const after = readAfter(field, variables);
+  const entries = Object.entries(variables).filter(([name, value]) => {
+    if (value === null || value !== after) return true;
+    // It may have the value of `after` by chance.
+    if (readAfter(field, { ...variables, [name]: "another" }) === after) return true;
+    // One place is the definition of the variable, the other its use as the argument.
+    return countPlaces(name, plan.source) !== 2;
+  });
+  return `${operationId} ${JSON.stringify(entries)}`;
+}
+
+/** In how many places a valid document has a variable. */
+function countPlaces(name: string, source: Source): number {
+  const lexer = new Lexer(source);
+  let places = 0;
+  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    if (token.kind === TokenKind.DOLLAR && lexer.lookahead().value === name) places += 1;
+  }
+  return places;
+}
+
+function readAfter({ args }: FieldPlan, variables: Variables): unknown {
+  try {
+    return typeof args === "function" ? args(variables)["after"] : undefined;
+  } catch {
+    // Listening will fail with the same error, which is reported then.
+    return undefined;
+  }
+}
+
+/**
+ * The response to an event that is refused, because it would be too large. The stream goes on. If the response was given up, the stream
+ * ends instead, so that its caller gets the event after all when it resumes.
+ */
+function toRefusedResponse(error: unknown, { cost, unfinished }: RequestContext): GraphqlResponse {
+  if (!(error instanceof RefusedError) || unfinished.isGivenUp) throw error;
+  const { errors } = error;
+  return {
+    body: JSON.stringify({ errors }),
+    hasExtensions: false,
+    errorCodes: toCodes(errors),
+    oldestPartAt: undefined,
+    cost,
+  };
+}
+
+/** Maximum number of different codes that are logged for one stream. */
+const maxCodes = 20;
+
+function countEvent({ report }: PipelineRequest, errorCodes: readonly string[]): void {
+  report.eventCount = (report.eventCount ?? 0) + 1;
+  if (errorCodes.length === 0 || report.errorCodes.length >= maxCodes) return;
+  report.errorCodes = [...new Set([...report.errorCodes, ...errorCodes])];
+}

@@ -1,0 +1,69 @@
+import { toKeyDigest } from "./key-digest.ts";
+
+/** A form that a key could have in the log: plain, and as part of a JSON string. */
+interface KeyForm {
+  readonly plain: string;
+  readonly inJson: string;
+}
+
+/** A key that requests under way carry, with values that are computed once for all of them. */
+interface ActiveKey {
+  /** How many requests under way carry it. */
+  count: number;
+  forms?: readonly KeyForm[];
+  keyDigest?: string;
+}
+
+/** The keys that requests under way carry. No line of a log may contain one. */
+export class ActiveKeys {
+  readonly #keys = new Map<string, ActiveKey>();
+
+  /** Adds a key, which stays until it has been removed as often as it was added. */
+  add(key: string): void {
+    const active = this.#keys.get(key);
+    if (active) active.count += 1;
+    else this.#keys.set(key, { count: 1 });
+  }
+
+  remove(key: string): void {
+    const active = this.#keys.get(key);
+    if (active === undefined) return;
+    active.count -= 1;
+    if (active.count === 0) this.#keys.delete(key);
+  }
+
+  /** The key's digest, computed once for all requests under way that carry the key. */
+  digestOf(key: string): string {
+    const active = this.#keys.get(key);
+    if (active === undefined) return toKeyDigest(key);
+    active.keyDigest ??= toKeyDigest(key);
+    return active.keyDigest;
+  }
+
+  /** Whether this JSON may contain a key. */
+  mayBeIn(json: string): boolean {
+    for (const { inJson } of this.#forms()) if (json.includes(inJson)) return true;
+    return false;
+  }
+
+  /** Replaces each key in a string. */
+  hideIn(text: string, replacement: string): string {
+    let hidden = text;
+    for (const { plain } of this.#forms()) hidden = hidden.replaceAll(plain, replacement);
+    return hidden;
+  }
+
+  *#forms(): Iterable<KeyForm> {
+    for (const [key, active] of this.#keys) {
+      active.forms ??= toForms(key);
+      yield* active.forms;
+    }
+  }
+}
+
+/** The forms of a key: as received in a header, decoded from UTF-8, and percent-encoded as in a URL. */
+function toForms(key: string): readonly KeyForm[] {
+  const decoded = Buffer.from(key, "latin1").toString("utf8");
+  const plainForms = new Set([key, decoded, encodeURIComponent(decoded.toWellFormed())]);
+  return [...plainForms].map((plain) => ({ plain, inJson: JSON.stringify(plain).slice(1, -1) }));
+}

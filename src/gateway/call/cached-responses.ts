@@ -1,0 +1,222 @@
+import { CallScope } from "./call-scope.ts";
+import type { ReceivedResponse } from "./in-flight/in-flight-calls.ts";
+import { nameForKey } from "../base/key-digest.ts";
+import type { RestCall } from "./rest-call.ts";
+import { memoryPerBodyByte } from "./network/body.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { type CachedResponse, createMemoryCache, type ResponseCache } from "../once/response-cache.ts";
+import type { Lock } from "../once/shared-cache.ts";
+import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
+
+/** How long responses are cached, and how to fetch them. */
+export interface CachedResponsesOptions {
+  /** Maximum age of a response that is used again, in milliseconds. */
+  readonly ttlMs: number;
+  /** Timeout of one attempt of a call, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** Asks the registry, or joins an equal call in flight. */
+  readonly fetch: (call: RestCall<unknown>, scope: CallScope) => Promise<unknown>;
+  /** The responses that gateways share; undefined if this process keeps its responses to itself. */
+  readonly shared: SharedResponses | undefined;
+}
+
+/** A response that is used after this share of its life is refreshed in the background. */
+const refreshAfter = 0.8;
+
+/**
+ * The registry's responses that can be used again. They are kept decoded in the memory of this process and, if `shared` is set,
+ * shared with other gateways. `learn` is not called for them, because the registry was not asked.
+ */
+export class CachedResponses {
+  readonly #options: CachedResponsesOptions;
+  readonly #memory: ResponseCache = createMemoryCache();
+  /** The responses that are being refreshed in the background, by name. */
+  readonly #refreshing = new Set<string>();
+  /** The pending look-ups among shared responses, by name. */
+  readonly #lookUps = new Map<string, LookUp>();
+  /** The locks of the responses that this process is fetching on behalf of all gateways, by name. */
+  readonly #locks = new Map<string, Lock>();
+
+  constructor(options: CachedResponsesOptions) {
+    this.#options = options;
+  }
+
+  /** How much is cached in the memory of this process. */
+  get size(): ResponseCache["size"] {
+    return this.#memory.size;
+  }
+
+  /** A response: from the cache, from another gateway, or from the registry. */
+  get(call: RestCall<unknown>, scope: CallScope): Promise<unknown> {
+    const { ttlMs, clock, fetch, shared } = this.#options;
+    const response = this.#memory.get(call.keyDigest, call.name);
+    if (response === undefined || !this.#isYoung(response)) {
+      return shared === undefined ? fetch(call, scope) : this.#getShared(shared, call, scope);
+    }
+    if (clock.now() >= response.sentAt + ttlMs * refreshAfter) void this.#refresh(call, response);
+    return Promise.resolve(use(response, scope));
+  }
+
+  /** Caches a response that has just arrived. */
+  put(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedResponse): void {
+    const { clock, shared } = this.#options;
+    this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryPerBodyByte });
+    if (shared === undefined) return;
+    const lock = this.#takeLock(call);
+    // The requests that wait for the response come first.
+    setImmediate(() => {
+      void shared.share(call, { sent, ageMs: clock.now() - sentAt }, lock);
+    });
+  }
+
+  async #getShared(
+    shared: SharedResponses,
+    call: RestCall<unknown>,
+    scope: CallScope,
+  ): Promise<unknown> {
+    const { clock, fetch } = this.#options;
+    const patienceMs = shared.waitMs - scope.sharedCacheWaitedMs(clock.now());
+    if (patienceMs <= 0) return fetch(call, scope);
+    const pending = this.#lookUps.get(nameOf(call));
+    const lookUp = pending ?? this.#beginLookUp(shared, call, patienceMs);
+    const result = await this.#awaitLookUp(lookUp, scope);
+    if (result?.kind === "found") {
+      // A response that is too large for the memory is not kept there.
+      const response = this.#memory.get(call.keyDigest, call.name) ?? toCached(result);
+      // It may have become too old during the look-up.
+      return this.#isYoung(response) ? use(response, scope) : fetch(call, scope);
+    }
+    // The lock is for the request that began the look-up. The others share its call.
+    if (result === undefined || pending !== undefined) return fetch(call, scope);
+    return this.#fetchFor(result, call, scope);
+  }
+
+  #isYoung({ sentAt }: CachedResponse): boolean {
+    const { clock, ttlMs } = this.#options;
+    return clock.now() < sentAt + ttlMs;
+  }
+
+  #beginLookUp(shared: SharedResponses, call: RestCall<unknown>, patienceMs: number): LookUp {
+    const onPeerWait = () => {
+      lookUp.peerWaitSince = this.#options.clock.now();
+    };
+    const result = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onPeerWait }));
+    const lookUp: LookUp = { result, peerWaitSince: undefined };
+    this.#lookUps.set(nameOf(call), lookUp);
+    return lookUp;
+  }
+
+  async #rememberFound(
+    call: RestCall<unknown>,
+    lookUp: Promise<LookUpResult>,
+  ): Promise<LookUpResult> {
+    try {
+      const result = await lookUp;
+      if (result?.kind === "found") this.#remember(call, toCached(result));
+      return result;
+    } finally {
+      this.#lookUps.delete(nameOf(call));
+    }
+  }
+
+  /** Awaits the result of a look-up, and counts the wait. */
+  async #awaitLookUp(lookUp: LookUp, scope: CallScope): Promise<LookUpResult> {
+    const { clock } = this.#options;
+    const since = clock.now();
+    scope.beginSharedCacheWait(since);
+    const result = await lookUp.result;
+    const now = clock.now();
+    scope.endSharedCacheWait(now);
+    if (lookUp.peerWaitSince !== undefined)
+      scope.countPeerWait(now - Math.max(since, lookUp.peerWaitSince));
+    return result;
+  }
+
+  /** Asks the registry on behalf of all gateways. If the call succeeds, `put` shares the response and ends the lock. */
+  async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: CallScope): Promise<unknown> {
+    this.#locks.set(nameOf(call), lock);
+    try {
+      return await this.#options.fetch(call, scope);
+    } finally {
+      this.#takeLock(call)?.release();
+    }
+  }
+
+  #takeLock(call: RestCall<unknown>): Lock | undefined {
+    const name = nameOf(call);
+    const lock = this.#locks.get(name);
+    if (lock !== undefined) this.#locks.delete(name);
+    return lock;
+  }
+
+  /**
+   * Replaces a response with a younger one, unless that is happening already. If that fails, the response is used until it is too
+   * old.
+   */
+  async #refresh(call: RestCall<unknown>, cached: CachedResponse): Promise<void> {
+    const name = nameOf(call);
+    if (this.#refreshing.has(name)) return;
+    this.#refreshing.add(name);
+    const { clock, timeoutMs, fetch, shared } = this.#options;
+    try {
+      const result = shared && (await this.#lookUpYounger(shared, call, cached));
+      if (result?.kind === "found") return;
+      const scope = new CallScope({ deadlineMs: timeoutMs, maxCalls: 1, clock });
+      await (result ? this.#fetchFor(result, call, scope) : fetch(call, scope));
+    } catch {
+      // Once the response is too old, the next request sees what is wrong.
+    } finally {
+      this.#refreshing.delete(name);
+    }
+  }
+
+  /**
+   * A younger response from another gateway, or else the lock of the response; undefined if there is neither. If another gateway is
+   * asking the registry, this waits for its response, but at most for half of the time until the cached one is too old. The other
+   * half is left for a call.
+   */
+  async #lookUpYounger(
+    shared: SharedResponses,
+    call: RestCall<unknown>,
+    { sentAt }: CachedResponse,
+  ): Promise<LookUpResult> {
+    const { clock, ttlMs } = this.#options;
+    const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
+    const minLeftMs = ttlMs * (1 - refreshAfter);
+    const result = await shared.lookUp(call, { patienceMs, minLeftMs });
+    if (result?.kind !== "found") return result;
+    const younger = toCached(result);
+    if (younger.sentAt <= sentAt) return undefined;
+    this.#remember(call, younger);
+    return result;
+  }
+
+  #remember({ keyDigest, name }: RestCall<unknown>, response: CachedResponse): void {
+    const cached = this.#memory.get(keyDigest, name);
+    // An earlier call may be answered later.
+    if (cached === undefined || cached.sentAt <= response.sentAt)
+      this.#memory.set(keyDigest, name, response);
+  }
+}
+
+/** A look-up among shared responses, for all requests that want the response. */
+interface LookUp {
+  readonly result: Promise<LookUpResult>;
+  /** When it began to wait for another gateway; undefined if it has not. */
+  peerWaitSince: number | undefined;
+}
+
+function use(response: CachedResponse, scope: CallScope): unknown {
+  scope.cacheHits += 1;
+  scope.countResponse(response.sentAt);
+  return response.value;
+}
+
+function toCached({ value, sentAt, bodyBytes }: SharedResponse): CachedResponse {
+  return { value, sentAt, bytes: bodyBytes * memoryPerBodyByte };
+}
+
+function nameOf({ keyDigest, name }: RestCall<unknown>): string {
+  return nameForKey(keyDigest, name);
+}

@@ -1,0 +1,19 @@
+import type { RegistryErrorCode } from "../base/errors.ts";
+import type { CallScope } from "./call-scope.ts";
+
+/** An attempt of a call, after it has ended. Metrics, logs and spans may show all of it. */
+export interface CallReport {
+  readonly template: string;
+  /** The request that pays for it; undefined if nobody waits for the call any more. */
+  readonly scope: CallScope | undefined;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** The time from sending it until its response was read, or it failed. */
+  readonly durationMs: number;
+  /** How many retries the call has had so far. */
+  readonly retries: number;
+  /** The status of the registry's response; undefined if none came in time. */
+  readonly status: number | undefined;
+  /** How it failed; undefined if it succeeded. */
+  readonly code: RegistryErrorCode | undefined;
+}

@@ -1,0 +1,253 @@
+import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts";
+import { RegistryError, type RegistryErrorDetails } from "../base/errors.ts";
+import type { SentBody } from "./network/sent-body.ts";
+import { type Clock, systemClock } from "../base/time/clock.ts";
+import { dismiss, type TurnTaker, takeSequence } from "../base/time/turns.ts";
+
+/** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
+const maxPauseMs = 2_000;
+
+/** The limits of a scope's calls. */
+export interface CallScopeOptions {
+  /** Maximum time of the scope, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Maximum number of REST calls, retries and redirects included. */
+  readonly maxCalls: number;
+  /** The digest of the key that the calls are made with; null if there is none. @default null */
+  readonly keyDigest?: string | null;
+  /** Called if the request has waited too long for its turn, while work of other keys waits too. @default it waits on */
+  readonly onLate?: (() => void) | undefined;
+  /** @default the machine's time */
+  readonly clock?: Clock;
+  /**
+   * Whether it reads whole lists. Such a bulk read does not use the cache, and gives way to others.
+   * @default false
+   */
+  readonly isBulk?: boolean;
+  /**
+   * Called with each response from the registry that the request uses, the body it came in, and the length of that, inflated. If several
+   * requests share the response, each is given its part of the length.
+   */
+  readonly onResponse?:
+    | ((response: unknown, sent: SentBody, bodyBytes: number) => void)
+    | undefined;
+}
+
+/** What a request waits for: a response from the registry, or a list that is being read. */
+export interface WaitTarget<Result> {
+  /** A waiter stops waiting. */
+  leave(waiter: ScopeWaiter<Result>, now: number): void;
+  /** The error for a request that stops waiting. */
+  deadlineError(scope: CallScope): RegistryError;
+}
+
+/** A request that waits. Its wait can be cancelled. */
+export class ScopeWaiter<Result> implements DenseSetMember {
+  denseIndex = -1;
+  readonly scope: CallScope;
+  readonly #target: WaitTarget<Result>;
+  readonly #deferred = Promise.withResolvers<Result>();
+
+  constructor(scope: CallScope, target: WaitTarget<Result>) {
+    this.scope = scope;
+    this.#target = target;
+  }
+
+  get result(): Promise<Result> {
+    return this.#deferred.promise;
+  }
+
+  /** Ends the wait with a result. */
+  succeed(result: Result, now: number): void {
+    this.scope.endWait(this, now);
+    this.#deferred.resolve(result);
+  }
+
+  /** Ends the wait with an error. */
+  fail(error: unknown, now: number): void {
+    this.scope.endWait(this, now);
+    this.#deferred.reject(error);
+  }
+
+  cancel(now: number): void {
+    this.#target.leave(this, now);
+    this.fail(this.#target.deadlineError(this.scope), now);
+  }
+}
+
+/** A waiter as the scope sees it. */
+interface Cancellable extends DenseSetMember {
+  cancel(now: number): void;
+}
+
+/**
+ * What REST calls are made for: usually a GraphQL request, but also a poll, the reading of a list, or a refresh of the cache. It has
+ * their deadline, how many it may make and has made, and who waits for it. The comments below call all of these the request.
+ */
+export class CallScope implements TurnTaker {
+  readonly keyDigest: string | null;
+  readonly sequence = takeSequence();
+  readonly onLate: CallScopeOptions["onLate"];
+  /** When the request began, by the clock. */
+  readonly startedAt: number;
+  /** The request's deadline, by the clock. */
+  readonly deadlineAt: number;
+  readonly maxCalls: number;
+  /** Whether it reads whole lists. */
+  readonly isBulk: boolean;
+  /** Called with each response from the registry that the request uses. */
+  readonly onResponse: CallScopeOptions["onResponse"];
+  /** REST calls made for this request, retries and redirects included. */
+  calls = 0;
+  /** How many of the calls are retries. */
+  retries = 0;
+  /** Responses taken from the cache. */
+  cacheHits = 0;
+  /** Responses shared with an equal call that was in flight already, of this request or another. */
+  shared = 0;
+  /** The `sentAt` of the oldest response that the request has used; undefined if it has used none. */
+  oldestResponseAt: number | undefined;
+  /**
+   * Whether a response from the registry has begun to arrive. A request that comes later must not share this request's response,
+   * because the data may be older than that request.
+   */
+  hasResponseStarted = false;
+  readonly #clock: Clock;
+  readonly #waiters = new DenseSet<Cancellable>();
+  #waitedMs = 0;
+  #waitingSince = 0;
+  #pausedMs = 0;
+  #pausesUntil = Number.NEGATIVE_INFINITY;
+  #isCancelled = false;
+  #sharedCacheWaits = 0;
+  #sharedCacheWaitingSince = 0;
+  #sharedCacheWaitedMs = 0;
+  #peerWaitedMs = 0;
+
+  constructor(options: CallScopeOptions) {
+    const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
+    this.keyDigest = options.keyDigest ?? null;
+    this.onLate = options.onLate;
+    this.#clock = clock;
+    this.startedAt = clock.now();
+    this.deadlineAt = this.startedAt + deadlineMs;
+    this.maxCalls = maxCalls;
+    this.isBulk = isBulk;
+    this.onResponse = options.onResponse;
+  }
+
+  /** Whether nobody waits for this request any more. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  /** How long the request has waited for REST calls and readings of lists, in milliseconds. Simultaneous waits count once. */
+  get waitedMs(): number {
+    const now = this.#waiters.size > 0 ? this.#clock.now() - this.#waitingSince : 0;
+    return this.#waitedMs + now;
+  }
+
+  /** The age of the oldest response that the request has used, in seconds; undefined if it has used none. */
+  get ageSeconds(): number | undefined {
+    if (this.oldestResponseAt === undefined) return undefined;
+    return (this.#clock.now() - this.oldestResponseAt) / 1000;
+  }
+
+  /** Ends all of the request's waits, those for the registry with an error. A call that nobody else waits for is cut off. */
+  cancel(): void {
+    this.#isCancelled = true;
+    const now = this.#clock.now();
+    for (const waiter of this.#waiters.list()) waiter.cancel(now);
+    dismiss(this);
+  }
+
+  /** The request uses a response whose call was sent at `sentAt`. */
+  countResponse(sentAt: number): void {
+    this.oldestResponseAt = Math.min(this.oldestResponseAt ?? sentAt, sentAt);
+  }
+
+  /** Whether the request is cancelled or past its deadline. */
+  isOver(now: number): boolean {
+    return this.#isCancelled || this.deadlineAt <= now;
+  }
+
+  /** The error with which the request's waits fail once it is over. */
+  deadlineError(template: string, details?: RegistryErrorDetails): RegistryError {
+    const reason = this.#isCancelled
+      ? "the request was cancelled"
+      : "the request has run out of time";
+    return new RegistryError("REQUEST_DEADLINE", template, reason, details);
+  }
+
+  /** For the transport: whether the request can make another call. */
+  get hasCallLeft(): boolean {
+    return this.calls < this.maxCalls;
+  }
+
+  /** How many calls the request can still make. */
+  get callsLeft(): number {
+    return Math.max(this.maxCalls - this.calls, 0);
+  }
+
+  /** For the transport: the request makes a call. */
+  countCall(): void {
+    this.calls += 1;
+  }
+
+  /** For the transport: whether the request has time for a pause that the registry asks for. */
+  canPause(ms: number, now: number): boolean {
+    return this.#pausedMs + this.#additionalPauseMs(ms, now) <= maxPauseMs;
+  }
+
+  /** For the transport: the request pauses because the registry asks for it. */
+  countPause(ms: number, now: number): void {
+    this.#pausedMs += this.#additionalPauseMs(ms, now);
+    this.#pausesUntil = Math.max(this.#pausesUntil, now + ms);
+  }
+
+  /** How much a pause adds to the pauses so far. If several calls pause at the same time, the time counts once. */
+  #additionalPauseMs(ms: number, now: number): number {
+    return Math.max(now + ms - Math.max(this.#pausesUntil, now), 0);
+  }
+
+  /** For the transport: how long the request has waited for the shared cache, or for another gateway's response, in milliseconds. */
+  sharedCacheWaitedMs(now: number): number {
+    const current = this.#sharedCacheWaits > 0 ? now - this.#sharedCacheWaitingSince : 0;
+    return this.#sharedCacheWaitedMs + current;
+  }
+
+  /** For the transport: the request begins to wait for the shared cache. Waits at the same time count once. */
+  beginSharedCacheWait(now: number): void {
+    if (this.#sharedCacheWaits === 0) this.#sharedCacheWaitingSince = now;
+    this.#sharedCacheWaits += 1;
+  }
+
+  /** For the transport: the request no longer waits for the shared cache. */
+  endSharedCacheWait(now: number): void {
+    this.#sharedCacheWaits -= 1;
+    if (this.#sharedCacheWaits === 0)
+      this.#sharedCacheWaitedMs += now - this.#sharedCacheWaitingSince;
+  }
+
+  /** For the transport: this much of the wait was not for the shared cache, but for another gateway. */
+  countPeerWait(ms: number): void {
+    this.#peerWaitedMs += ms;
+  }
+
+  /** How long the request has waited for the shared cache itself, in milliseconds. */
+  sharedCacheDelayMs(now: number): number {
+    return Math.max(this.sharedCacheWaitedMs(now) - this.#peerWaitedMs, 0);
+  }
+
+  /** A wait begins, for the registry or for a list that is being read. */
+  beginWait(waiter: Cancellable, now: number): void {
+    if (this.#waiters.size === 0) this.#waitingSince = now;
+    this.#waiters.add(waiter);
+  }
+
+  /** A wait has ended. */
+  endWait(waiter: Cancellable, now: number): void {
+    if (!this.#waiters.remove(waiter) || this.#waiters.size > 0) return;
+    this.#waitedMs += now - this.#waitingSince;
+  }
+}

@@ -1,0 +1,298 @@
+import type { PageRequest } from "../list/pages/page-source.ts";
+import { CallScope } from "./call-scope.ts";
+import type { RestCall } from "./rest-call.ts";
+import { type FirstPage, PageNumbers } from "./decode/page-numbers.ts";
+import {
+  decodePage,
+  decodeSingle,
+  decodeStructure,
+  listTemplate,
+  type RecordPage,
+  type RegistryRecord,
+  type StructureRecord,
+  type Subject,
+} from "./decode/records.ts";
+import { Statuses, type StatusesSettings } from "./decode/statuses.ts";
+import { decodeBody } from "./network/body.ts";
+import type { LearnedList } from "./learning/learned-list.ts";
+import { LearnedLists } from "./learning/learned-lists.ts";
+import { type Clock, systemClock } from "../base/time/clock.ts";
+import type { Transport } from "./transport.ts";
+
+/** A caller and one of its requests: the key, the digest under which everything is kept, and the request's scope. */
+export interface Caller {
+  readonly key: string;
+  readonly keyDigest: string;
+  readonly scope: CallScope;
+}
+
+/** The tags or the terminals of a caller's key. */
+export interface CallersList<S extends Subject> {
+  readonly subject: S;
+  readonly caller: Caller;
+  /** What the process has learned about them. */
+  readonly learned: LearnedList;
+}
+
+/** Timeout of a call that tries a larger limit. No request waits for it. */
+const trialTimeoutMs = 5_000;
+
+/** Which paths end with a slash. `documented`: those of single records (interface §4). `reversed`: all except those. */
+export type Slashes = "documented" | "always" | "never" | "reversed";
+
+/** The settings that describe how a registry differs from the interface document. */
+export interface RegistryClientSettings extends StatusesSettings {
+  readonly REGISTRY_MAX_LIMIT: number | "auto";
+  readonly REGISTRY_SLASHES: Slashes;
+  /** The number of a list's first page. `only`: the registry serves no other page. */
+  readonly REGISTRY_FIRST_PAGE: FirstPage;
+}
+
+/** What the client needs besides its transport. */
+export interface RegistryClientOptions {
+  readonly settings: RegistryClientSettings;
+  /** The clock of the transport. @default the machine's time */
+  readonly clock?: Clock;
+}
+
+/**
+ * The registry's REST interface, with a method for each kind of endpoint. It serves all requests, keeps what it learns about the
+ * registry, and is the only part of the gateway that puts a key into a URL.
+ */
+export class RegistryClient {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  /** How the path of a list or of a structure ends. */
+  readonly #listEnd: "" | "/";
+  /** How the path of a single record ends. */
+  readonly #singleEnd: "" | "/";
+  readonly #pageNumbers: PageNumbers;
+  readonly #statuses: Statuses;
+  /** For each caller, the call that shows whether the key is accepted. */
+  readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
+  readonly #learned: Readonly<Record<Subject, LearnedLists>>;
+
+  constructor(transport: Transport, { settings, clock = systemClock }: RegistryClientOptions) {
+    const { REGISTRY_MAX_LIMIT: maxLimit, REGISTRY_SLASHES: slashes } = settings;
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#listEnd = slashes === "always" || slashes === "reversed" ? "/" : "";
+    this.#singleEnd = slashes === "never" || slashes === "reversed" ? "" : "/";
+    this.#pageNumbers = new PageNumbers(settings.REGISTRY_FIRST_PAGE);
+    this.#statuses = new Statuses(settings);
+    this.#learned = {
+      tag: new LearnedLists(maxLimit, clock),
+      terminal: new LearnedLists(maxLimit, clock),
+    };
+  }
+
+  /** The tags or the terminals of a caller's key. */
+  listOf<S extends Subject>(subject: S, caller: Caller): CallersList<S> {
+    return { subject, caller, learned: this.#learned[subject].of(caller.keyDigest) };
+  }
+
+  /**
+   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one more for the list's first row if that must
+   * show how the envelope counts pages, or whether the key is refused.
+   * @param isFresh whether a response from the cache will not do. @default false
+   * @throws RegistryError
+   */
+  fetchPage<S extends Subject>(
+    list: CallersList<S>,
+    wanted: PageRequest,
+    isFresh = false,
+  ): Promise<RecordPage<S>> {
+    if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
+    const call = this.#pageCall(list, wanted);
+    const response = this.#transport.get(isFresh ? { ...call, isFresh } : call, list.caller.scope);
+    // Only a status that may mean a refused key needs the extra call.
+    if (isFirstRow(wanted) || !this.#statuses.arePageFailuresAmbiguous) return response;
+    return response.catch(async (error) => {
+      await this.#confirmKey(error, list);
+      throw error;
+    });
+  }
+
+  #pageCall<S extends Subject>(
+    { subject, caller, learned }: CallersList<S>,
+    wanted: PageRequest,
+  ): RestCall<RecordPage<S>> {
+    const { limit, page } = wanted;
+    const template = listTemplate(subject);
+    const asked = this.#pageNumbers.toRegistry(wanted, learned.limit.max);
+    return {
+      kind: `${subject}s`,
+      template,
+      path: withKey(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
+      key: caller.key,
+      keyDigest: caller.keyDigest,
+      name: `${template}?limit=${limit}&page=${page}`,
+      decode: (body) => this.#decodePage(subject, wanted, body),
+      ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
+      learn: (response, figures) => {
+        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, figures);
+        this.#learned[subject].learnServed(caller.keyDigest, learned);
+      },
+    };
+  }
+
+  /**
+   * Decodes a page from the body of a response that another gateway has fetched. Nothing is learned about the list from it.
+   * @throws RegistryError
+   */
+  decodeSharedPage<S extends Subject>(
+    subject: S,
+    wanted: PageRequest,
+    body: Buffer,
+  ): RecordPage<S> {
+    const decode = (json: unknown) => this.#decodePage(subject, wanted, json);
+    return decodeOrThrow(listTemplate(subject), body, decode);
+  }
+
+  /**
+   * Decodes a structure from the body of a response that another gateway has fetched.
+   * @throws RegistryError
+   */
+  decodeSharedStructure(of: Subject, body: Buffer): StructureRecord {
+    const template = structureTemplate(of);
+    return decodeOrThrow(template, body, (json) => decodeStructure(of, json, template));
+  }
+
+  #decodePage<S extends Subject>(subject: S, wanted: PageRequest, body: unknown): RecordPage<S> {
+    const template = listTemplate(subject);
+    const decode = () =>
+      this.#pageNumbers.fromRegistry(wanted, decodePage(subject, body, template), template);
+    return this.#statuses.decodeListBody(
+      body,
+      decode,
+      isFirstRow(wanted) ? "first-row" : "any-page",
+    );
+  }
+
+  /**
+   * Fetches the first row before the page, to learn how the envelope counts pages. Once that is known, this is not called again.
+   */
+  async #fetchAfterFirst<S extends Subject>(
+    list: CallersList<S>,
+    wanted: PageRequest,
+  ): Promise<RecordPage<S>> {
+    await this.fetchPage(list, { limit: 1, page: 1 });
+    return this.fetchPage(list, wanted);
+  }
+
+  /**
+   * One tag or one terminal by the registry's own id (interface §4.2, §4.4); null if a status says that there is none, or if the
+   * response holds no record. Costs one REST call, and one more for the list's first row if a status may mean that the key is
+   * refused.
+   * @throws RegistryError
+   */
+  fetchRecord<S extends Subject>(
+    list: CallersList<S>,
+    id: string,
+  ): Promise<RegistryRecord<S> | null> {
+    const { subject, caller, learned } = list;
+    const template = `${listTemplate(subject)}/{id}/`;
+    const name = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
+    return this.#getOrNull(
+      {
+        kind: subject,
+        template,
+        path: withKey(name, caller),
+        key: caller.key,
+        keyDigest: caller.keyDigest,
+        name,
+        decode: (body) =>
+          this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
+        ambiguousStatuses: this.#statuses.ambiguousForRecords,
+        learn: (_, figures) => learned.learnRecord(figures),
+      },
+      { list, what: "record" },
+    );
+  }
+
+  /**
+   * The structure of the additional data (interface §4.5); null if the registry has none. Costs REST calls as `fetchRecord` does.
+   * @throws RegistryError
+   */
+  fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
+    const template = structureTemplate(of);
+    return this.#getOrNull(
+      {
+        kind: "structure",
+        template,
+        path: withKey(template + this.#listEnd, caller),
+        key: caller.key,
+        keyDigest: caller.keyDigest,
+        name: template,
+        decode: (body) =>
+          this.#statuses.decodeSingleBody(body, () => decodeStructure(of, body, template)),
+        ambiguousStatuses: this.#statuses.ambiguousForStructures,
+      },
+      { list: this.listOf(of, caller), what: "structure" },
+    );
+  }
+
+  /** Now and then, when a page with the largest known limit is requested, tries a larger limit for the benefit of later calls. */
+  tryLargerLimit<S extends Subject>(list: CallersList<S>, { limit }: PageRequest): void {
+    const larger = list.learned.limit.takeTrial(limit);
+    if (larger !== undefined) void this.#tryLimit(list, larger);
+  }
+
+  async #tryLimit<S extends Subject>(list: CallersList<S>, limit: number): Promise<void> {
+    const scope = new CallScope({ deadlineMs: trialTimeoutMs, maxCalls: 1, clock: this.#clock });
+    try {
+      await this.fetchPage({ ...list, caller: { ...list.caller, scope } }, { limit, page: 1 });
+    } catch {
+      // The limit stays as it was.
+    }
+  }
+
+  /**
+   * A record or a structure; null if there is none. Not `async`, because this is by far the most frequent call, and each further
+   * promise costs time.
+   */
+  #getOrNull<Value>(
+    call: RestCall<Value>,
+    { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
+  ): Promise<Value | null> {
+    return this.#transport.get(call, list.caller.scope).catch(async (error) => {
+      await this.#confirmKey(error, list);
+      if (this.#statuses.isAbsence(error, what)) return null;
+      throw error;
+    });
+  }
+
+  /**
+   * If a failure may mean that the key is refused, fetches the list's first row to find out, once in each request.
+   * @throws RegistryError if that fetch fails, as it does when the key is refused.
+   */
+  async #confirmKey(error: unknown, list: CallersList<Subject>): Promise<void> {
+    if (!this.#statuses.mayRefuseKey(error)) return;
+    const known = this.#confirmations.get(list.caller);
+    const confirmation = known ?? this.fetchPage(list, { limit: 1, page: 1 });
+    this.#confirmations.set(list.caller, confirmation);
+    await confirmation;
+  }
+}
+
+function isFirstRow({ limit, page }: PageRequest): boolean {
+  return limit === 1 && page === 1;
+}
+
+function structureTemplate(of: Subject): string {
+  return `/api/v1/additional_data/structure/${of}`;
+}
+
+function decodeOrThrow<Value>(
+  template: string,
+  body: Buffer,
+  decode: (json: unknown) => Value,
+): Value {
+  const response = decodeBody({ template, decode }, body);
+  if ("error" in response) throw response.error;
+  return response.value;
+}
+
+function withKey(path: string, { key }: Caller, query = ""): string {
+  return `${path}?key=${encodeURIComponent(key)}${query}`;
+}

@@ -1,0 +1,227 @@
+import type { DenseSetMember } from "../../base/collections/dense-set.ts";
+import type { NamedMember } from "../../base/collections/name-index.ts";
+import type { RegistryError } from "../../base/errors.ts";
+import type { ResponseReader } from "../network/response-reader.ts";
+import type { SentBody } from "../network/sent-body.ts";
+import { type CallScope, ScopeWaiter, type WaitTarget } from "../call-scope.ts";
+import type { RestCall } from "../rest-call.ts";
+
+/**
+ * The state of a call. The method in brackets sets it, at the request of the class below it:
+ *
+ *     queued ──────────▶ sent ─────────▶ reading ──────────▶ over
+ *     (queueUntil)       (markSent)      (startReading)      (succeed, fail, end)
+ *     Attempts           Attempts        BodyReader          InFlightCalls
+ *
+ *     queued, sent or reading ── failure ──▶ awaiting-retry ── pause is over ──▶ queued
+ *                                            (awaitRetry)
+ *                                            AttemptPolicy
+ *
+ * One attempt leads from `queued` through `sent` (the registry has the call) and `reading` (its body is inflated and decoded). After
+ * a redirect, or to ask for JSON explicitly, the next attempt begins without a pause. The call can be over from any state: if it
+ * fails for good, or if nobody waits for it any more. A call sent again on a new connection stays `sent`.
+ */
+export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over";
+
+/** The body of a response: as the registry sent it, and inflated. */
+interface CallBody {
+  readonly inflated: Buffer;
+  readonly sent: SentBody;
+}
+
+/**
+ * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
+ * the last one does, the call is given up, or carried on to its end to see whether the registry answers.
+ */
+export class InFlightCall
+  implements DenseSetMember, NamedMember<InFlightCall>, WaitTarget<unknown>
+{
+  readonly restCall: RestCall<unknown>;
+  response: ResponseReader<InFlightCall> | undefined;
+  /** Whether the current attempt is a circuit breaker's probe. */
+  isProbe = false;
+  /** For the set of calls in flight. */
+  denseIndex = -1;
+  /** For the index of calls that can be joined. */
+  bucket = -1;
+  nextInBucket: InFlightCall | undefined;
+  #path: string;
+  #state: CallState = "queued";
+  #sentAt = 0;
+  #dueAt = 0;
+  #retries = 0;
+  #isRedirected = false;
+  #asksForJson = false;
+  #waiters: ScopeWaiter<unknown>[] = [];
+  readonly #giveUp: (call: InFlightCall) => void;
+
+  /** @param giveUp called when nobody waits any more. */
+  constructor(restCall: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
+    this.restCall = restCall;
+    this.#path = path;
+    this.#giveUp = giveUp;
+  }
+
+  /** Path and query of the current attempt, from the root of the origin. */
+  get path(): string {
+    return this.#path;
+  }
+
+  get state(): CallState {
+    return this.#state;
+  }
+
+  /** When the current attempt was sent, by the clock. The age of its response counts from here. */
+  get sentAt(): number {
+    return this.#sentAt;
+  }
+
+  /** When the current attempt times out; while the call awaits a retry, when the retry begins. */
+  get dueAt(): number {
+    return this.#dueAt;
+  }
+
+  get retries(): number {
+    return this.#retries;
+  }
+
+  get isRedirected(): boolean {
+    return this.#isRedirected;
+  }
+
+  /** Whether it asks for JSON explicitly, with `type=json`. */
+  get asksForJson(): boolean {
+    return this.#asksForJson;
+  }
+
+  get keyDigest(): string {
+    return this.restCall.keyDigest;
+  }
+
+  get name(): string {
+    return this.restCall.name;
+  }
+
+  /** Whether any request waits for it. */
+  get isAwaited(): boolean {
+    return this.#waiters.length > 0;
+  }
+
+  /** The request that pays for further attempts. */
+  get payer(): CallScope | undefined {
+    return this.#waiters[0]?.scope;
+  }
+
+  /** Whether the request that pays for it now is a bulk read. */
+  get isBulk(): boolean {
+    return this.payer?.isBulk === true;
+  }
+
+  /** The latest deadline of the requests that wait, by the clock. */
+  get deadlineAt(): number {
+    return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));
+  }
+
+  /** Makes the next attempt ask for JSON explicitly (interface §4). */
+  askForJson(): void {
+    this.#asksForJson = true;
+    this.#path += `${this.#path.includes("?") ? "&" : "?"}type=json`;
+  }
+
+  /** Makes the next attempt follow a redirect. */
+  redirectTo(path: string): void {
+    this.#isRedirected = true;
+    this.#path = path;
+  }
+
+  /** An attempt begins: it waits for a slot. */
+  queueUntil(timeoutAt: number): void {
+    this.#state = "queued";
+    this.#dueAt = timeoutAt;
+  }
+
+  /** The current attempt is sent now, perhaps for a second time on another connection. */
+  markSent(now: number): void {
+    this.#state = "sent";
+    this.#sentAt = now;
+  }
+
+  /** The body of the response is here. */
+  startReading(): void {
+    this.#state = "reading";
+  }
+
+  /** From here on the call waits for the gateway itself, so it does not time out. */
+  liftTimeout(): void {
+    this.#dueAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** The attempt has failed, and a retry follows. */
+  awaitRetry(retryAt: number): void {
+    this.#state = "awaiting-retry";
+    this.#dueAt = retryAt;
+    this.#retries += 1;
+  }
+
+  /** Waits for the response on behalf of a request. */
+  join(scope: CallScope, now: number): Promise<unknown> {
+    const waiter = new ScopeWaiter<unknown>(scope, this);
+    this.#waiters.push(waiter);
+    scope.beginWait(waiter, now);
+    return waiter.result;
+  }
+
+  /** A waiter stops waiting. The last one to leave gives the call up. */
+  leave(waiter: ScopeWaiter<unknown>): void {
+    const index = this.#waiters.indexOf(waiter);
+    if (index < 0) return;
+    this.#waiters.splice(index, 1);
+    if (this.#waiters.length === 0) this.#giveUp(this);
+  }
+
+  /** Ends the call, for which nobody waits any more. */
+  end(): void {
+    this.#state = "over";
+  }
+
+  /** The error for a request that stops waiting before the response is here. */
+  deadlineError(scope: CallScope): RegistryError {
+    return scope.deadlineError(this.restCall.template);
+  }
+
+  /** Ends the wait of every request that has no time left. */
+  expire(now: number): void {
+    for (const waiter of this.#waiters.filter(({ scope }) => scope.deadlineAt <= now)) {
+      waiter.cancel(now);
+    }
+  }
+
+  /** Marks the requests: the response has begun to arrive. */
+  startResponse(): void {
+    for (const { scope } of this.#waiters) scope.hasResponseStarted = true;
+  }
+
+  /** Ends the call with a response for all who wait. Each of them answers for its part of the body. */
+  succeed(value: unknown, { inflated, sent }: CallBody, now: number): void {
+    const waiters = this.#takeWaiters();
+    const bodyBytes = Math.ceil(inflated.length / waiters.length);
+    for (const waiter of waiters) {
+      waiter.scope.countResponse(this.#sentAt);
+      waiter.scope.onResponse?.(value, sent, bodyBytes);
+      waiter.succeed(value, now);
+    }
+  }
+
+  /** Ends the call with an error for all who wait. */
+  fail(error: Error, now: number): void {
+    for (const waiter of this.#takeWaiters()) waiter.fail(error, now);
+  }
+
+  /** Drops the waiters, and with them the response, because a timer or a socket may hold the call for a while. */
+  #takeWaiters(): readonly ScopeWaiter<unknown>[] {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    this.end();
+    return waiters;
+  }
+}

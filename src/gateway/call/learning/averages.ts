@@ -1,0 +1,29 @@
+import type { ResponseFigures } from "../rest-call.ts";
+
+/** Size of a row before the first page has shown it: a record of either kind with some additional data. */
+export const typicalRowKilobytes = 0.5;
+
+/** Weight of the newest figure. */
+const newestWeight = 0.2;
+
+/** Running averages of the sizes and times of responses; null before the first. */
+export class Averages {
+  rowKilobytes: number | null = null;
+  recordMs: number | null = null;
+  pageMs: number | null = null;
+
+  /** Learns from a page with this many rows. */
+  learnPage(rows: number, { bytes, durationMs }: ResponseFigures): void {
+    this.pageMs = average(this.pageMs, durationMs);
+    if (rows > 0) this.rowKilobytes = average(this.rowKilobytes, bytes / 1000 / rows);
+  }
+
+  /** Learns from a call for a single record. */
+  learnRecord({ durationMs }: ResponseFigures): void {
+    this.recordMs = average(this.recordMs, durationMs);
+  }
+}
+
+function average(before: number | null, now: number): number {
+  return before === null ? now : before + newestWeight * (now - before);
+}

@@ -1,0 +1,118 @@
+import type { RestCall } from "./rest-call.ts";
+import { decodeBody } from "./network/body.ts";
+import { packBody, type SentBody, unpackBody } from "./network/sent-body.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { PeerWait } from "../once/peer-wait.ts";
+import type { CachePartition, FoundValue, Lock, SharedCache, SharedName } from "../once/shared-cache.ts";
+
+/** A decoded response that another gateway has fetched. */
+export interface SharedResponse {
+  readonly kind: "found";
+  readonly value: unknown;
+  /** When its call was sent, by this process's clock. */
+  readonly sentAt: number;
+  /** Length of the body, inflated. */
+  readonly bodyBytes: number;
+}
+
+/** What a look-up finds: a response, its lock, or neither. */
+export type LookUpResult = SharedResponse | Lock | undefined;
+
+/** How long to look for a response, and what to accept. */
+export interface LookUpOptions {
+  /** Maximum time of the look-up, in milliseconds, including a wait for another gateway. */
+  readonly patienceMs: number;
+  /** A response that expires within this time, in milliseconds, does not count. @default 0 */
+  readonly minLeftMs?: number;
+  /** Called when the cache first replies that another gateway is asking the registry. From then on the wait is for that gateway. */
+  readonly onPeerWait?: () => void;
+}
+
+/** Where responses are shared, and for how long. */
+export interface SharedResponsesOptions {
+  readonly sharedCache: SharedCache;
+  /** Maximum age of a response that is used again, in milliseconds. */
+  readonly ttlMs: number;
+  readonly maxBodyBytes: number;
+  readonly clock: Clock;
+}
+
+/** Pauses before looking again for another gateway's response, in milliseconds: the first, and the maximum. */
+const firstPauseMs = 4;
+const maxPauseMs = 32;
+
+/** The registry's responses that gateways share. The cache holds the bytes of their bodies. Each gateway decodes the ones it uses. */
+export class SharedResponses {
+  readonly #options: SharedResponsesOptions;
+
+  constructor(options: SharedResponsesOptions) {
+    this.#options = options;
+  }
+
+  /** Maximum time that one request waits for the shared cache and for other gateways, in milliseconds. */
+  get waitMs(): number {
+    return this.#options.sharedCache.waitMs;
+  }
+
+  /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response, within `patienceMs`. */
+  async lookUp(
+    call: RestCall<unknown>,
+    { patienceMs, minLeftMs = 0, onPeerWait }: LookUpOptions,
+  ): Promise<LookUpResult> {
+    const partition = this.#options.sharedCache.partitionOf(call);
+    const name = sharedNameOf(call);
+    const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
+    do {
+      // The look-up takes time, so the age counts from before it.
+      const lookedAt = this.#options.clock.now();
+      const withinMs = Math.min(peerWait.leftMs, this.waitMs);
+      const finding = await partition.findOrLock(name, { withinMs, minLeftMs });
+      if (finding.kind === "locked") return finding;
+      if (finding.kind === "found") {
+        if (peerWait.hasPaused) partition.countWait("response", "given");
+        return this.#decode(call, { finding, sentAt: lookedAt - finding.ageMs }, partition);
+      }
+      if (finding.kind !== "awaited") return undefined;
+      if (!peerWait.hasPaused) onPeerWait?.();
+    } while (await peerWait.pause());
+    partition.countWait("response", "timed_out");
+    return undefined;
+  }
+
+  /**
+   * Stores a response from the registry for the other gateways.
+   * @param lock the response's lock, if this process has it.
+   */
+  async share(
+    call: RestCall<unknown>,
+    { sent, ageMs }: { readonly sent: SentBody; readonly ageMs: number },
+    lock: Lock | undefined,
+  ): Promise<void> {
+    const bytes = packBody(sent);
+    if (bytes === undefined) return;
+    const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
+    if (lock) await lock.give(value);
+    else await this.#options.sharedCache.partitionOf(call).put(sharedNameOf(call), value);
+  }
+
+  async #decode(
+    call: RestCall<unknown>,
+    { finding, sentAt }: { readonly finding: FoundValue; readonly sentAt: number },
+    partition: CachePartition,
+  ): Promise<SharedResponse | undefined> {
+    const { ttlMs, maxBodyBytes, clock } = this.#options;
+    // A gateway with a longer time to live may have stored it.
+    if (clock.now() >= sentAt + ttlMs) return undefined;
+    const body = await unpackBody(finding.bytes, maxBodyBytes);
+    const response = body && decodeBody(call, body);
+    if (response && "value" in response) {
+      return { kind: "found", value: response.value, sentAt, bodyBytes: body.length };
+    }
+    partition.countCorrupt();
+    return undefined;
+  }
+}
+
+function sharedNameOf({ name }: RestCall<unknown>): SharedName {
+  return { kind: "response", name };
+}

@@ -1,0 +1,168 @@
+import { CachedResponses } from "./cached-responses.ts";
+import type { ResponseCache } from "../once/response-cache.ts";
+import type { SharedCache } from "../once/shared-cache.ts";
+import { SharedResponses } from "./shared-responses.ts";
+import type { CallReport } from "./call-report.ts";
+import type { CallScope } from "./call-scope.ts";
+import { InFlightCalls } from "./in-flight/in-flight-calls.ts";
+import type { CircuitState } from "./protection/circuit.ts";
+import type { CallKind, RestCall } from "./rest-call.ts";
+import { defaultMaxBodyBytes } from "./network/body.ts";
+import { HttpClient, type ProxyOptions } from "./network/http-client.ts";
+import { type Clock, systemClock } from "../base/time/clock.ts";
+
+/** The settings of the transport. */
+export interface TransportSettings {
+  /** Timeout of one attempt of a call, including its wait for a connection. */
+  readonly REGISTRY_TIMEOUT_MS: number;
+  /** Maximum number of connections to the registry, and so of calls at a time. */
+  readonly REGISTRY_MAX_CONNECTIONS: number;
+  /** The statuses by which the registry refuses a key. */
+  readonly REGISTRY_BAD_KEY_STATUS: readonly number[];
+  /** Maximum age of a response that is used without a call. With 0, there is no cache. */
+  readonly CACHE_TTL_SECONDS: number;
+}
+
+/** How the transport reaches its registry. */
+export interface TransportOptions {
+  readonly settings: TransportSettings;
+  /** Base address of the registry, without `/api/v1`. */
+  readonly baseUrl: string;
+  /** Where gateways share responses. @default nowhere: this process keeps its responses to itself */
+  readonly sharedCache?: SharedCache | undefined;
+  /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
+  readonly maxBodyBytes?: number;
+  /** @default none */
+  readonly proxy?: ProxyOptions | undefined;
+  /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
+  readonly onCall?: (report: CallReport) => void;
+  /** @default the machine's time */
+  readonly clock?: Clock;
+  /** @default Math.random */
+  readonly random?: () => number;
+}
+
+/** The state of the transport at this moment, for health and metrics. */
+export interface TransportFigures {
+  readonly circuit: CircuitState;
+  /** How many keys there are whose calls of each kind are not made at present, because they fail. */
+  readonly refusedKeys: Readonly<Record<CallKind, number>>;
+  /** Open connections to the registry. */
+  readonly connections: number;
+  /** How many calls have been sent to the registry and not answered yet. */
+  readonly running: number;
+  /** How many calls wait for a slot. */
+  readonly waiting: number;
+  /** How many calls failed and wait for their next attempt. */
+  readonly awaitingRetry: number;
+  /** What the cache holds; undefined if there is no cache. */
+  readonly cache: ResponseCache["size"] | undefined;
+}
+
+/**
+ * Makes calls to the registry for the whole process, with timeouts, retries and a circuit breaker. Equal calls share a response. If
+ * the cache is on, responses are used again for a while.
+ */
+export class Transport implements AsyncDisposable {
+  readonly #httpClient: HttpClient;
+  readonly #inFlight: InFlightCalls;
+  readonly #clock: Clock;
+  /** Undefined if the cache is off. */
+  readonly #cache: CachedResponses | undefined;
+
+  constructor(options: TransportOptions) {
+    const {
+      settings,
+      baseUrl,
+      sharedCache,
+      clock = systemClock,
+      maxBodyBytes = defaultMaxBodyBytes,
+    } = options;
+    const {
+      REGISTRY_TIMEOUT_MS: timeoutMs,
+      REGISTRY_MAX_CONNECTIONS: maxConnections,
+      REGISTRY_BAD_KEY_STATUS: badKeyStatuses,
+    } = settings;
+    const ttlMs = settings.CACHE_TTL_SECONDS * 1000;
+    this.#clock = clock;
+    this.#httpClient = new HttpClient({
+      baseUrl,
+      maxConnections,
+      connectTimeoutMs: timeoutMs,
+      proxy: options.proxy,
+    });
+    this.#inFlight = new InFlightCalls({
+      httpClient: this.#httpClient,
+      timeoutMs,
+      maxConnections,
+      rules: { maxBodyBytes, badKeyStatuses, now: () => clock.now() },
+      clock,
+      random: options.random ?? Math.random,
+      onCall: options.onCall,
+      onResponse: ttlMs > 0 ? (call, response) => this.#cache?.put(call, response) : undefined,
+    });
+    if (ttlMs === 0) return;
+    this.#cache = new CachedResponses({
+      ttlMs,
+      timeoutMs,
+      clock,
+      fetch: (call, scope) => this.#inFlight.fetch(call, scope),
+      shared: sharedCache && new SharedResponses({ sharedCache, ttlMs, maxBodyBytes, clock }),
+    });
+  }
+
+  /**
+   * The registry's response, decoded: from the cache, from an equal call in flight, or from a new call.
+   * @throws RegistryError for every status but 200, and for every other failure.
+   * @throws TypeError if the path is not URL-safe ASCII.
+   */
+  get<Value>(call: RestCall<Value>, scope: CallScope): Promise<Value> {
+    const response =
+      this.#cache && !scope.isBulk && call.isFresh !== true
+        ? this.#cache.get(call, scope)
+        : this.#inFlight.fetch(call, scope);
+    // Equal calls decode alike, so the result of an equal call has the same type.
+    return response as Promise<Value>;
+  }
+
+  /** Whether the registry has answered any key. */
+  get hasKnownKeys(): boolean {
+    return this.#inFlight.admission.hasKnownKeys;
+  }
+
+  /** Whether there is a key flood. */
+  get isFlooded(): boolean {
+    return this.#inFlight.admission.isFlooded;
+  }
+
+  /** Whether the registry has answered a key before. */
+  isKnown(keyDigest: string): boolean {
+    return this.#inFlight.admission.isKnown(keyDigest);
+  }
+
+  /** Whether the registry has refused a key in the last minute, and never answered it. */
+  isDistrusted(keyDigest: string): boolean {
+    return this.#inFlight.admission.isDistrusted(keyDigest, this.#clock.now());
+  }
+
+  /** The state of the transport now. */
+  figures(): TransportFigures {
+    const { admission, running, waiting, awaitingRetry } = this.#inFlight;
+    const now = this.#clock.now();
+    return {
+      circuit: admission.circuit.state(now),
+      refusedKeys: admission.circuit.refusedKeys(now),
+      connections: this.#httpClient.connections,
+      running,
+      waiting,
+      awaitingRetry,
+      cache: this.#cache?.size,
+    };
+  }
+
+  /** Fails every call in flight and closes the connections. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#inFlight.close();
+    await this.#httpClient[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,73 @@
+import type { HttpResponseHeaders, WholeHttpResponse } from "../../answer/http-response.ts";
+import type { RequestHead } from "../../answer/request-head.ts";
+
+/** The setting for pages of other origins. */
+export interface CorsSettings {
+  /** The browser origins that may call; `*` for any. */
+  readonly CORS_ORIGINS: readonly string[] | "*";
+}
+
+/** Lets pages of other origins call the gateway. */
+export interface Cors {
+  /** The value of `Vary` if responses differ by origin; undefined if they do not. */
+  readonly vary: string | undefined;
+  /** The headers that let the calling page read the response. */
+  headersFor(request: RequestHead): HttpResponseHeaders;
+  /** The response to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
+  handlePreflight(request: RequestHead): WholeHttpResponse | null;
+}
+
+const allowedHeaders = [
+  "content-type",
+  "x-api-key",
+  "authorization",
+  "x-request-id",
+  "traceparent",
+  "if-none-match",
+  "last-event-id",
+  "apollo-require-preflight",
+  "x-apollo-operation-name",
+  "apollographql-client-name",
+  "apollographql-client-version",
+  "x-tapgraph-explain",
+].join(", ");
+
+const exposedHeaders = "x-request-id, retry-after, etag, age";
+
+/** How long a browser may remember the response to a preflight request, in seconds. Browsers have their own limits. */
+const preflightSeconds = "7200";
+
+/** Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call. */
+export function createCors({ CORS_ORIGINS: origins }: CorsSettings): Cors {
+  const allowed = new Set(origins);
+  const headersFor = ({ headers: { origin } }: RequestHead) => {
+    if (typeof origin !== "string" || !(origins === "*" || allowed.has(origin))) return none;
+    return {
+      "access-control-allow-origin": origins === "*" ? "*" : origin,
+      "access-control-expose-headers": exposedHeaders,
+    };
+  };
+  return {
+    vary: origins !== "*" && allowed.size > 0 ? "origin" : undefined,
+    headersFor,
+    handlePreflight(request) {
+      const { method, headers } = request;
+      if (method !== "OPTIONS" || !("access-control-request-method" in headers)) return null;
+      return headersFor(request) === none ? forbidden : allowing;
+    },
+  };
+}
+
+const none: HttpResponseHeaders = {};
+
+const forbidden: WholeHttpResponse = { status: 403, headers: {}, body: "" };
+
+const allowing: WholeHttpResponse = {
+  status: 204,
+  headers: {
+    "access-control-allow-methods": "GET, POST",
+    "access-control-allow-headers": allowedHeaders,
+    "access-control-max-age": preflightSeconds,
+  },
+  body: "",
+};

@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Negotiator from "negotiator";
+import type { HttpResponseHeaders, WholeHttpResponse } from "../../answer/http-response.ts";
+import type { RequestHead } from "../../answer/request-head.ts";
+import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
+import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
+
+/** The settings of the explorer. */
+export interface ExplorerSettings {
+  /**
+   * `true` for our own, `sandbox` for Apollo's hosted one, `false` for none: then a browser gets 404. `graphiql` is the former name
+   * of `true`.
+   */
+  readonly EXPLORER: "true" | "sandbox" | "false" | "graphiql";
+  /** The origins that images may be loaded from, each as `https://host`. If it is empty, there is no button to load images. */
+  readonly EXPLORER_IMAGE_ORIGINS: readonly string[];
+  /** Whether the gateway runs registered documents only. */
+  readonly PERSISTED_ONLY: boolean;
+}
+
+/** What the explorer is made from. */
+export interface ExplorerOptions {
+  readonly settings: ExplorerSettings;
+  readonly registry: ExplorerRegistry;
+  readonly log: { warn(message: string): void };
+  /** @default dist/explorer of this package */
+  readonly bundleDirectory?: string;
+}
+
+/** What the explorer shows of the registry. */
+export interface ExplorerRegistry {
+  /** A host, or "the embedded sample". It never has a path or a query. */
+  readonly name: string;
+  /** The key of the embedded sample; null if there is no sample. Everyone who opens the page gets this key. */
+  readonly sampleKey: string | null;
+}
+
+/** Answers requests for the explorer. */
+export interface Explorer {
+  /** The response to a request for the explorer's page, files or configuration; null for any other request. */
+  handle(request: RequestHead): WholeHttpResponse | null;
+}
+
+/**
+ * The page's content security policy: everything but images of other origins comes from this origin. Inline styles are allowed, because
+ * CodeMirror writes them at run time.
+ */
+const policy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+];
+
+const pageHeaders: HttpResponseHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-cache",
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  vary: "accept",
+};
+
+const defaultBundleDirectory = join(import.meta.dirname, "../../../../dist/explorer");
+
+/**
+ * Creates the explorer: its page at `GET /graphql`, its files under `/explorer/assets/`, and `/explorer/config.json`. The bundle is
+ * read once, so build it before the gateway starts. Without it, a short page says how to build it.
+ */
+export function createExplorer(options: ExplorerOptions): Explorer {
+  const mode = readMode(options);
+  const page = createPage(mode, options);
+  const config = createConfig(options);
+  const handleAsset = createAssets(mode, options);
+  return {
+    handle(request) {
+      if (request.method !== "GET" && request.method !== "HEAD") return null;
+      const [path, query] = splitUrl(request.path);
+      if (path === "/graphql") {
+        if (!prefersPage(request)) return null;
+        // Without an explorer, a query in the address is still an ordinary GraphQL request.
+        if (mode === "false" && new URLSearchParams(query).has("query")) return null;
+        return page;
+      }
+      if (mode !== "true") return null;
+      if (path === "/explorer/config.json") return config;
+      return path.startsWith("/explorer/assets/") ? handleAsset(path, request) : null;
+    },
+  };
+}
+
+/** Which explorer is served. */
+type Mode = Exclude<ExplorerSettings["EXPLORER"], "graphiql">;
+
+function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode {
+  if (mode !== "graphiql") return mode;
+  log.warn("EXPLORER=graphiql is now EXPLORER=true");
+  return "true";
+}
+
+function createPage(mode: Mode, options: ExplorerOptions): WholeHttpResponse {
+  switch (mode) {
+    case "false":
+      return {
+        status: 404,
+        headers: { ...pageHeaders, "content-type": "text/plain; charset=utf-8" },
+        body: "The explorer is switched off (EXPLORER=false). POST /graphql answers queries.\n",
+      };
+    case "sandbox":
+      return {
+        status: 200,
+        headers: { ...pageHeaders, "content-security-policy": sandboxPage.policy },
+        body: sandboxPage.html,
+      };
+    case "true":
+      return createOwnPage(options);
+  }
+}
+
+function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): WholeHttpResponse {
+  const file = join(bundleDirectory ?? defaultBundleDirectory, "index.html");
+  const imageOrigins = settings.EXPLORER_IMAGE_ORIGINS;
+  const images = imageOrigins.length > 0 ? [`img-src 'self' ${imageOrigins.join(" ")}`] : [];
+  const headers = {
+    ...pageHeaders,
+    "content-security-policy": [...policy, ...images].join("; "),
+  };
+  if (existsSync(file)) return { status: 200, headers, body: readFileSync(file, "utf8") };
+  log.warn("The explorer is not built: a browser gets a page that says so (npm run prepare)");
+  return { status: 503, headers, body: bundleMissingPage };
+}
+
+/** Serves the bundle's files. Only our own explorer has any. */
+function createAssets(
+  mode: Mode,
+  { bundleDirectory = defaultBundleDirectory }: ExplorerOptions,
+): (path: string, request: RequestHead) => WholeHttpResponse {
+  const files = mode === "true" ? readBundleFiles(bundleDirectory) : new Map<string, BundleFile>();
+  return (path, request) => {
+    const file = files.get(path);
+    return file === undefined ? notFound : toAssetResponse(file, request);
+  };
+}
+
+function toAssetResponse(file: BundleFile, request: RequestHead): WholeHttpResponse {
+  const accepted = new Negotiator(request).encodings(Object.keys(file.encodings));
+  const encoding = ["br", "gzip"].find((smaller) => accepted.includes(smaller));
+  return {
+    status: 200,
+    headers: {
+      "content-type": file.type,
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "accept-encoding",
+      ...(encoding && { "content-encoding": encoding }),
+    },
+    body: file.encodings[encoding ?? "identity"] ?? file.encodings.identity,
+    isEncoded: true,
+  };
+}
+
+function createConfig({ settings, registry }: ExplorerOptions): WholeHttpResponse {
+  return {
+    status: 200,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "cross-origin-resource-policy": "same-origin",
+    },
+    body: JSON.stringify({
+      registryName: registry.name,
+      sampleKey: registry.sampleKey,
+      imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
+      persistedOnly: settings.PERSISTED_ONLY,
+    }),
+  };
+}
+
+const notFound: WholeHttpResponse = {
+  status: 404,
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  body: "Not found\n",
+};
+
+/** Whether the caller prefers a page to a GraphQL response. A browser's address bar does, curl does not. */
+function prefersPage(request: RequestHead): boolean {
+  const offered = ["application/graphql-response+json", "application/json", "text/html"];
+  return new Negotiator(request).mediaType(offered) === "text/html";
+}
+
+function splitUrl(url: string): readonly [path: string, query: string] {
+  const at = url.indexOf("?");
+  return at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at + 1)];
+}

@@ -1,0 +1,43 @@
+import { overloadMessage, retrySoon, type WholeHttpResponse } from "../../answer/http-response.ts";
+import type { RequestHead } from "../../answer/request-head.ts";
+import { withNoStore } from "../../answer/format/format-response.ts";
+import {
+  chooseMediaType,
+  graphqlMediaType,
+  jsonMediaType,
+  type MediaType,
+} from "../../answer/format/media-type.ts";
+
+/** Why a request is turned away: the gateway is overloaded, or there is a key flood. */
+export type TurnAwayReason = "overload" | "keyFlood";
+
+const messages = {
+  overload: overloadMessage,
+  keyFlood: "The gateway is receiving too many unknown keys; try again later.",
+} as const;
+
+/** Prepared in advance, because an overloaded process has little time for requests that it turns away. */
+const responses = { overload: prepareAll("overload"), keyFlood: prepareAll("keyFlood") } as const;
+
+/** The response to a request that is turned away unread. */
+export function turnAway(
+  { headers: { accept } }: RequestHead,
+  reason: TurnAwayReason,
+): WholeHttpResponse {
+  const mediaType = typeof accept === "string" ? chooseMediaType(accept) : null;
+  return responses[reason][mediaType === graphqlMediaType ? graphqlMediaType : jsonMediaType];
+}
+
+function prepareAll(reason: TurnAwayReason) {
+  return {
+    [jsonMediaType]: prepare(reason, jsonMediaType),
+    [graphqlMediaType]: prepare(reason, graphqlMediaType),
+  };
+}
+
+function prepare(reason: TurnAwayReason, mediaType: MediaType): WholeHttpResponse {
+  const extensions = { code: "OVERLOADED" };
+  const body = JSON.stringify({ errors: [{ message: messages[reason], extensions }] });
+  const headers = { "content-type": mediaType, ...retrySoon };
+  return { ...withNoStore({ status: 503, headers, body }), isBatched: true };
+}

@@ -1,0 +1,432 @@
+import { totalmem } from "node:os";
+import { getHeapStatistics } from "node:v8";
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from "prom-client";
+import type { ChangeEvent } from "../../list/changes/change.ts";
+import type { ChangesFigures, PollReport } from "../../list/changes/changes.ts";
+import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
+import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
+import type { ReadingReport } from "../../list/whole/readings.ts";
+import type { SnapshotTotals } from "../../list/whole/snapshots.ts";
+import type { CallReport } from "../../call/call-report.ts";
+import { RegistryError } from "../../base/errors.ts";
+import type { TransportFigures } from "../../call/transport.ts";
+import type { RequestReport } from "../../answer/report.ts";
+import { toCallOutcome } from "./call-outcome.ts";
+
+/**
+ * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
+ * `aborted` if the caller left before the whole response was sent.
+ */
+export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
+
+/** The result of a GraphQL request. */
+export interface RequestFigures {
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly errorCodes: readonly string[];
+  readonly cacheHits: number;
+  readonly sharedCalls: number;
+  readonly wasDocumentKnown: RequestReport["wasDocumentKnown"];
+  /** Whether the response was a stream. */
+  readonly isStream: boolean;
+}
+
+/** Metrics in Prometheus' text format. */
+export interface Scrape {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Something that Prometheus can scrape. */
+export interface Scrapable {
+  scrape(): Promise<Scrape>;
+}
+
+/** The metrics of one process, which can be added to those of others. */
+export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+/** The upper bounds of the buckets for durations, in seconds. They range from a kept response to twice the default deadline. */
+const durationBuckets = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
+];
+
+/** Why a caller is cut off: it reads too slowly, or what waits to be read takes too much memory. */
+const cutOffReasons = ["slow", "memory"] as const;
+type CutOffReason = (typeof cutOffReasons)[number];
+
+/** Maximum number of error codes that are counted separately. All others are counted as `OTHER`. */
+const maxCodes = 48;
+
+/** The gateway's metrics for Prometheus. No caller can choose the value of a label. */
+export class Metrics implements Scrapable {
+  readonly #registry = new Registry();
+  readonly #codes = new Set<string>();
+  readonly #requests = this.#counter("requests_total", "GraphQL requests by outcome", ["outcome"]);
+  readonly #operations = this.#counter(
+    "operations_total",
+    "Operations that were executed, by whether their document was known",
+    ["way"],
+  );
+  readonly #errors = this.#counter("errors_total", "Errors in responses by code", ["code"]);
+  readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
+  readonly #tooLarge = this.#counter(
+    "responses_too_large_total",
+    "Responses that were refused because they are larger than MAX_RESPONSE_BYTES",
+  );
+  readonly #cutOffs = this.#counter(
+    "callers_cut_off_total",
+    "Callers that were cut off because they did not read their response, by reason",
+    ["reason"],
+  );
+  readonly #cacheHits = this.#counter("cache_hits_total", "Responses taken from the cache");
+  readonly #sharedCalls = this.#counter(
+    "rest_calls_shared_total",
+    "REST calls saved because an equal one was in flight",
+  );
+  readonly #retries = this.#counter("rest_retries_total", "REST calls made again after a failure");
+  readonly #calls = this.#counter("rest_calls_total", "REST calls by endpoint and outcome", [
+    "endpoint",
+    "outcome",
+  ]);
+  readonly #latencies = this.#histogram("rest_call_duration_seconds", "Duration of REST calls", [
+    "endpoint",
+  ]);
+  readonly #snapshotReads = this.#counter(
+    "snapshot_readings_total",
+    "Lists read in full for a snapshot, by outcome",
+    ["outcome"],
+  );
+  readonly #snapshotReadSeconds = this.#histogram(
+    "snapshot_reading_duration_seconds",
+    "Duration of reading a list in full",
+  );
+  readonly #snapshotUses = this.#counter(
+    "snapshot_uses_total",
+    "Uses of snapshots, by whether one was kept or had to be read",
+    ["from"],
+  );
+
+  readonly #polls = this.#counter("changes_polls_total", "Polls of lists for changes, by outcome", [
+    "outcome",
+  ]);
+  readonly #pollCalls = this.#counter(
+    "changes_poll_calls_total",
+    "REST calls made to read lists for changes",
+  );
+  readonly #pollBytes = this.#counter(
+    "changes_poll_bytes_total",
+    "Memory of the records read for changes",
+  );
+  readonly #events = this.#counter("changes_sent_total", "Events sent to listeners, by kind", [
+    "kind",
+  ]);
+
+  readonly #sharedCacheLookups = this.#counter(
+    "shared_cache_lookups_total",
+    "Lookups in the shared cache, by what was looked up and the outcome",
+    ["of", "outcome"],
+  );
+  readonly #sharedCacheWaits = this.#counter(
+    "shared_cache_waits_total",
+    "Waits for a response that another gateway was already fetching, by outcome",
+    ["of", "outcome"],
+  );
+  readonly #sharedCacheFailures = this.#counter(
+    "shared_cache_failures_total",
+    "Failures of the shared cache, by reason",
+    ["reason"],
+  );
+
+  /** Counts the uses of the shared cache. */
+  readonly sharedCache: SharedCacheObserver = {
+    countLookUp: (of, outcome) => this.#sharedCacheLookups.inc({ of, outcome }),
+    countWait: (of, outcome) => this.#sharedCacheWaits.inc({ of, outcome }),
+    countFailure: (reason) => this.#sharedCacheFailures.inc({ reason }),
+  };
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+    for (const reason of cutOffReasons) this.#cutOffs.inc({ reason }, 0);
+    this.#showLimits();
+  }
+
+  /** Registers the limits that memory is compared with. */
+  #showLimits(): void {
+    new Gauge({
+      name: "tapgraph_memory_limit_bytes",
+      help: "Memory limit of all processes together: the container's, or the machine's without a container",
+      registers: [this.#registry],
+      // All processes share one limit.
+      aggregator: "max",
+    }).set(readMemoryLimit());
+    new Gauge({
+      name: "tapgraph_heap_limit_bytes",
+      help: "Limit of the JavaScript heap, beyond which a process ends",
+      registers: [this.#registry],
+    }).set(getHeapStatistics().heap_size_limit);
+  }
+
+  /** Registers gauges that are read at each scrape. */
+  watch(sources: {
+    readonly transport: () => TransportFigures;
+    readonly unreadBytes: () => number;
+    readonly unfinishedBytes: () => number;
+    readonly snapshots: () => SnapshotTotals;
+    readonly underWay: () => number;
+    readonly streams: () => number;
+    readonly changes: () => ChangesFigures | undefined;
+  }) {
+    const { transport, snapshots, underWay, unreadBytes, unfinishedBytes, streams, changes } =
+      sources;
+    this.#gauge("unread_response_bytes", "Responses that wait to be read, in bytes", (gauge) =>
+      gauge.set(unreadBytes()),
+    );
+    this.#gauge(
+      "unfinished_response_bytes",
+      "Approximate memory of the responses that are being made",
+      (gauge) => gauge.set(unfinishedBytes()),
+    );
+    this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
+      gauge.set(underWay()),
+    );
+    this.#watchTransport(transport);
+    this.#watchSnapshots(snapshots);
+    this.#watchChanges(streams, changes);
+  }
+
+  #watchTransport(transport: () => TransportFigures): void {
+    this.#gauge("registry_connections", "Open connections to the registry", (gauge) =>
+      gauge.set(transport().connections),
+    );
+    this.#gauge(
+      "circuit_state",
+      "Processes whose circuit is in this state",
+      (gauge) => {
+        const { circuit } = transport();
+        for (const state of ["closed", "half-open", "open"]) {
+          gauge.set({ state }, state === circuit ? 1 : 0);
+        }
+      },
+      ["state"],
+    );
+    this.#gauge(
+      "circuit_refused_keys",
+      "Keys whose calls of this kind are not made at present, because they fail",
+      (gauge) => {
+        for (const [kind, keys] of Object.entries(transport().refusedKeys))
+          gauge.set({ kind }, keys);
+      },
+      ["kind"],
+    );
+    this.#gauge(
+      "rest_calls_in_flight",
+      "REST calls in flight, by what they wait for",
+      (gauge) => {
+        const { running, waiting, awaitingRetry } = transport();
+        gauge.set({ state: "response" }, running);
+        gauge.set({ state: "connection" }, waiting);
+        gauge.set({ state: "retry" }, awaitingRetry);
+      },
+      ["state"],
+    );
+    this.#gauge("cache_entries", "Responses in the cache", (gauge) =>
+      gauge.set(transport().cache?.entries ?? 0),
+    );
+    this.#gauge("cache_bytes", "Approximate memory of the cached responses", (gauge) =>
+      gauge.set(transport().cache?.bytes ?? 0),
+    );
+  }
+
+  #watchSnapshots(snapshots: () => SnapshotTotals): void {
+    this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
+    this.#gauge("snapshot_bytes", "Memory of snapshots, including those being read", (gauge) =>
+      gauge.set(snapshots().bytes),
+    );
+    this.#gauge(
+      "snapshot_readings_under_way",
+      "Lists that are being read for a snapshot, or wait for memory",
+      (gauge) => {
+        const { reading, waiting } = snapshots();
+        gauge.set({ state: "reading" }, reading);
+        gauge.set({ state: "waiting" }, waiting);
+      },
+      ["state"],
+    );
+  }
+
+  #watchChanges(streams: () => number, changes: () => ChangesFigures | undefined): void {
+    this.#gauge("subscriptions", "Open streams of events", (gauge) => gauge.set(streams()));
+    this.#gauge("changes_lists", "Lists that are followed for changes", (gauge) =>
+      gauge.set(changes()?.lists ?? 0),
+    );
+    this.#gauge(
+      "changes_log_bytes",
+      "Memory kept for listeners that reconnect: logs, and lists without listeners",
+      (gauge) => gauge.set(changes()?.logBytes ?? 0),
+    );
+  }
+
+  /** Registers a gauge for the state of the connection to the shared cache. */
+  watchSharedCache(clientState: () => ClientState): void {
+    this.#gauge(
+      "shared_cache_state",
+      "Processes whose connection to the shared cache is in this state",
+      (gauge) => {
+        const current = clientState();
+        for (const state of clientStates) gauge.set({ state }, state === current ? 1 : 0);
+      },
+      ["state"],
+    );
+  }
+
+  /**
+   * Adds the gateway's metrics to a program's own registry, until the result is disposed of. Metrics of the process are left out.
+   * @throws Error if the registry has one of these metrics already.
+   */
+  showIn(registry: Registry): Disposable {
+    const names = this.#registry.getMetricsAsArray().map(({ name }) => name);
+    const own = names.filter((name) => name.startsWith("tapgraph_"));
+    const taken = own.find((name) => registry.getSingleMetric(name) !== undefined);
+    if (taken !== undefined) {
+      throw new Error(
+        `prometheus: ${taken} is already registered; give each gateway its own Registry`,
+      );
+    }
+    for (const name of own) {
+      const metric = this.#registry.getSingleMetric(name);
+      if (metric !== undefined) registry.registerMetric(metric);
+    }
+    return {
+      [Symbol.dispose]() {
+        for (const name of own) registry.removeSingleMetric(name);
+      },
+    };
+  }
+
+  /** Counts a GraphQL request that has ended. */
+  countRequest(figures: RequestFigures): void {
+    const { outcome, durationMs, errorCodes, cacheHits, sharedCalls, wasDocumentKnown } = figures;
+    this.#requests.inc({ outcome });
+    if (wasDocumentKnown !== undefined) {
+      this.#operations.inc({ way: wasDocumentKnown ? "prepared" : "first" });
+    }
+    if (!figures.isStream) this.#durations.observe(durationMs / 1000);
+    for (const code of errorCodes) this.#errors.inc({ code: this.#limitCode(code) });
+    if (cacheHits > 0) this.#cacheHits.inc(cacheHits);
+    if (sharedCalls > 0) this.#sharedCalls.inc(sharedCalls);
+  }
+
+  /** Counts GraphQL requests that were turned away. They have no duration, because nothing was done for them. */
+  countTurnedAway(requests: number): void {
+    this.#requests.inc({ outcome: "failed" satisfies Outcome }, requests);
+    this.#errors.inc({ code: this.#limitCode("OVERLOADED") }, requests);
+  }
+
+  /** Counts a response that was refused because it is too large. */
+  countTooLarge(): void {
+    this.#tooLarge.inc();
+  }
+
+  /** Counts a caller who was cut off. */
+  countCutOff(reason: CutOffReason): void {
+    this.#cutOffs.inc({ reason });
+  }
+
+  /** Counts one attempt of a REST call. */
+  countCall(report: CallReport): void {
+    const { template: endpoint, durationMs, retries } = report;
+    this.#calls.inc({ endpoint, outcome: toCallOutcome(report) });
+    this.#latencies.observe({ endpoint }, durationMs / 1000);
+    if (retries > 0) this.#retries.inc();
+  }
+
+  /** Counts an attempt to read a whole list. */
+  countSnapshotRead({ code, milliseconds }: ReadingReport): void {
+    this.#snapshotReads.inc({ outcome: code ?? "ok" });
+    this.#snapshotReadSeconds.observe(milliseconds / 1000);
+  }
+
+  /** Counts a use of a snapshot. */
+  countSnapshotUse(from: "kept" | "read"): void {
+    this.#snapshotUses.inc({ from });
+  }
+
+  /** Counts a poll of a list for changes, failed or not. */
+  countPoll({ error, calls, bytes }: PollReport): void {
+    const failure = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
+    this.#polls.inc({ outcome: error === undefined ? "ok" : failure });
+    this.#pollCalls.inc(calls);
+    this.#pollBytes.inc(bytes);
+  }
+
+  /** Counts an event that was sent. */
+  countEvent(kind: ChangeEvent["kind"]): void {
+    this.#events.inc({ kind: kind.toLowerCase() });
+  }
+
+  async scrape(): Promise<Scrape> {
+    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  /** All metrics, which can be added to those of other processes. */
+  readValues(): Promise<MetricValues> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  /** All codes come from the gateway or Apollo Server. If that ever changes, this limit keeps the number of labels small. */
+  #limitCode(code: string): string {
+    if (this.#codes.has(code)) return code;
+    if (this.#codes.size >= maxCodes) return "OTHER";
+    this.#codes.add(code);
+    return code;
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[] = []) {
+    return new Counter({
+      name: `tapgraph_${name}`,
+      help,
+      labelNames,
+      registers: [this.#registry],
+    });
+  }
+
+  #histogram<Label extends string>(name: string, help: string, labelNames: Label[] = []) {
+    return new Histogram({
+      name: `tapgraph_${name}`,
+      help,
+      labelNames,
+      buckets: durationBuckets,
+      registers: [this.#registry],
+    });
+  }
+
+  #gauge<Label extends string>(
+    name: string,
+    help: string,
+    collect: (gauge: Gauge<Label>) => void,
+    labelNames: Label[] = [],
+  ): void {
+    new Gauge({
+      name: `tapgraph_${name}`,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      collect() {
+        collect(this);
+      },
+    });
+  }
+}
+
+/** The memory that the process may use, in bytes. Without a container's limit, Node.js reports 0, or more than the machine has. */
+function readMemoryLimit(): number {
+  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+}

@@ -1,0 +1,97 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import type { CallReport } from "../../call/call-report.ts";
+import type { CallScope } from "../../call/call-scope.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { toCallOutcome } from "./call-outcome.ts";
+
+/** What a request's span shows besides its times. */
+export interface RequestDetails {
+  readonly outcome: string;
+  readonly operation: string | undefined;
+  /** The HTTP status; undefined if the caller left before the whole response was sent. */
+  readonly status: number | undefined;
+}
+
+/**
+ * Creates a span for each GraphQL request, with a child for each attempt of its REST calls. All spans are created when the request has
+ * ended, so tracing hardly delays it. They never show a URL, a variable, or a header other than `x-request-id` and `traceparent`.
+ */
+export class Tracing {
+  readonly #tracer: Tracer;
+  readonly #calls = new WeakMap<CallScope, CallReport[]>();
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  /** Keeps the report of a REST call until its request has ended. A call without a request gets no span. */
+  keepCall(report: CallReport): void {
+    if (report.scope === undefined) return;
+    const calls = this.#calls.get(report.scope);
+    if (calls === undefined) this.#calls.set(report.scope, [report]);
+    else calls.push(report);
+  }
+
+  /** Creates the spans of a GraphQL request that has ended. */
+  endRequest(exchange: Exchange, { outcome, operation, status }: RequestDetails): void {
+    const { method, headers, startedAt, requestId, report } = exchange;
+    const { errorCodes, scope } = report;
+    const parent = readParent(headers["traceparent"]);
+    const attributes = {
+      "http.request.method": method === "POST" ? "POST" : "GET",
+      "http.route": "/graphql",
+      ...(status !== undefined && { "http.response.status_code": status }),
+      "tapgraph.request_id": requestId,
+      "tapgraph.outcome": outcome,
+      ...(operation !== undefined && { "graphql.operation.name": operation }),
+      ...(errorCodes.length > 0 && { "tapgraph.error_codes": [...new Set(errorCodes)] }),
+    };
+    const span = this.#tracer.startSpan(
+      "GraphQL request",
+      { kind: SpanKind.SERVER, startTime: performance.timeOrigin + startedAt, attributes },
+      parent,
+    );
+    if (outcome === "failed") span.setStatus({ code: SpanStatusCode.ERROR });
+    const context = trace.setSpan(parent, span);
+    for (const call of (scope && this.#calls.get(scope)) ?? []) this.#endCall(call, context);
+    span.end();
+  }
+
+  #endCall(report: CallReport, parent: Context): void {
+    const { template, startedAt, durationMs, retries, status } = report;
+    const outcome = toCallOutcome(report);
+    const isFailed = outcome !== "ok" && outcome !== "absent";
+    const attributes = {
+      "http.request.method": "GET",
+      "url.template": template,
+      ...(status !== undefined && { "http.response.status_code": status }),
+      ...(retries > 0 && { "http.request.resend_count": retries }),
+      ...(isFailed && { "error.type": outcome }),
+    };
+    const span = this.#tracer.startSpan(
+      `GET ${template}`,
+      { kind: SpanKind.CLIENT, startTime: startedAt, attributes },
+      parent,
+    );
+    if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(startedAt + durationMs);
+  }
+}
+
+/** The parent of a request's span, from the caller's `traceparent` header (W3C Trace Context). */
+function readParent(traceparent: string | readonly string[] | undefined): Context {
+  const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent));
+  const [, traceId, spanId, flags] = match ?? [];
+  if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;
+  const isSampled = Number.parseInt(flags ?? "", 16) & TraceFlags.SAMPLED;
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}

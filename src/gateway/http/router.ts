@@ -1,0 +1,291 @@
+import type { CircuitState } from "../call/protection/circuit.ts";
+import type { Transport } from "../call/transport.ts";
+import { type Cors, type CorsSettings, createCors } from "./exchange/cors.ts";
+import {
+  BodyBrokenError,
+  BodyTooLargeError,
+  CallerLeftError,
+  type Exchange,
+  maxBodyBytes,
+} from "./exchange/exchange.ts";
+import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
+import type { RequestHead } from "../answer/request-head.ts";
+import type { Explorer } from "./explorer/explorer.ts";
+import type { FindKey } from "../answer/key/find-key.ts";
+import { replaceKey, tryReadKey } from "../answer/key/key.ts";
+import { DocumentThrottle } from "./load/document-throttle.ts";
+import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
+import { Load, type LoadSettings } from "./load/load.ts";
+import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
+import { UnreadResponses } from "./load/unread-responses.ts";
+import { handleMetrics } from "./observation/handle-metrics.ts";
+import { handleLive, handleReady } from "./observation/health.ts";
+import type { Metrics, Scrapable } from "./observation/metrics.ts";
+import { RequestsUnderWay } from "./observation/requests-under-way.ts";
+import type { Tracing } from "./observation/tracing.ts";
+import { formatRefusal } from "../answer/format/format-response.ts";
+import { cacheVary } from "../answer/format/http-caching.ts";
+import { Pipeline, type PipelineOptions, type PipelineSettings } from "../answer/pipeline.ts";
+import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
+import { isJsonType, type PipelineRequest } from "../answer/request/pipeline-request.ts";
+
+/** The settings that the gateway reads. Each part declares its own. */
+export type RouterSettings = PipelineSettings & CorsSettings & LoadSettings;
+
+/** What the gateway is made from. */
+export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
+  readonly settings: RouterSettings;
+  readonly explorer: Explorer;
+  /** The state of the circuit to the registry. */
+  readonly circuit: () => CircuitState;
+  /** Knows which keys the registry has accepted or refused. */
+  readonly transport: Pick<Transport, "hasKnownKeys" | "isFlooded" | "isKnown" | "isDistrusted">;
+  readonly metrics: Metrics;
+  /** Maximum size of all responses that wait to be read, in bytes. */
+  readonly maxUnreadBytes: number;
+  /** What `/metrics` shows; null if metrics have their own port. */
+  readonly scrapable: Scrapable | null;
+  readonly tracing: Tracing | null;
+  /** Finds a request's key, or null if it has none. @default the key in its headers */
+  readonly findKey?: FindKey | undefined;
+}
+
+/** A response or a promise of one; null if the caller has left. */
+export type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
+
+/** Answers every request to the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
+export class Router implements AsyncDisposable {
+  /** The requests that are being answered. */
+  readonly underWay: RequestsUnderWay;
+  /** The responses that wait to be read. */
+  readonly unread: UnreadResponses;
+  readonly #pipeline: Pipeline;
+  readonly #options: RouterOptions;
+  readonly #cors: Cors;
+  readonly #load: Load;
+  readonly #throttle: KeyThrottle;
+
+  private constructor(options: RouterOptions, pipeline: Pipeline) {
+    const { settings, transport } = options;
+    this.#options = options;
+    this.#pipeline = pipeline;
+    this.#cors = createCors(settings);
+    this.unread = new UnreadResponses({
+      maxBytes: options.maxUnreadBytes,
+      clock: options.context.clock,
+      onCutOff: (reason) => options.metrics.countCutOff(reason),
+    });
+    this.underWay = new RequestsUnderWay({ ...options, unread: this.unread });
+    this.#load = new Load(settings);
+    this.#throttle = new KeyThrottle({
+      isDistrusted: (keyDigest) => transport.isDistrusted(keyDigest),
+    });
+  }
+
+  static async start(options: RouterOptions): Promise<Router> {
+    const { transport, keys } = options;
+    const throttle = new DocumentThrottle({ transport });
+    const awaitTurn = (request: PipelineRequest) => {
+      const key = tryReadKey(request.rawHeaders);
+      const turn = throttle.enter(key === null ? null : keys.digestOf(key), request);
+      if (turn === null) throw tooManyDocuments();
+      return turn;
+    };
+    return new Router(options, await Pipeline.start({ ...options, awaitTurn }));
+  }
+
+  /** How many streams of events are open. */
+  get streams(): number {
+    return this.#pipeline.streams;
+  }
+
+  /**
+   * How many requests are being answered. Streams do not count, because they mostly wait for events, nor do responses that only wait to
+   * be read.
+   */
+  get busy(): number {
+    return this.underWay.size - this.streams - this.unread.count;
+  }
+
+  /** Ends all streams. From now on, each response is the last of its connection. */
+  stop(): void {
+    this.underWay.stop();
+    this.#pipeline.endStreams();
+  }
+
+  /** Call it when no more requests are under way. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#load[Symbol.dispose]();
+    this.underWay[Symbol.dispose]();
+    this.unread[Symbol.dispose]();
+    await this.#pipeline[Symbol.asyncDispose]();
+  }
+
+  /** Answers a request. Unexpected errors are logged, and answered with status 500. */
+  handle(exchange: Exchange): RoutedResponse {
+    const { findKey } = this.#options;
+    if (findKey === undefined || pathOf(exchange) !== "/graphql") return this.#tryRoute(exchange);
+    return this.#findKeyAndRoute(exchange, findKey);
+  }
+
+  async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<HttpResponse | null> {
+    try {
+      exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await findKey(exchange)));
+    } catch (error) {
+      exchange.isGraphql = true;
+      return this.#respondToError(exchange, error);
+    }
+    return this.#tryRoute(exchange);
+  }
+
+  #tryRoute(exchange: Exchange): RoutedResponse {
+    try {
+      const response = this.#route(exchange);
+      return response instanceof Promise
+        ? response.catch((error) => this.#respondToError(exchange, error))
+        : response;
+    } catch (error) {
+      return this.#respondToError(exchange, error);
+    }
+  }
+
+  /** Logs an unexpected error. */
+  logError({ requestId }: Exchange, error: unknown): void {
+    this.#options.log.error({ err: error, requestId }, "unexpected error");
+  }
+
+  #respondToError(exchange: Exchange, error: unknown): WholeHttpResponse | null {
+    if (error instanceof CallerLeftError) return null;
+    // If `findKey` failed, the request has not begun.
+    if (exchange.requestId === "") this.underWay.begin(exchange);
+    if (error instanceof RefusedError) return formatRefusal(error, exchange);
+    this.logError(exchange, error);
+    const message = "The gateway failed to answer this request.";
+    return formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), exchange);
+  }
+
+  #route(exchange: Exchange): RoutedResponse {
+    const path = pathOf(exchange);
+    const isGraphql = path === "/graphql";
+    if (isGraphql) this.#addCorsHeaders(exchange);
+    const preflight = isGraphql ? this.#cors.handlePreflight(exchange) : null;
+    const preflightOrPage = preflight ?? this.#options.explorer.handle(exchange);
+    if (preflightOrPage === null && isGraphql) return this.#handleOrTurnAway(exchange);
+    this.underWay.begin(exchange);
+    return preflightOrPage ?? this.#handleOther(path);
+  }
+
+  #handleOther(path: string | undefined): RoutedResponse {
+    const { scrapable, circuit } = this.#options;
+    switch (path) {
+      case "/":
+        return { status: 302, headers: { location: "/graphql" }, body: "" };
+      case "/health/live":
+        return handleLive();
+      case "/health/ready":
+        return handleReady({ isStopping: this.underWay.isStopping, circuit: circuit() });
+      case "/metrics":
+        if (scrapable !== null) return handleMetrics(scrapable);
+        break;
+    }
+    throw refusal(404, "NOT_FOUND", "There is nothing here; GraphQL is at /graphql.");
+  }
+
+  #addCorsHeaders(exchange: Exchange): void {
+    const { vary } = this.#cors;
+    if (vary !== undefined) exchange.vary = `${vary}, ${exchange.vary}`;
+    exchange.addedHeaders = this.#cors.headersFor(exchange);
+  }
+
+  /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
+  #handleOrTurnAway(exchange: Exchange): RoutedResponse {
+    exchange.isGraphql = true;
+    const { unfinished } = this.#options.context;
+    if (
+      this.#load.isOverloaded(this.busy + 1) ||
+      (unfinished.isNearlyFull && this.#isOfHeaviest(exchange))
+    ) {
+      return this.#turnAway(exchange, "overload");
+    }
+    const newKey = this.#findNewKey(exchange);
+    const turn = newKey === null ? undefined : this.#throttle.enter(newKey, exchange);
+    if (turn === null) return this.#turnAway(exchange, "keyFlood");
+    this.underWay.begin(exchange);
+    return turn === undefined ? this.#handleGraphql(exchange) : this.#handleInTurn(turn, exchange);
+  }
+
+  #turnAway(exchange: Exchange, reason: TurnAwayReason): WholeHttpResponse {
+    this.underWay.turnAway(exchange);
+    return turnAway(exchange, reason);
+  }
+
+  async #handleInTurn(turn: Promise<Turn>, exchange: Exchange): Promise<HttpResponse | null> {
+    return (await turn) === "left" ? null : this.#handleGraphql(exchange);
+  }
+
+  /** Whether a request's key is the one whose responses that are being made take most memory. */
+  #isOfHeaviest({ rawHeaders }: Exchange): boolean {
+    const { context, keys } = this.#options;
+    const key = tryReadKey(rawHeaders);
+    return key !== null && context.unfinished.isHeaviest(keys.digestOf(key));
+  }
+
+  /** The digest of a request's key if the key is new and comes in a key flood; otherwise null. */
+  #findNewKey({ rawHeaders }: Exchange): string | null {
+    const { transport, keys } = this.#options;
+    if (!transport.isFlooded) return null;
+    const key = tryReadKey(rawHeaders);
+    const keyDigest = key === null ? null : keys.digestOf(key);
+    return keyDigest === null || transport.isKnown(keyDigest) ? null : keyDigest;
+  }
+
+  async #handleGraphql(exchange: Exchange): Promise<HttpResponse> {
+    if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
+    const body = await readJson(exchange);
+    const { method, path, headers, rawHeaders, report } = exchange;
+    const onLeave = (listener: () => void) => exchange.onLeave(listener);
+    return this.#pipeline.handle({ method, path, headers, rawHeaders, body, report, onLeave });
+  }
+}
+
+/** Checks what a program's `findKey` returned, because a program in JavaScript has no types. */
+function toKey(found: unknown): string | null {
+  if (found === undefined || found === null) return null;
+  if (typeof found === "string") return found;
+  throw new TypeError(`findKey: expected a string, or null for no key, not: ${typeof found}`);
+}
+
+function pathOf({ path }: RequestHead): string | undefined {
+  return path.split("?", 1)[0];
+}
+
+/**
+ * Reads the JSON body of a `POST`. Returns an empty string for any other request.
+ * @throws RefusedError 413 `PAYLOAD_TOO_LARGE`, or 400 `BAD_REQUEST` if the body cannot be read to its end.
+ */
+async function readJson(exchange: Exchange): Promise<string> {
+  const isJson = isJsonType(String(exchange.headers["content-type"] ?? ""));
+  if (exchange.method !== "POST" || !isJson) return "";
+  try {
+    return await exchange.readBody();
+  } catch (error) {
+    const isTooLarge = error instanceof BodyTooLargeError;
+    if (!isTooLarge && !(error instanceof BodyBrokenError)) throw error;
+    // The rest of the body is not read, and would be taken for the next request on this connection.
+    exchange.endConnection();
+    throw isTooLarge
+      ? bodyTooLarge()
+      : badRequest("The request's body could not be read to its end.");
+  }
+}
+
+function tooManyDocuments(): RefusedError {
+  const message =
+    "The gateway is receiving too many new documents without a known key; try again later.";
+  return refusal(503, "OVERLOADED", message, retrySoon);
+}
+
+function bodyTooLarge(): RefusedError {
+  const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
+  return refusal(413, "PAYLOAD_TOO_LARGE", message);
+}

@@ -1,0 +1,100 @@
+import type { RegistryRecord, Subject } from "../../../call/decode/records.ts";
+import { beginWork, nextTurn } from "../../../base/time/turns.ts";
+import {
+  type ComparedField,
+  compareLists,
+  type FoundChange,
+  findChangedFields,
+  type RecordsById,
+} from "./compare.ts";
+
+/** A list as it was when it was read. */
+export interface ListSnapshot {
+  readonly records: readonly RegistryRecord[];
+  /** Set if records that were in the list all along may be missing. Such a snapshot shows no changes. */
+  readonly incomplete: object | null;
+  /** Higher for a snapshot whose reading began later. */
+  readonly sequence: number;
+  /** The approximate memory of the records, and how many REST calls they cost. */
+  readonly figures: { readonly bytes: number; readonly calls: number };
+}
+
+/** The approximate bytes that the index takes for each record. */
+const placeBytes = 100;
+
+/** A list that is followed, with its last snapshot, to compare the next one with. */
+export class FollowedList {
+  readonly subject: Subject;
+  /** The log's position from which it is followed; infinite until it has been read. */
+  since = Number.POSITIVE_INFINITY;
+  /** How many listeners it has. */
+  listeners = 0;
+  /** When to read it next, by the clock. */
+  dueAt = 0;
+  /** Cancels the current reading; undefined if there is none. */
+  stopReading: (() => void) | undefined;
+  readonly #keyDigest: string;
+  readonly #fields: readonly ComparedField[];
+  #records: RecordsById = new Map();
+  #sequence = Number.NEGATIVE_INFINITY;
+  #bytes = 0;
+  #comparing: Promise<void> | undefined;
+
+  /** @param keyDigest the digest of the list's key. */
+  constructor(subject: Subject, keyDigest: string, fields: readonly ComparedField[]) {
+    this.subject = subject;
+    this.#keyDigest = keyDigest;
+    this.#fields = fields;
+  }
+
+  /** Whether it has been read, so that changes can be found. */
+  get isKnown(): boolean {
+    return Number.isFinite(this.since);
+  }
+
+  /** Whether it is being read now. */
+  get isBeingRead(): boolean {
+    return this.stopReading !== undefined;
+  }
+
+  /** The approximate memory of its records. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  recordOf(id: string): RegistryRecord | null {
+    return this.#records.get(id) ?? null;
+  }
+
+  /** The schema's names of the fields that differ between two of its records. */
+  findChangedFields(before: RegistryRecord, now: RegistryRecord): readonly string[] {
+    return findChangedFields(before, now, this.#fields);
+  }
+
+  /**
+   * Compares a snapshot with the last one, which it then replaces. A snapshot that is not newer, or not whole, is ignored.
+   * @param onReplaced called with the changes (null for the first snapshot), in the turn of the event loop in which the last
+   *   snapshot is replaced.
+   */
+  async advance(
+    snapshot: ListSnapshot,
+    onReplaced: (changes: readonly FoundChange[] | null) => void,
+  ): Promise<void> {
+    while (this.#comparing !== undefined) await this.#comparing;
+    if (snapshot.incomplete !== null || snapshot.sequence <= this.#sequence) return;
+    const compared = Promise.withResolvers<void>();
+    this.#comparing = compared.promise;
+    try {
+      const work = beginWork(this.#keyDigest);
+      const options = { fields: this.#fields, pause: () => nextTurn(work) };
+      const { records, changes } = await compareLists(this.#records, snapshot.records, options);
+      this.#records = records;
+      this.#sequence = snapshot.sequence;
+      this.#bytes = snapshot.figures.bytes + records.size * placeBytes;
+      onReplaced(this.isKnown ? changes : null);
+    } finally {
+      this.#comparing = undefined;
+      compared.resolve();
+    }
+  }
+}

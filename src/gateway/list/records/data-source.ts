@@ -1,0 +1,47 @@
+import type { Caller, RegistryClient } from "../../call/client.ts";
+import type { StructureRecord, Subject } from "../../call/decode/records.ts";
+import { RecordList } from "./record-list.ts";
+
+/** The registry as one GraphQL request sees it, with one key. It fetches each record, page and structure at most once. */
+export class RegistryDataSource {
+  readonly #client: RegistryClient;
+  readonly #caller: Caller;
+  readonly #structures = new Map<Subject, Promise<StructureRecord | null>>();
+  #tags: RecordList<"tag"> | undefined;
+  #terminals: RecordList<"terminal"> | undefined;
+
+  constructor(client: RegistryClient, caller: Caller) {
+    this.#client = client;
+    this.#caller = caller;
+  }
+
+  /** The tags of the key's project. */
+  get tags(): RecordList<"tag"> {
+    this.#tags ??= new RecordList(this.#client, this.#caller, "tag");
+    return this.#tags;
+  }
+
+  /** The terminals of the key's project. */
+  get terminals(): RecordList<"terminal"> {
+    this.#terminals ??= new RecordList(this.#client, this.#caller, "terminal");
+    return this.#terminals;
+  }
+
+  /** How many different pages of lists were requested. */
+  get pageCount(): number {
+    return (this.#tags?.pageCount ?? 0) + (this.#terminals?.pageCount ?? 0);
+  }
+
+  /**
+   * The structure of the additional data of tags or of terminals; null if there is none. Costs what the client's `fetchStructure`
+   * costs, but only once.
+   * @throws RegistryError
+   */
+  loadStructure(of: Subject): Promise<StructureRecord | null> {
+    const known = this.#structures.get(of);
+    if (known !== undefined) return known;
+    const structure = this.#client.fetchStructure(of, this.#caller);
+    this.#structures.set(of, structure);
+    return structure;
+  }
+}

@@ -1,0 +1,162 @@
+import DataLoader from "dataloader";
+import type { PageSource } from "../pages/page-source.ts";
+import { readWhole } from "../pages/read-whole.ts";
+import type { CallersList, RegistryClient } from "../../call/client.ts";
+import {
+  isPossibleId,
+  type RecordPage,
+  type RegistryRecord,
+  type RegistryRow,
+  type Subject,
+} from "../../call/decode/records.ts";
+import { isRefusal, RegistryError } from "../../base/errors.ts";
+import { Listing, type LookUpField } from "./listing.ts";
+import { chooseLoadMethod, firstRows } from "./planner.ts";
+
+/** How many calls are in flight at a time while a list is read to find records. */
+const concurrency = 4;
+
+/** How often a list is read in search of a record, before its absence is an error. */
+const maxReadings = 3;
+
+/** The list in which to find records. */
+export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<S>> {
+  /** The list as the caller's key sees it. */
+  readonly callersList: CallersList<S>;
+}
+
+/**
+ * What to do about ids that no page has. `fetch`: fetch each record by itself. `absent`: nothing, because the whole list was read
+ * and has no such records. An error: fail, because they cannot be fetched.
+ */
+type IfMissing = "fetch" | "absent" | RegistryError;
+
+/**
+ * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come
+ * from single calls or from reading the list, whichever is cheaper for all that are wanted in the same tick.
+ */
+export class RecordFinder<S extends Subject> {
+  readonly #list: RecordSource<S>;
+  readonly #client: RegistryClient;
+  readonly #loader = new DataLoader<string, RegistryRecord<S> | null>((ids) =>
+    this.#loadBatch(ids),
+  );
+  readonly #pages: readonly RecordPage<S>[];
+  /** How many of the pages are in the index. The others are added when the index is next used. */
+  #indexed = 0;
+  readonly #index = new Map<string, RegistryRecord<S>>();
+  #listing: Promise<Listing<S>> | undefined;
+
+  /** @param pages the pages that the request has read so far. The caller may add more; their records cost no call. */
+  constructor(list: RecordSource<S>, pages: readonly RecordPage<S>[], client: RegistryClient) {
+    this.#list = list;
+    this.#pages = pages;
+    this.#client = client;
+  }
+
+  /** Any record that was read; null if none was. */
+  peek(): RegistryRecord<S> | null {
+    this.#indexPages();
+    return this.#index.values().next().value ?? null;
+  }
+
+  /**
+   * A record by its id; null if there is none, or if no record can have such an id.
+   * @throws RegistryError
+   */
+  load(id: string): Promise<RegistryRecord<S> | null> {
+    return isPossibleId(this.#list.callersList.subject, id)
+      ? this.#loader.load(id)
+      : Promise.resolve(null);
+  }
+
+  /**
+   * The first record whose field has this value, in any letter case; null if there is none.
+   * @throws RegistryError also if the record was not found, but the list changed too much to be read in full.
+   */
+  async loadBy(field: LookUpField, value: string): Promise<RegistryRecord<S> | null> {
+    // Reading begins immediately, so that loads by id of the same tick can use it when they are planned.
+    this.#listing ??= this.#readListing();
+    const listing = await this.#listing;
+    const found = listing.recordsBy(field).get(value.toLowerCase());
+    if (found || listing.isWhole) return found ?? null;
+    throw this.#list.contradiction("the list could not be read whole, so a record may be missing");
+  }
+
+  async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<S> | Error | null)[]> {
+    const ifMissing = await this.#readWhileCheaper(ids);
+    const settled = await Promise.allSettled(
+      ids.map((id) => this.#find(id) ?? this.#get(id, ifMissing)),
+    );
+    return settled.map((outcome) =>
+      outcome.status === "fulfilled" ? outcome.value : toError(outcome.reason),
+    );
+  }
+
+  #get(id: string, ifMissing: IfMissing): Promise<RegistryRecord<S> | null> | RegistryError | null {
+    if (ifMissing === "fetch") return this.#client.fetchRecord(this.#list.callersList, id);
+    return ifMissing === "absent" ? null : ifMissing;
+  }
+
+  /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than single calls. */
+  async #readWhileCheaper(ids: readonly string[]): Promise<IfMissing> {
+    if (!this.#listing && !this.#isListCheaper(ids, 0)) return "fetch";
+    try {
+      const { provesAbsence } = await (this.#listing ?? this.#readFor(ids));
+      return provesAbsence ? "absent" : "fetch";
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      // A broken list says nothing about single records. Any other failure would also hit single calls.
+      return error.code === "REGISTRY_BAD_RESPONSE" ? "fetch" : error;
+    }
+  }
+
+  async #readFor(ids: readonly string[]): Promise<Listing<S>> {
+    const list = await readWhole(this.#list, {
+      concurrency,
+      maxReadings: 1,
+      firstRows: firstRows(this.#countMissing(ids), this.#list.callersList.learned.figures),
+      wantsMore: (position) => this.#isListCheaper(ids, position),
+    });
+    return new Listing(list);
+  }
+
+  /** @param rowsRead how many rows of the list have been read for these ids. */
+  #isListCheaper(ids: readonly string[], rowsRead: number): boolean {
+    const wanted = this.#countMissing(ids);
+    // The list is never read for a single record, by far the most frequent load.
+    if (wanted <= 1) return false;
+    const { learned, caller } = this.#list.callersList;
+    const { callsLeft } = caller.scope;
+    return chooseLoadMethod(wanted, learned.figures, { rowsRead, callsLeft }) === "pages";
+  }
+
+  async #readListing(): Promise<Listing<S>> {
+    return new Listing(await readWhole(this.#list, { concurrency, maxReadings }, isRefusal));
+  }
+
+  #countMissing(ids: readonly string[]): number {
+    return ids.filter((id) => this.#find(id) === undefined).length;
+  }
+
+  #find(id: string): RegistryRecord<S> | undefined {
+    this.#indexPages();
+    return this.#index.get(id);
+  }
+
+  #indexPages(): void {
+    if (this.#indexed === this.#pages.length) return;
+    for (const { rows } of this.#pages.slice(this.#indexed)) {
+      for (const row of rows) {
+        if (!(row instanceof RegistryError)) this.#index.set(row.id, row);
+      }
+    }
+    this.#indexed = this.#pages.length;
+  }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error
+    ? reason
+    : new TypeError("a load was rejected with a value that is not an error");
+}

@@ -1,0 +1,190 @@
+import type { Look, PageRequest } from "../pages/page-source.ts";
+import type { Caller, CallersList, RegistryClient } from "../../call/client.ts";
+import {
+  listTemplate,
+  type RecordPage,
+  type RegistryRecord,
+  type RegistryRow,
+  type Subject,
+} from "../../call/decode/records.ts";
+import { isSameValue } from "../../call/decode/same-value.ts";
+import { RegistryError } from "../../base/errors.ts";
+import type { LearnedList } from "../../call/learning/learned-list.ts";
+import type { LookUpField } from "./listing.ts";
+import { RecordFinder, type RecordSource } from "./record-finder.ts";
+
+/** Statuses by which a registry may refuse a page because its limit is too large. */
+const limitStatuses = new Set([400, 413, 422]);
+
+/**
+ * The tags or the terminals of one GraphQL request: their pages and records, none of them fetched twice. A load by id also finds
+ * the records of pages that were read before.
+ */
+export class RecordList<S extends Subject> implements RecordSource<S> {
+  /** The list as the caller's key sees it. */
+  readonly callersList: CallersList<S>;
+  readonly #client: RegistryClient;
+  readonly #pages = new Map<string, Promise<RecordPage<S> | "limit-refused">>();
+  readonly #pagesRead: RecordPage<S>[] = [];
+  #finder: RecordFinder<S> | undefined;
+
+  constructor(client: RegistryClient, caller: Caller, subject: S) {
+    this.#client = client;
+    this.callersList = client.listOf(subject, caller);
+  }
+
+  /** How many different pages were requested. */
+  get pageCount(): number {
+    return this.#pages.size;
+  }
+
+  /** The largest `limit` worth asking for, as far as is known. */
+  get maxLimit(): number {
+    return this.callersList.learned.limit.max;
+  }
+
+  /** The name of the list in its cursors. */
+  get listName(): string {
+    return this.callersList.subject;
+  }
+
+  /** What the process has learned about this list. */
+  get learned(): LearnedList {
+    return this.callersList.learned;
+  }
+
+  /** The id of a row; null for one that could not be read. */
+  idOf(row: RegistryRow<S>): string | null {
+    return row instanceof RegistryError ? null : row.id;
+  }
+
+  isSame(row: RegistryRow<S>, other: RegistryRow<S>): boolean {
+    if (row instanceof RegistryError || other instanceof RegistryError) return false;
+    return row === other || isSameValue(row.fields, other.fields);
+  }
+
+  contentsOf(row: RegistryRow<S>): string | null {
+    return row instanceof RegistryError ? null : JSON.stringify(row.fields);
+  }
+
+  learnCut(limit: number): void {
+    this.callersList.learned.limit.learnMax(limit);
+  }
+
+  /** The error for responses that contradict one another. It has the same code as the error for a response of the wrong shape. */
+  contradiction(reason: string): RegistryError {
+    return new RegistryError(
+      "REGISTRY_BAD_RESPONSE",
+      listTemplate(this.callersList.subject),
+      reason,
+    );
+  }
+
+  /**
+   * A page, which is fetched only once for each `look`; `limit-refused` if the registry serves no page this large. A page past the
+   * end for which the registry has only a 404 is empty. Costs what the client's `fetchPage` costs, and more only to find out why a
+   * page was refused.
+   * @throws RegistryError
+   */
+  fetchPage(request: PageRequest, look: Look = 0): Promise<RecordPage<S> | "limit-refused"> {
+    const name = `${request.limit}:${request.page}:${look}`;
+    const known = this.#pages.get(name);
+    if (known !== undefined) return known;
+    const page = this.#fetch(request, look);
+    this.#pages.set(name, page);
+    return page;
+  }
+
+  /**
+   * A record by the registry's own id; null if there is none, or if no record can have such an id. All loads of one tick are
+   * planned together. Records come from pages that the request has read, from single calls, or from reading the list, whichever is
+   * cheapest.
+   * @throws RegistryError
+   */
+  load(id: string): Promise<RegistryRecord<S> | null> {
+    return this.#getFinder().load(id);
+  }
+
+  /**
+   * The first record whose field has this value, in any letter case; null if there is none. The interface has no endpoint for this,
+   * so the whole list is read, once for each request.
+   * @throws RegistryError
+   */
+  loadBy(field: LookUpField, value: string): Promise<RegistryRecord<S> | null> {
+    return this.#getFinder().loadBy(field, value);
+  }
+
+  /** Any record that the request has read; null if it has read none. Costs no call. */
+  peek(): RegistryRecord<S> | null {
+    return this.#getFinder().peek();
+  }
+
+  async #fetch(request: PageRequest, look: Look): Promise<RecordPage<S> | "limit-refused"> {
+    this.#client.tryLargerLimit(this.callersList, request);
+    try {
+      const page = await this.#client.fetchPage(this.callersList, request, look > 0);
+      this.#pagesRead.push(page);
+      return page;
+    } catch (error) {
+      if (mayRefuseLimit(error) && (await this.#confirmLimitRefusal(request)))
+        return "limit-refused";
+      if (mayBePastEnd(error) && request.page > 1) return this.#fetchPastEnd(request, look, error);
+      throw error;
+    }
+  }
+
+  /**
+   * The empty page that a 404 or 400 stands for, if the list's first page exists. That page's envelope says how long the list is.
+   * @throws the failure if the first page does not exist either.
+   */
+  async #fetchPastEnd(
+    { limit, page }: PageRequest,
+    look: Look,
+    failure: unknown,
+  ): Promise<RecordPage<S> | "limit-refused"> {
+    try {
+      const first = await this.fetchPage({ limit, page: 1 }, look);
+      return first === "limit-refused" ? first : { ...first, rows: [], page };
+    } catch (error) {
+      throw mayBePastEnd(error) ? failure : error;
+    }
+  }
+
+  /**
+   * Finds out whether a page was refused for its limit, and if so, which limit is served. The list's first page shows it: with the
+   * same limit, or with the next smaller one if the first page itself was refused. If it is refused again, smaller and smaller
+   * limits follow, until a page is served.
+   */
+  async #confirmLimitRefusal(refused: PageRequest): Promise<boolean> {
+    const { limit } = this.callersList.learned;
+    // Another call has found out meanwhile.
+    if (refused.limit > limit.max) return true;
+    const request = limit.pageAfterRefusal(refused);
+    if (!request) return false;
+    try {
+      const page = await this.fetchPage(request);
+      if (page === "limit-refused") return true;
+      if (request.limit === refused.limit) return false;
+      limit.learnMax(request.limit);
+      return true;
+    } catch {
+      // The caller throws the failure of the page that was wanted.
+      return false;
+    }
+  }
+
+  /** Creates the finder when it is first needed, because many requests load no record by id. */
+  #getFinder(): RecordFinder<S> {
+    this.#finder ??= new RecordFinder(this, this.#pagesRead, this.#client);
+    return this.#finder;
+  }
+}
+
+/** Whether a failure may mean that the list has no such page, although its limit is served. */
+function mayBePastEnd(failure: unknown): boolean {
+  return failure instanceof RegistryError && (failure.status === 404 || failure.status === 400);
+}
+
+function mayRefuseLimit(failure: unknown): boolean {
+  return failure instanceof RegistryError && limitStatuses.has(failure.status ?? 0);
+}

@@ -1,0 +1,244 @@
+import type { PageSource } from "../pages/page-source.ts";
+import { PageReader } from "../pages/reader.ts";
+import { indexOfPosition, isEnd, positionOfIndex, type Run, unmoved } from "../pages/run.ts";
+import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
+import { type Cursor, parseCursor } from "./cursor.ts";
+import { findPlace, positionOf, type Side } from "./place.ts";
+import { cursorAt, toStretch } from "./stretch.ts";
+import { noRows, type View, viewStart } from "./view.ts";
+import { viewCursor } from "./view-cursor.ts";
+import { viewEnd } from "./view-end.ts";
+
+/** A list whose rows have cursors. */
+export interface NamedSource<Row> extends PageSource<Row> {
+  /** The name of the list in its cursors. Cursors of a list with another name are refused. */
+  readonly listName: string;
+}
+
+/** What a query selects of a connection. The rest is not read. */
+export interface ConnectionNeeds {
+  /** Whether it selects `nodes` or `edges`. */
+  readonly rows: boolean;
+  /** Whether it selects a field of `pageInfo`, or the `cursor` of an edge. */
+  readonly pageInfo: boolean;
+  readonly totalCount: boolean;
+}
+
+/** A Relay connection: the rows of its edges, and its page info. */
+export interface Connection<Row> {
+  /** In the list's order; empty if neither rows nor page info were needed. */
+  readonly rows: readonly Row[];
+  /** Whether the list has more rows after these. Exact if `pageInfo` was needed. */
+  readonly hasNextPage: boolean;
+  /** Whether the list has more rows before these. Exact if `pageInfo` was needed. */
+  readonly hasPreviousPage: boolean;
+  /** How many rows the list has; an error if that could not be determined, null if it was not needed. */
+  readonly totalCount: number | Error | null;
+  readonly warnings: readonly ConnectionWarning[];
+  /** The cursor of the row at an index. */
+  cursorAt(index: number): string;
+}
+
+/** Warns the caller that a connection may repeat or skip rows. */
+export interface ConnectionWarning {
+  readonly code: "PAGE_DRIFT";
+  readonly message: string;
+}
+
+/**
+ * Loads a connection over a list that knows only `limit` and `page`.
+ *
+ * Costs one REST call if one page can hold all that is needed: the rows, those by which the cursor's place is found and, for
+ * `pageInfo`, those next to them. Otherwise it costs as few calls as can hold them. `last` without `before` costs one more while
+ * the count is unknown. `totalCount` costs one more until the list's end has confirmed the count. If the list moves, or if an
+ * envelope is wrong, it costs more.
+ * @throws ConnectionArgumentError for a cursor that is not of this list.
+ * @throws the source's contradiction if the registry's responses contradict each other, and any error of the source.
+ */
+export async function loadConnection<Row>(
+  args: ConnectionArguments,
+  source: NamedSource<Row>,
+  needs: ConnectionNeeds,
+): Promise<Connection<Row>> {
+  const cursors = parseCursors(args, (name, text) => parseCursor(source.listName, name, text));
+  const reader = new PageReader(source);
+  const needsRows = needs.pageInfo || (needs.rows && args.size > 0);
+  const range = { ...args, ...cursors };
+  const slice = needsRows ? await loadSlice(reader, range, needs.pageInfo) : null;
+  const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
+  return createConnection(source, slice ?? emptySlice, totalCount);
+}
+
+/** The arguments of a connection, with their cursors parsed. */
+interface ConnectionRange extends CursorRange<Cursor> {
+  readonly from: "start" | "end";
+  readonly size: number;
+}
+
+/** The rows of a run from index `from` up to, but not including, index `to`. */
+interface Slice<Row> {
+  readonly run: Run<Row>;
+  readonly from: number;
+  readonly to: number;
+  readonly isDrifted: boolean;
+}
+
+const emptySlice: Slice<never> = {
+  run: {
+    rows: [],
+    start: 0,
+    end: 0,
+    isLast: true,
+    isTorn: false,
+    rowsEnd: 0,
+    slack: 0,
+    promised: 0,
+    hasHoles: false,
+    count: null,
+    moved: unmoved,
+  },
+  from: 0,
+  to: 0,
+  isDrifted: false,
+};
+
+function loadSlice<Row>(
+  reader: PageReader<Row>,
+  range: ConnectionRange,
+  withNeighbours: boolean,
+): Promise<Slice<Row>> {
+  return range.from === "start"
+    ? loadFromStart(reader, range, withNeighbours)
+    : loadFromEnd(reader, range, withNeighbours);
+}
+
+/** The first rows after the cursor `after`, or from the list's start, up to the cursor `before`. */
+async function loadFromStart<Row>(
+  reader: PageReader<Row>,
+  { size, after, before }: ConnectionRange,
+  withNeighbours: boolean,
+): Promise<Slice<Row>> {
+  const wanted = { ahead: 0, behind: size, withNeighbours };
+  const view = after
+    ? await viewCursor(reader, after, "after", wanted)
+    : await viewStart(reader, wanted);
+  const { run, index } = view;
+  const shift = after ? shiftOf(view, after, "after") : 0;
+  const bound = before && (await findBound(reader, run, { cursor: before, side: "before", shift }));
+  const last = Math.min(bound?.index ?? run.rows.length, run.rows.length);
+  const to = Math.max(index, Math.min(index + size, last));
+  const isLost = view.isDrifted || bound?.isDrifted === true;
+  // A page without rows has no cursor to go on with, so it must not say that more follow without a word.
+  const isStuck = size > 0 && index >= run.rows.length && !run.isLast;
+  return { run, from: index, to, isDrifted: isLost || isStuck };
+}
+
+/** The last rows before the cursor `before`, or before the list's end, back to the cursor `after`. */
+async function loadFromEnd<Row>(
+  reader: PageReader<Row>,
+  { size, after, before }: ConnectionRange,
+  withNeighbours: boolean,
+): Promise<Slice<Row>> {
+  const wanted = { ahead: size, behind: 0, withNeighbours };
+  const view = before
+    ? await viewCursor(reader, before, "before", wanted)
+    : await viewEnd(reader, wanted);
+  const { run, index } = view;
+  const shift = before ? shiftOf(view, before, "before") : 0;
+  const bound = after && (await findBound(reader, run, { cursor: after, side: "after", shift }));
+  const first = Math.max(bound?.index ?? 0, 0);
+  const from = Math.min(index, Math.max(index - size, first));
+  const isLost = view.isDrifted || bound?.isDrifted === true;
+  const isStuck = size > 0 && index <= 0 && run.start > 0;
+  return { run, from, to: index, isDrifted: isLost || isStuck };
+}
+
+/** How far a cursor's boundary has moved since the cursor was made. */
+function shiftOf<Row>({ run, index }: View<Row>, cursor: Cursor, side: Side): number {
+  return positionOfIndex(run, index) - positionOf(cursor, side);
+}
+
+/** The cursor at the far end of a slice: the end that it is not filled from. */
+interface FarCursor {
+  readonly cursor: Cursor;
+  readonly side: Side;
+  /** How far the near end has moved since its cursor was made. */
+  readonly shift: number;
+}
+
+/** The index that a slice must not cross. It can lie outside the run. */
+interface Bound {
+  readonly index: number;
+  readonly isDrifted: boolean;
+}
+
+/**
+ * Finds where the far cursor bounds a run. Rows of the run may show the cursor's place. If they do not, it is expected at its old
+ * position, moved as far as the near end has moved. Outside the run, that is exact enough. Inside the run, the place is searched
+ * for, which costs REST calls.
+ */
+async function findBound<Row>(
+  reader: PageReader<Row>,
+  run: Run<Row>,
+  { cursor, side, shift }: FarCursor,
+): Promise<Bound> {
+  const place = findPlace(toStretch(reader.source, run), cursor, side);
+  if (place?.isSure) return { index: place.index, isDrifted: place.isDrifted === true };
+  const position = positionOf(cursor, side) + shift;
+  const isOutside = side === "before" ? position > run.end && !run.isLast : position < run.start;
+  if (isOutside) return { index: indexOfPosition(run, position), isDrifted: false };
+  const view = await viewCursor(reader, cursor, side, noRows);
+  const found = positionOfIndex(view.run, view.index);
+  return { index: indexOfPosition(run, found), isDrifted: view.isDrifted };
+}
+
+/** Counts the rows of the list: by its end if the slice reaches it, else by a confirmed `count`, else by a search for the end. */
+async function countRows<Row>(
+  reader: PageReader<Row>,
+  slice: Slice<Row> | null,
+): Promise<number | Error> {
+  const { learned } = reader.source;
+  try {
+    if (slice && isEnd(slice.run)) return countShown(reader, slice.run);
+    // No call of this request has refreshed the count yet.
+    if (!slice && learned.isCountTrue) await reader.fetchPart({ limit: 1, page: 1 });
+    if (learned.isCountTrue && learned.count !== null) return learned.count - learned.hiddenRows;
+    const { run } = await viewEnd(reader, noRows);
+    if (!isEnd(run)) return reader.source.contradiction("the list changes too much to be counted");
+    return countShown(reader, run);
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+/** How many rows the list shows, given a run that shows its end. */
+function countShown<Row>({ source }: PageReader<Row>, run: Run<Row>): number {
+  const { rows, start, end, rowsEnd, hasHoles } = run;
+  if (hasHoles && start === 0) return rows.length;
+  return Math.max(Math.min(end - source.learned.hiddenRows, rowsEnd), rows.length);
+}
+
+function createConnection<Row>(
+  source: NamedSource<Row>,
+  { run, from, to, isDrifted }: Slice<Row>,
+  totalCount: number | Error | null,
+): Connection<Row> {
+  const isWholeRun = from === 0 && to === run.rows.length;
+  const { count } = source.learned;
+  const stretch = toStretch(source, run);
+  return {
+    rows: isWholeRun ? run.rows : run.rows.slice(from, to),
+    hasNextPage: to < run.rows.length || !run.isLast,
+    hasPreviousPage: run.start + from > 0,
+    totalCount,
+    warnings: isDrifted ? [driftWarning] : [],
+    cursorAt: (index) => cursorAt(source.listName, stretch, { index: from + index, count }),
+  };
+}
+
+/** The warning that the list moved so much that a page may repeat or skip rows. */
+export const driftWarning: ConnectionWarning = {
+  code: "PAGE_DRIFT",
+  message: "The list changed and this page's position was lost: it may repeat or skip records.",
+};

@@ -1,0 +1,66 @@
+import type { PageSource } from "../pages/page-source.ts";
+import { positionOfIndex, type Run } from "../pages/run.ts";
+import {
+  checksumOf,
+  digestOf,
+  formatCursor,
+  maxNeighbours,
+  unknownContents,
+  unreadableDigest,
+} from "./cursor.ts";
+
+/** Rows that follow one another in a list, known by the digests of their ids. */
+export interface Stretch {
+  /** The position of the first row. */
+  readonly start: number;
+  readonly length: number;
+  /** Whether the list ends with these rows. */
+  readonly isLast: boolean;
+  /** The digest of a row by its index; `unreadableDigest` for a row without an id, and for an index that has no row. */
+  readonly digestAt: (index: number) => number;
+  /** The checksum of a row's contents by its index; `unknownContents` if it could not be read. */
+  readonly contentsAt: (index: number) => number;
+  /** The position of a row by its index. @default `start` and the index */
+  readonly positionAt?: (index: number) => number;
+}
+
+/** The stretch that a run covers. A digest is made when it is first needed, because few are ever needed. */
+export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch {
+  const { rows, start, isLast } = run;
+  const digests: (number | undefined)[] = [];
+  const digestAt = (index: number) => {
+    const known = digests[index];
+    if (known !== undefined) return known;
+    const row = rows[index];
+    if (row === undefined) return unreadableDigest;
+    const id = source.idOf(row);
+    const digest = id === null ? unreadableDigest : digestOf(id);
+    digests[index] = digest;
+    return digest;
+  };
+  const contentsAt = (index: number) => {
+    const row = rows[index];
+    const contents = row === undefined ? null : source.contentsOf(row);
+    return contents === null ? unknownContents : checksumOf(contents);
+  };
+  const positionAt = (index: number) => positionOfIndex(run, index);
+  return { start, length: rows.length, isLast, digestAt, contentsAt, positionAt };
+}
+
+/** The cursor of one row of a stretch. `count` is the number of rows in the list; null if it is unknown. */
+export function cursorAt(
+  listName: string,
+  { start, length, digestAt, contentsAt, positionAt = (at) => start + at }: Stretch,
+  { index, count }: { readonly index: number; readonly count: number | null },
+): string {
+  const first = Math.max(index - maxNeighbours, 0);
+  const end = Math.min(index + maxNeighbours + 1, length);
+  const digests = Array.from({ length: end - first }, (_, nth) => digestAt(first + nth));
+  return formatCursor(listName, {
+    position: positionAt(index),
+    count,
+    digests,
+    own: index - first,
+    contents: contentsAt(index),
+  });
+}

@@ -1,0 +1,61 @@
+import type { Caller, RegistryClient } from "../../../call/client.ts";
+import type { Subject } from "../../../call/decode/records.ts";
+import { RegistryError } from "../../../base/errors.ts";
+import type { Clock } from "../../../base/time/clock.ts";
+import { estimateBytes } from "../keeping/bytes.ts";
+import type { SnapshotData } from "../keeping/memory-snapshot.ts";
+import { type ListRecords, readWholeList } from "./read-whole-list.ts";
+import type { Reading } from "./reading.ts";
+
+/** The settings of reading whole lists. */
+export interface ReadingSettings {
+  /** Maximum age of a snapshot. With 0, none is kept: only requests that wait for the same reading share one. */
+  readonly SNAPSHOT_TTL_SECONDS: number;
+  /** Maximum number of records of a list that is read whole. With 0, no list is. */
+  readonly MAX_SCAN_RECORDS: number;
+}
+
+/** How a list is read. */
+export interface ReadSnapshotOptions {
+  readonly client: RegistryClient;
+  /** The caller's key, with the reading's own scope. */
+  readonly caller: Caller;
+  readonly maxRecords: number;
+  readonly clock: Clock;
+}
+
+/** The data of a snapshot, and the pages that it was read in. */
+export interface ListWithPages extends Pick<ListRecords<Subject>, "pages"> {
+  readonly list: SnapshotData;
+}
+
+/**
+ * Reads a whole list, and the structure of its additional data. An error of the structure takes the structure's place.
+ * @throws RegistryError if the list cannot be read.
+ */
+export async function readSnapshot(
+  reading: Reading,
+  { client, caller, maxRecords, clock }: ReadSnapshotOptions,
+): Promise<ListWithPages> {
+  const { subject } = reading;
+  const startedAt = clock.now();
+  const onProgress = (read: number) => reading.noteProgress(read);
+  const [{ records, incomplete, pages }, structure] = await Promise.all([
+    readWholeList({ client, caller, subject, maxRecords, onProgress }),
+    client.fetchStructure(subject, caller).catch(toRegistryError),
+  ]);
+  const { oldestResponseAt = startedAt, calls } = caller.scope;
+  const figures = {
+    records: records.length,
+    calls,
+    bytes: estimateBytes(records),
+    milliseconds: clock.now() - startedAt,
+  };
+  const times = { takenAt: oldestResponseAt, agesFrom: oldestResponseAt };
+  return { list: { subject, records, incomplete, structure, ...times, figures }, pages };
+}
+
+function toRegistryError(error: unknown): RegistryError {
+  if (error instanceof RegistryError) return error;
+  throw error;
+}

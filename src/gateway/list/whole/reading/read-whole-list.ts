@@ -1,0 +1,133 @@
+import { setImmediate } from "node:timers/promises";
+import type { Look, PageRequest, PageSource } from "../../pages/page-source.ts";
+import { readWhole } from "../../pages/read-whole.ts";
+import type { Caller, RegistryClient } from "../../../call/client.ts";
+import {
+  listTemplate,
+  type RecordPage,
+  type RegistryRecord,
+  type RegistryRow,
+  type Subject,
+} from "../../../call/decode/records.ts";
+import { isRefusal, RegistryError } from "../../../base/errors.ts";
+import { RecordList } from "../../records/record-list.ts";
+import type { Incomplete } from "../keeping/incomplete.ts";
+
+/** Which list to read, and how. */
+export interface WholeListOptions<S extends Subject> {
+  readonly client: RegistryClient;
+  /** The key, with the reading's own scope: the reading may outlive the request. */
+  readonly caller: Caller;
+  readonly subject: S;
+  readonly maxRecords: number;
+  /** Called after each page, with about how many records have been read. */
+  readonly onProgress: (records: number) => void;
+}
+
+/** How many calls are in flight at a time. */
+const concurrency = 8;
+
+/** Maximum number of rows to work on in one turn of the event loop. */
+const rowsAtOnce = 10_000;
+
+/** How many times to read a list until it is whole. */
+const maxReadings = 3;
+
+/** The records of a list. */
+export interface ListRecords<S extends Subject> {
+  readonly records: readonly RegistryRecord<S>[];
+  /** Set if records that were in the list all along may be missing; null if it was read whole. */
+  readonly incomplete: Incomplete | null;
+  /** The pages fetched to read it, with the requests for them. Not all of them may have been needed. */
+  readonly pages: ReadonlyMap<RecordPage<S>, PageRequest>;
+}
+
+/**
+ * Reads all records of a list, in the registry's order. Rows without an id are left out.
+ * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`.
+ */
+export async function readWholeList<S extends Subject>(
+  options: WholeListOptions<S>,
+): Promise<ListRecords<S>> {
+  const { subject, maxRecords } = options;
+  const list = new BulkList(options);
+  const wantsMore = (position: number) => position <= maxRecords;
+  const read = await readWhole(list, { concurrency, wantsMore, maxReadings }, isRefusal);
+  const { rows, isWhole, stated: recordsStated } = read;
+  if (read.isStopped || rows.length > maxRecords) {
+    throw tooLarge(subject, Math.max(rows.length, maxRecords + 1), maxRecords);
+  }
+  const incomplete = isWhole ? null : { recordsStated };
+  return { records: await toRecords(rows), incomplete, pages: list.pages };
+}
+
+/** The error for a list with too many records to be read whole. */
+export function tooLarge(subject: Subject, records: number, maxRecords: number): RegistryError {
+  const reason =
+    maxRecords === 0
+      ? "the gateway reads no list in full"
+      : `the list has at least ${records} records; the gateway reads only lists of at most ${maxRecords} in full`;
+  return new RegistryError("SCAN_TOO_LARGE", listTemplate(subject), reason, { records });
+}
+
+/** A list that is read in pages small enough to work on in one turn of the event loop. */
+class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
+  /** The pages read so far, with the requests for them. */
+  readonly pages = new Map<RecordPage<S>, PageRequest>();
+  readonly #list: RecordList<S>;
+  readonly #onProgress: (records: number) => void;
+  #read = 0;
+
+  constructor({ client, caller, subject, onProgress }: WholeListOptions<S>) {
+    this.#list = new RecordList(client, caller, subject);
+    this.#onProgress = onProgress;
+  }
+
+  get maxLimit(): number {
+    return Math.min(this.#list.maxLimit, rowsAtOnce);
+  }
+
+  get learned() {
+    return this.#list.learned;
+  }
+
+  async fetchPage(request: PageRequest, look: Look): Promise<RecordPage<S> | "limit-refused"> {
+    const page = await this.#list.fetchPage(request, look);
+    if (page === "limit-refused") return page;
+    this.pages.set(page, request);
+    this.#read += page.rows.length;
+    this.#onProgress(this.#read);
+    return page;
+  }
+
+  idOf(row: RegistryRow<S>): string | null {
+    return this.#list.idOf(row);
+  }
+
+  isSame(row: RegistryRow<S>, other: RegistryRow<S>): boolean {
+    return this.#list.isSame(row, other);
+  }
+
+  contentsOf(row: RegistryRow<S>): string | null {
+    return this.#list.contentsOf(row);
+  }
+
+  learnCut(limit: number): void {
+    this.#list.learnCut(limit);
+  }
+
+  contradiction(reason: string): RegistryError {
+    return this.#list.contradiction(reason);
+  }
+}
+
+async function toRecords<S extends Subject>(
+  rows: readonly RegistryRow<S>[],
+): Promise<readonly RegistryRecord<S>[]> {
+  const records: RegistryRecord<S>[] = [];
+  for (const [position, row] of rows.entries()) {
+    if (position % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+    if (!(row instanceof RegistryError)) records.push(row);
+  }
+  return records;
+}

@@ -1,0 +1,138 @@
+import {
+  CallScope,
+  type CallScopeOptions,
+  ScopeWaiter,
+  type WaitTarget,
+} from "../../../call/call-scope.ts";
+import { listTemplate, type Subject } from "../../../call/decode/records.ts";
+import type { RegistryError } from "../../../base/errors.ts";
+import type { Clock } from "../../../base/time/clock.ts";
+import type { Reservation } from "../keeping/memory-budget.ts";
+import type { MemorySnapshot, Version } from "../keeping/memory-snapshot.ts";
+
+/** A request that waits for a snapshot. */
+export interface SnapshotRequest {
+  readonly scope: CallScope;
+  /** Whether it already uses another snapshot. */
+  readonly usesAnother: () => boolean;
+}
+
+/** Maximum time for reading a list, including its wait for memory, in milliseconds. */
+const maxReadingMs = 10 * 60_000;
+
+/** How long reading continues while nobody waits for it, in milliseconds. The next request may want it. */
+const unwantedMs = 30_000;
+
+/** What is known about a list before it is read. */
+export interface ReadingOptions {
+  readonly subject: Subject;
+  /** The digest of the list's key. */
+  readonly keyDigest: string;
+  /** The count that the registry has just given; null if it gave none. */
+  readonly count: number | null;
+  /** The approximate memory of one record in bytes, as far as is known now. */
+  readonly recordBytes: () => number;
+  readonly clock: Clock;
+}
+
+/** A list that is being read, or waits for room. Several requests may wait for it, and each may leave without the others. */
+export class Reading implements Version, WaitTarget<MemorySnapshot> {
+  readonly subject: Subject;
+  readonly count: number | null;
+  /** The scope of its calls. It belongs to no single request, because any request may leave. */
+  readonly scope: CallScope;
+  readonly reservation: Reservation;
+  /** Its number among all requests and readings: infinite until it begins, 0 if another gateway reads the list. */
+  sequence = Number.POSITIVE_INFINITY;
+  /** When it began to read from the registry; undefined if it has not. */
+  startedAt: number | undefined;
+  /** Called with each of the registry's responses that is used, and with the body that it was decoded from. */
+  onResponse: CallScopeOptions["onResponse"];
+  readonly #recordBytes: () => number;
+  #records = 0;
+  /** Each waiter, with whether its request already uses another snapshot. */
+  readonly #waiters = new Map<ScopeWaiter<MemorySnapshot>, () => boolean>();
+  #unwantedAt: number;
+
+  constructor({ subject, keyDigest, count, recordBytes, clock }: ReadingOptions) {
+    this.subject = subject;
+    this.count = count;
+    this.#recordBytes = recordBytes;
+    this.reservation = {
+      bytes: (count ?? 0) * recordBytes(),
+      isUrgent: () => this.#waiters.values().some((usesAnother) => usesAnother()),
+    };
+    const maxCalls = Number.POSITIVE_INFINITY;
+    this.scope = new CallScope({
+      deadlineMs: maxReadingMs,
+      maxCalls,
+      keyDigest,
+      clock,
+      isBulk: true,
+      onResponse: (response, sent, bodyBytes) => this.onResponse?.(response, sent, bodyBytes),
+    });
+    this.#unwantedAt = clock.now() + unwantedMs;
+  }
+
+  /** Takes note of how many records have been read so far, and adapts the memory that is reserved for the list. */
+  noteProgress(records: number): void {
+    this.#records = records;
+    this.reservation.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
+  }
+
+  /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */
+  join({ scope, usesAnother }: SnapshotRequest, now: number): Promise<MemorySnapshot> {
+    const waiter = new ScopeWaiter(scope, this);
+    this.#waiters.set(waiter, usesAnother);
+    scope.beginWait(waiter, now);
+    if (scope.isOver(now)) waiter.cancel(now);
+    return waiter.result;
+  }
+
+  /** Removes a waiter. After the last one has left, reading continues for a while. */
+  leave(waiter: ScopeWaiter<MemorySnapshot>, now: number): void {
+    this.#waiters.delete(waiter);
+    if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
+  }
+
+  /** The error for a request that stops waiting: it says how many records have been read. */
+  deadlineError(scope: CallScope): RegistryError {
+    const total = this.count ?? undefined;
+    const records = Math.min(this.#records, total ?? this.#records);
+    return scope.deadlineError(listTemplate(this.subject), { records, total });
+  }
+
+  /** Ends the wait of requests that have no time left. */
+  cancelOverdue(now: number): void {
+    for (const waiter of this.#waiters.keys()) {
+      if (waiter.scope.deadlineAt <= now) waiter.cancel(now);
+    }
+  }
+
+  /** Whether a request waits for it, or did so recently. */
+  isWanted(now: number): boolean {
+    return this.#waiters.size > 0 || now < this.#unwantedAt;
+  }
+
+  /**
+   * Passes the snapshot to all who wait.
+   * @param use called for each of them, before it receives the snapshot.
+   */
+  succeed(snapshot: MemorySnapshot, now: number, use: () => void): void {
+    for (const waiter of this.#end()) {
+      use();
+      waiter.succeed(snapshot, now);
+    }
+  }
+
+  /** Passes the error to all who wait. */
+  fail(error: unknown, now: number): void {
+    for (const waiter of this.#end()) waiter.fail(error, now);
+  }
+
+  #end(): readonly ScopeWaiter<MemorySnapshot>[] {
+    const waiters = [...this.#waiters.keys()];
+    this.#waiters.clear();
+    return waiters;
+  }
+}

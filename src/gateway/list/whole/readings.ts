@@ -1,0 +1,239 @@
+import type { Caller, RegistryClient } from "../../call/client.ts";
+import { listTemplate, type Subject } from "../../call/decode/records.ts";
+import { isRefusal, RegistryError } from "../../base/errors.ts";
+import { typicalRowKilobytes } from "../../call/learning/averages.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { MemoryBudget } from "./keeping/memory-budget.ts";
+import { derivedShare, MemorySnapshot, type SnapshotData } from "./keeping/memory-snapshot.ts";
+import { type ReadingSettings, readSnapshot } from "./reading/read-snapshot.ts";
+import { Reading } from "./reading/reading.ts";
+import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
+
+/** How lists are read and kept. */
+export interface ReadingsOptions {
+  readonly settings: ReadingSettings;
+  readonly client: RegistryClient;
+  readonly clock: Clock;
+  /** What other gateways have read; undefined if nothing is shared. */
+  readonly shared?: SharedSnapshots | undefined;
+  /** Called when a reading has succeeded or failed. Not called for lists that came from another gateway. */
+  readonly onRead?: (report: ReadingReport) => void;
+}
+
+/** How a reading ended, for metrics. */
+export interface ReadingReport {
+  /** The error's code if it failed; undefined if it did not. */
+  readonly code: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** How often to look for overdue requests, readings that nobody wants and snapshots that are too old, in milliseconds. */
+const tickMs = 100;
+
+/** Estimates of the bytes that a record takes in memory: for each byte of its JSON, and for the record itself. */
+const bytesPerJsonByte = 1.25;
+const bytesPerRecord = 64;
+
+/** A list to read: the name that its snapshot is kept under, and what its count is now. */
+export interface WantedList {
+  readonly name: string;
+  readonly count: number | null;
+  /** Whether this process must read the list again, even if it or another gateway has a young snapshot. @default false */
+  readonly isFresh?: boolean;
+}
+
+/**
+ * The lists that are being read or wait for room: each once, and perhaps once more for those who need it fresh. A list that was
+ * read is kept in memory while it is young.
+ */
+export class Readings implements Disposable {
+  readonly #options: ReadingsOptions;
+  readonly #ttlMs: number;
+  readonly #budget: MemoryBudget<MemorySnapshot>;
+  /** By name. */
+  readonly #readings = new Map<string, Reading>();
+  #lastSequenceNumber = 0;
+  #stopTicking: (() => void) | undefined;
+
+  constructor(options: ReadingsOptions, budget: MemoryBudget<MemorySnapshot>) {
+    this.#options = options;
+    this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
+    this.#budget = budget;
+  }
+
+  /** Numbers requests and readings in the order in which they begin. Times would not do: several may begin within a millisecond. */
+  takeSequenceNumber(): number {
+    this.#lastSequenceNumber += 1;
+    return this.#lastSequenceNumber;
+  }
+
+  /** Whether a snapshot is young enough to be used. */
+  isYoung({ agesFrom }: MemorySnapshot): boolean {
+    return this.#options.clock.now() < agesFrom + this.#ttlMs;
+  }
+
+  /** The reading of a list; undefined if it is not being read. */
+  find(name: string): Reading | undefined {
+    return this.#readings.get(name) ?? this.findFresh(name);
+  }
+
+  /** The reading of a list by this process itself; undefined if there is none. */
+  findFresh(name: string): Reading | undefined {
+    return this.#readings.get(this.#nameOf({ name, isFresh: true }));
+  }
+
+  /**
+   * Begins to read a list.
+   * @param previous the snapshot to replace, if there is one.
+   */
+  begin(
+    { key, keyDigest, scope }: Caller,
+    subject: Subject,
+    wanted: WantedList,
+    previous?: MemorySnapshot,
+  ): Reading {
+    const { client, clock, shared } = this.#options;
+    const { learned } = client.listOf(subject, { key, keyDigest, scope });
+    const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
+    const reading = new Reading({ subject, keyDigest, count: wanted.count, recordBytes, clock });
+    this.#readings.set(this.#nameOf(wanted), reading);
+    // Only waits for the shared cache itself count, not those for another gateway.
+    const waitMs = shared === undefined ? 0 : shared.waitMs - scope.sharedCacheDelayMs(clock.now());
+    const caller = { key, keyDigest, scope: reading.scope };
+    void this.#run(reading, { caller, wanted, previous, waitMs });
+    this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
+    return reading;
+  }
+
+  /** Ends all reading. */
+  [Symbol.dispose](): void {
+    this.#stopTicking?.();
+    for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
+  }
+
+  /**
+   * The name of a reading. If lists are shared, an ordinary reading may take over a list that another gateway read a while ago, so a
+   * fresh one is made beside it, under its own name. If they are not shared, every reading is fresh, and both have the same name.
+   */
+  #nameOf({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
+    return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
+  }
+
+  async #run(reading: Reading, task: ReadingTask): Promise<void> {
+    const { wanted, previous } = task;
+    if (previous) this.#budget.use(previous);
+    try {
+      await this.#budget.reserve(reading.reservation);
+      const list = await this.#obtain(reading, task);
+      checkStructure(list, previous);
+      const maxDerivedBytes = this.#budget.roomToGrow(list.figures.bytes);
+      const { keyDigest } = task.caller;
+      const snapshot = new MemorySnapshot({ ...list, keyDigest, maxDerivedBytes }, reading);
+      await previous?.renew(snapshot);
+      // It was given up meanwhile, and another reading may have taken its place.
+      if (reading.scope.isCancelled)
+        throw reading.scope.deadlineError(listTemplate(reading.subject));
+      this.#succeed(reading, snapshot, wanted);
+      if (reading.startedAt !== undefined) this.#report(reading, undefined);
+    } catch (error) {
+      this.#fail(reading, error, wanted);
+      this.#report(reading, error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR");
+    } finally {
+      this.#budget.giveBack(reading.reservation);
+      if (previous) this.#budget.release(previous);
+    }
+  }
+
+  /** Reads a list, or takes what another gateway has read. */
+  async #obtain(reading: Reading, task: ReadingTask): Promise<SnapshotData> {
+    const { settings, client, clock, shared } = this.#options;
+    const { MAX_SCAN_RECORDS: maxRecords } = settings;
+    const { caller, wanted, previous, waitMs } = task;
+    const read = () => {
+      reading.startedAt = clock.now();
+      reading.sequence = this.takeSequenceNumber();
+      return readSnapshot(reading, { client, caller, maxRecords, clock });
+    };
+    if (shared === undefined || wanted.isFresh) return (await read()).list;
+    // Another gateway may have begun to read before any of this process's requests, so the number is lower than all of theirs. If
+    // this process reads after all, `read` sets another.
+    reading.sequence = 0;
+    return shared.obtain({ reading, caller, previous, waitMs, read });
+  }
+
+  #succeed(reading: Reading, snapshot: MemorySnapshot, wanted: WantedList): void {
+    const { name } = wanted;
+    this.#readings.delete(this.#nameOf(wanted));
+    // The snapshot now takes the room that the reading took.
+    reading.reservation.bytes = 0;
+    this.#budget.use(snapshot);
+    const kept = this.#budget.kept.get(name);
+    const isNewest = kept === undefined || kept.agesFrom <= snapshot.agesFrom;
+    if (isNewest && this.isYoung(snapshot)) this.#budget.keep(name, snapshot);
+    // All waiting requests begin to use it before this use ends, so that it is not dropped in between.
+    reading.succeed(snapshot, this.#options.clock.now(), () => this.#budget.use(snapshot));
+    this.#budget.release(snapshot);
+  }
+
+  #fail(reading: Reading, error: unknown, wanted: WantedList): void {
+    const name = this.#nameOf(wanted);
+    if (this.#readings.get(name) === reading) this.#readings.delete(name);
+    if (isRefusal(error)) this.#budget.drop(wanted.name);
+    // Nobody needs the calls that are still in flight.
+    reading.scope.cancel();
+    reading.fail(error, this.#options.clock.now());
+  }
+
+  #report({ startedAt }: Reading, code: string | undefined): void {
+    const now = this.#options.clock.now();
+    this.#options.onRead?.({ code, milliseconds: now - (startedAt ?? now) });
+  }
+
+  /** Ends overdue waits and readings that nobody wants, and drops snapshots that are too old. */
+  #tick(): void {
+    const now = this.#options.clock.now();
+    for (const [name, reading] of this.#readings) {
+      reading.cancelOverdue(now);
+      if (!reading.isWanted(now)) this.#giveUp(name, reading);
+    }
+    for (const [name, kept] of this.#budget.kept) {
+      if (!this.isYoung(kept)) this.#budget.drop(name);
+    }
+    this.#budget.measureAll();
+    if (this.#readings.size > 0 || this.#budget.bytes > 0) return;
+    this.#stopTicking?.();
+    this.#stopTicking = undefined;
+  }
+
+  /** Ends a reading. The next request begins another. */
+  #giveUp(name: string, { scope, reservation }: Reading): void {
+    this.#readings.delete(name);
+    scope.cancel();
+    this.#budget.giveBack(reservation);
+  }
+}
+
+/** How a list is read, and where its snapshot will be kept. */
+interface ReadingTask {
+  readonly caller: Caller;
+  readonly wanted: WantedList;
+  /** How much longer the request can wait for the shared cache, in milliseconds. */
+  readonly waitMs: number;
+  /** The snapshot to replace. */
+  readonly previous: MemorySnapshot | undefined;
+}
+
+/**
+ * If the structure could be read for the previous snapshot but not for the new one, fails the renewal: the previous snapshot can
+ * still be used.
+ */
+function checkStructure({ structure }: SnapshotData, previous: MemorySnapshot | undefined): void {
+  if (previous === undefined || previous.structure instanceof RegistryError) return;
+  if (structure instanceof RegistryError) throw structure;
+}
+
+/** The estimated memory of a record in bytes, including what searches and filters derive from it. */
+function guessRecordBytes(kilobytes: number | null): number {
+  const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * bytesPerJsonByte + bytesPerRecord;
+  return bytes * (1 + derivedShare);
+}

@@ -1,0 +1,65 @@
+import type { Caller } from "../../call/client.ts";
+import type { Subject } from "../../call/decode/records.ts";
+import type { MemorySnapshot } from "./keeping/memory-snapshot.ts";
+import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
+import type { Snapshots } from "./snapshots.ts";
+
+/** What it cost to read the snapshots that a request uses. */
+export interface SnapshotCost {
+  /** When the oldest of them was taken, by this process's clock. */
+  readonly agesFrom: number;
+  readonly rows: number;
+  readonly calls: number;
+  /** The approximate memory that they take, including what is derived from them. */
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/** The snapshots that one GraphQL request uses. They stay in use until this object is disposed of. */
+export class RequestSnapshots implements CallersSnapshots, Disposable {
+  readonly #snapshots: Snapshots;
+  readonly #caller: Caller;
+  readonly #used = new Map<Subject, Promise<unknown>>();
+  readonly #inUse: MemorySnapshot[] = [];
+  #isOver = false;
+
+  constructor(snapshots: Snapshots, caller: Caller) {
+    this.#snapshots = snapshots;
+    this.#caller = caller;
+  }
+
+  /** What they cost; undefined if the request uses none. */
+  get cost(): SnapshotCost | undefined {
+    if (this.#inUse.length === 0) return undefined;
+    const sum = (figureOf: (snapshot: MemorySnapshot) => number) =>
+      this.#inUse.reduce((total, snapshot) => total + figureOf(snapshot), 0);
+    return {
+      agesFrom: Math.min(...this.#inUse.map(({ agesFrom }) => agesFrom)),
+      rows: sum(({ figures }) => figures.records),
+      calls: sum(({ figures }) => figures.calls),
+      bytes: sum(({ bytes }) => bytes),
+      milliseconds: sum(({ figures }) => figures.milliseconds),
+    };
+  }
+
+  use<S extends Subject>(subject: S): Promise<Snapshot<S>> {
+    const used = this.#used.get(subject) ?? this.#take(subject);
+    this.#used.set(subject, used);
+    // The entry of a subject is a snapshot of that subject.
+    return used as Promise<Snapshot<S>>;
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true;
+    for (const snapshot of this.#inUse.splice(0)) this.#snapshots.release(snapshot);
+  }
+
+  async #take(subject: Subject): Promise<MemorySnapshot> {
+    const usesAnother = () => this.#inUse.length > 0;
+    const snapshot = await this.#snapshots.use(this.#caller, subject, usesAnother);
+    if (this.#isOver) this.#snapshots.release(snapshot);
+    else this.#inUse.push(snapshot);
+    this.#caller.scope.countResponse(this.#snapshots.responsesAgeFrom(snapshot));
+    return snapshot;
+  }
+}

@@ -1,0 +1,202 @@
+import { nameForKey } from "../../base/key-digest.ts";
+import type { Caller } from "../../call/client.ts";
+import type { Subject } from "../../call/decode/records.ts";
+import { isRefusal } from "../../base/errors.ts";
+import { confirmList } from "./confirmation.ts";
+import { MemoryBudget } from "./keeping/memory-budget.ts";
+import type { MemorySnapshot, Version } from "./keeping/memory-snapshot.ts";
+import type { ReadingSettings } from "./reading/read-snapshot.ts";
+import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
+
+/** The settings of snapshots. */
+export interface SnapshotsSettings extends ReadingSettings {
+  /** Maximum memory of all snapshots together. */
+  readonly SNAPSHOT_MAX_BYTES: number;
+  /** Maximum age of the registry's cached responses. */
+  readonly CACHE_TTL_SECONDS: number;
+}
+
+/** How snapshots are read and kept. */
+export interface SnapshotsOptions extends ReadingsOptions {
+  readonly settings: SnapshotsSettings;
+  /** Called at each use. `kept`: with a snapshot in memory. `read`: after waiting for the list to be read. */
+  readonly onUse?: (from: "kept" | "read") => void;
+}
+
+/** The snapshots at one moment, for metrics. */
+export interface SnapshotTotals {
+  /** How many are kept. */
+  readonly kept: number;
+  /** The approximate memory of all that are kept, in use or being read. */
+  readonly bytes: number;
+  /** How many lists are being read. */
+  readonly reading: number;
+  /** How many lists wait for room to be read. */
+  readonly waiting: number;
+}
+
+/** A snapshot that is used is renewed once this share of its life is left, or earlier. */
+const renewalShare = 0.2;
+
+/**
+ * The snapshots of all keys' lists. A list is read once for all who ask, kept for a while, and renewed in the background while it
+ * is used. Together they take bounded memory. No key is kept: each renewal uses the key of the request that causes it.
+ */
+export class Snapshots implements Disposable {
+  readonly #options: SnapshotsOptions;
+  readonly #ttlMs: number;
+  readonly #budget: MemoryBudget<MemorySnapshot>;
+  readonly #readings: Readings;
+
+  constructor(options: SnapshotsOptions) {
+    this.#options = options;
+    this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
+    this.#budget = new MemoryBudget(options.settings.SNAPSHOT_MAX_BYTES);
+    this.#readings = new Readings(options, this.#budget);
+  }
+
+  get figures(): SnapshotTotals {
+    const { kept, bytes, reading, waiting } = this.#budget;
+    return { kept: kept.size, bytes, reading, waiting };
+  }
+
+  /**
+   * The snapshot of a caller's list, for the caller to release. Costs one REST call, which confirms the key and the count, and
+   * those of reading the list if no current snapshot is kept.
+   * @param usesAnother whether the request uses another snapshot already.
+   * @throws RegistryError
+   */
+  async use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<MemorySnapshot> {
+    const sequence = this.#readings.takeSequenceNumber();
+    const name = nameOf(caller, subject);
+    const count = await this.#confirm(caller, subject, name);
+    // A snapshot whose reading began after this request is current, whatever its count.
+    const isCurrent = (one: Version) => one.count === count || one.sequence > sequence;
+    const wanted = { name, count };
+    for (;;) {
+      const kept = this.#takeKept(name, isCurrent);
+      if (kept !== undefined) return this.#beginUse(kept, caller, wanted);
+      const reading = this.#readings.find(name) ?? this.#readings.begin(caller, subject, wanted);
+      const request = { scope: caller.scope, usesAnother };
+      const snapshot = await reading.join(request, this.#options.clock.now());
+      if (isCurrent(reading)) {
+        this.#options.onUse?.("read");
+        return snapshot;
+      }
+      // Its reading began before the count changed, so the list must be read again.
+      this.#budget.release(snapshot);
+    }
+  }
+
+  /**
+   * A snapshot of a caller's list that is read now, or that is being read, for the caller to release. It is kept for the next use.
+   * Costs one REST call more than reading the list, to confirm the key.
+   * @throws RegistryError
+   */
+  async readFresh(caller: Caller, subject: Subject): Promise<MemorySnapshot> {
+    const { clock } = this.#options;
+    const name = nameOf(caller, subject);
+    const count = await this.#confirm(caller, subject, name);
+    const kept = this.#budget.kept.get(name);
+    const now = clock.now();
+    // If nobody has used the old one for a while, repeating its derivations on the new one is not worth the work.
+    const isUsed = kept !== undefined && now < kept.lastUsedAt + this.#ttlMs;
+    const previous = isUsed && this.#budget.hasRoomForTwo(kept) ? kept : undefined;
+    if (previous !== undefined) previous.isRenewed = true;
+    const wanted = { name, count, isFresh: true };
+    const reading =
+      this.#readings.findFresh(name) ?? this.#readings.begin(caller, subject, wanted, previous);
+    const request = { scope: caller.scope, usesAnother: () => false };
+    const snapshot = await reading.join(request, now);
+    // A fresh reading does not count as a use.
+    if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
+    return snapshot;
+  }
+
+  /**
+   * Asks the registry whether the key may read a list, by one call. Equal calls are shared.
+   * @throws RegistryError
+   */
+  async confirm(caller: Caller, subject: Subject): Promise<void> {
+    await this.#confirm(caller, subject, nameOf(caller, subject));
+  }
+
+  /**
+   * The time from which a GraphQL response made from a snapshot ages. With it, the response is cached no longer than the snapshot
+   * can be used, and no longer than a response from the registry.
+   */
+  responsesAgeFrom({ agesFrom }: MemorySnapshot): number {
+    const { CACHE_TTL_SECONDS, SNAPSHOT_TTL_SECONDS } = this.#options.settings;
+    return agesFrom - Math.max(CACHE_TTL_SECONDS - SNAPSHOT_TTL_SECONDS, 0) * 1000;
+  }
+
+  /** Ends a use. */
+  release(snapshot: MemorySnapshot): void {
+    this.#budget.release(snapshot);
+  }
+
+  /** Ends all reading. */
+  [Symbol.dispose](): void {
+    this.#readings[Symbol.dispose]();
+  }
+
+  /** @throws RegistryError */
+  async #confirm(caller: Caller, subject: Subject, name: string): Promise<number | null> {
+    try {
+      return await confirmList(this.#options, caller, subject);
+    } catch (error) {
+      if (isRefusal(error)) this.#budget.drop(name);
+      throw error;
+    }
+  }
+
+  /** Begins a use of a kept snapshot, and renews it if that is due. */
+  #beginUse(kept: MemorySnapshot, caller: Caller, wanted: WantedList): MemorySnapshot {
+    this.#budget.use(kept);
+    this.#options.onUse?.("kept");
+    if (this.#isRenewalDue(kept)) this.#renew(kept, caller, wanted);
+    kept.lastUsedAt = this.#options.clock.now();
+    return kept;
+  }
+
+  /** The kept snapshot, if it is young and current; any other is dropped. */
+  #takeKept(
+    name: string,
+    isCurrent: (kept: MemorySnapshot) => boolean,
+  ): MemorySnapshot | undefined {
+    const kept = this.#budget.take(name);
+    if (kept === undefined) return undefined;
+    if (this.#readings.isYoung(kept) && isCurrent(kept)) return kept;
+    this.#budget.drop(name);
+    return undefined;
+  }
+
+  /**
+   * Whether a snapshot is incomplete and the pause after it is over, or little of its life is left: less than a fixed share of it, less than reading the list may take, or less than
+   * the time since the last use. The next use will probably come after the same interval.
+   */
+  #isRenewalDue(kept: MemorySnapshot): boolean {
+    const { agesFrom, lastUsedAt, figures, incomplete, retryPauseMs } = kept;
+    const ttlMs = this.#ttlMs;
+    const now = this.#options.clock.now();
+    if (incomplete !== null && now >= agesFrom + figures.milliseconds + retryPauseMs) return true;
+    const leftMs = agesFrom + ttlMs - now;
+    const maxReadingMs = Math.min(2 * figures.milliseconds, ttlMs / 2);
+    return leftMs <= Math.max(ttlMs * renewalShare, maxReadingMs, now - lastUsedAt);
+  }
+
+  /**
+   * Renews a snapshot in the background, unless that was tried before, the list is being read already, or a second snapshot of its
+   * size would not fit into memory.
+   */
+  #renew(kept: MemorySnapshot, caller: Caller, wanted: WantedList): void {
+    if (kept.isRenewed || this.#readings.find(wanted.name)) return;
+    if (!this.#budget.hasRoomForTwo(kept)) return;
+    kept.isRenewed = true;
+    this.#readings.begin(caller, kept.subject, wanted, kept);
+  }
+}
+
+function nameOf({ keyDigest }: Caller, subject: Subject): string {
+  return nameForKey(keyDigest, subject);
+}

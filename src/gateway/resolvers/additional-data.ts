@@ -1,0 +1,192 @@
+import { findItemKey, maxIdentifierLength } from "../list/search/table/keys.ts";
+import type { RegistryDataSource } from "../list/records/data-source.ts";
+import { readOptional, readPromised } from "../call/decode/fields.ts";
+import {
+  decodeBoolean,
+  decodeObject,
+  decodeString,
+  decodeStrings,
+  type JsonObject,
+  tryDecode,
+} from "../call/decode/json-values.ts";
+import { type RegistryRecord, readItems, type Subject } from "../call/decode/records.ts";
+import type { GatewayContext, Links } from "./request/context.ts";
+import { readItemRules } from "./structure/item-rule.ts";
+import { readItemType } from "./structure/item-type.ts";
+import { type DefinedItem, readDefinedItems } from "./structure/items.ts";
+import { toJsonSchema } from "./structure/json-schema.ts";
+import { toUiSchema } from "./structure/ui-schema.ts";
+import { readTime, readTimestamp } from "./values/timestamps.ts";
+import type { AdditionalDataFieldParent } from "./types/parents.ts";
+import type {
+  AdditionalDataFieldResolvers,
+  AdditionalDataItemResolvers,
+  AdditionalDataStructureResolvers,
+  AdditionalDataSubject,
+} from "./types/types.generated.ts";
+
+/** `AdditionalDataStructure` (interface §2.3). */
+export const additionalDataStructure: AdditionalDataStructureResolvers = {
+  of: ({ of }) => (of === "tag" ? "TAG" : "TERMINAL"),
+  items: readItems,
+  lastUpdate: (structure, _, { settings }) =>
+    readTimestamp(
+      structure,
+      "last_update",
+      structure.fields["last_update"],
+      settings.REGISTRY_TIMESTAMP_UNIT,
+    ),
+  updatedAt: (structure, _, { settings }) =>
+    readTime(
+      structure,
+      "last_update",
+      structure.fields["last_update"],
+      settings.REGISTRY_TIMESTAMP_UNIT,
+    ),
+  jsonSchema: (structure) => toJsonSchema(readItemRules(structure)),
+  uiSchema: (structure) => toUiSchema(readItemRules(structure)),
+};
+
+/** `AdditionalDataItem` (interface §2.3). */
+export const additionalDataItem: AdditionalDataItemResolvers = {
+  type: readItemType,
+  rawType: (item) => readPromised(item, "type", decodeString),
+  name: (item) => readPromised(item, "name", decodeString),
+  identifier: (item) => readPromised(item, "identifier", decodeString),
+  setViaApp: (item) => readPromised(item, "set_via_app", decodeBoolean),
+  enum: (item) =>
+    readItemType(item) === "SELECTBOX" ? readOptional(item, "enum", decodeStrings) : null,
+};
+
+/** `AdditionalDataField`: a value of a record, and the item of the structure that defines it. */
+export const additionalDataField: AdditionalDataFieldResolvers = {
+  identifier: ({ identifier }) => identifier,
+  value: ({ value }) => value,
+  item: async ({ itemRecord, identifier, subject }, _, { registry }) => {
+    if (itemRecord !== undefined) return itemRecord;
+    const items = await loadItems(subject, registry);
+    return items.find((item) => item.identifier === identifier)?.record ?? null;
+  },
+  tag: (field, _, context) => {
+    warnWithoutLinks(context);
+    const id = readLink(field, "tag", context.links)?.value;
+    return id === undefined ? null : context.registry.tags.load(id);
+  },
+  terminal: (field, _, context) => {
+    warnWithoutLinks(context);
+    const link = readLink(field, "terminal", context.links);
+    if (link === null) return null;
+    const { terminals } = context.registry;
+    return link.field === "id"
+      ? terminals.load(link.value)
+      : terminals.loadBy(link.field, link.value);
+  },
+};
+
+/** The subject that the schema's enum names. */
+export function toSubject(subject: AdditionalDataSubject): Subject {
+  return subject === "TAG" ? "tag" : "terminal";
+}
+
+/**
+ * Loads a record's additional data: a field for each item of the structure, in its order, then one for each key without an item. A
+ * key belongs to the item that has it as its identifier, or else as its name. Costs one REST call per request, for the structure.
+ * @throws RegistryError
+ */
+export async function loadFields(
+  record: RegistryRecord,
+  registry: RegistryDataSource,
+): Promise<readonly AdditionalDataFieldParent[]> {
+  const { subject } = record;
+  const data = readAdditionalData(record);
+  const items = await loadItems(subject, registry);
+  const used = new Set<string>();
+  const defined = items.map((item): AdditionalDataFieldParent => {
+    const key = findItemKey(item, data);
+    if (key !== undefined) used.add(key);
+    return toField(subject, item, key === undefined ? null : data[key]);
+  });
+  const further = Object.keys(data)
+    .filter((key) => !used.has(key))
+    .map((key) => ({ subject, identifier: key, itemRecord: null, value: data[key] }));
+  return [...defined, ...further];
+}
+
+/**
+ * Loads one field of a record's additional data: the record's own key, or else the value for the item with this identifier. Only
+ * the latter needs the structure, which costs one REST call per request. An identifier that is too long has no value.
+ * @throws RegistryError
+ */
+export function loadField(
+  record: RegistryRecord,
+  identifier: string,
+  registry: RegistryDataSource,
+): AdditionalDataFieldParent | Promise<AdditionalDataFieldParent> {
+  const { subject } = record;
+  const data = readAdditionalData(record);
+  if (identifier.length > maxIdentifierLength) {
+    return { subject, identifier, itemRecord: null, value: null };
+  }
+  if (Object.hasOwn(data, identifier)) {
+    return { subject, identifier, itemRecord: undefined, value: data[identifier] };
+  }
+  return loadItemField(subject, data, identifier, registry);
+}
+
+async function loadItemField(
+  subject: Subject,
+  data: JsonObject,
+  identifier: string,
+  registry: RegistryDataSource,
+): Promise<AdditionalDataFieldParent> {
+  const items = await loadItems(subject, registry);
+  const item = items.find((candidate) => candidate.identifier === identifier);
+  if (item === undefined) return { subject, identifier, itemRecord: null, value: null };
+  const key = findItemKey(item, data);
+  return toField(subject, item, key === undefined ? null : data[key]);
+}
+
+async function loadItems(
+  subject: Subject,
+  registry: RegistryDataSource,
+): Promise<readonly DefinedItem[]> {
+  const structure = await registry.loadStructure(subject);
+  return structure === null ? [] : readDefinedItems(structure);
+}
+
+function toField(
+  subject: Subject,
+  { identifier, record }: DefinedItem,
+  value: unknown,
+): AdditionalDataFieldParent {
+  return { subject, identifier, itemRecord: record, value };
+}
+
+function readAdditionalData(record: RegistryRecord): JsonObject {
+  return readOptional(record, "additional_data", decodeObject) ?? {};
+}
+
+/**
+ * How to find the record that a field's value names: by which field of the record, and by which value. Null if there is no link to
+ * this kind of record, or no value.
+ */
+function readLink(
+  { subject, identifier, value }: AdditionalDataFieldParent,
+  target: Subject,
+  links: Links,
+): { readonly field: "id" | "uuid" | "imei"; readonly value: string } | null {
+  const link = links[subject].get(identifier);
+  const name = tryDecode(decodeString, value);
+  if (link?.target !== target || name === null || name === "") return null;
+  return { field: link.field, value: name };
+}
+
+function warnWithoutLinks(context: GatewayContext): void {
+  const { links } = context;
+  if (links.tag.size > 0 || links.terminal.size > 0) return;
+  context.warn({
+    code: "LINKS_NOT_CONFIGURED",
+    message:
+      "No links are configured, so `tag` and `terminal` of additional data are null. The gateway's setting ADDITIONAL_DATA_LINKS says which additional data names a record.",
+  });
+}

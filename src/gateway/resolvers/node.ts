@@ -1,0 +1,36 @@
+import type { RegistryDataSource } from "../list/records/data-source.ts";
+import type { TagRecord, TerminalRecord } from "../call/decode/records.ts";
+import { type GlobalId, type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
+import type { NodeResolvers } from "./types/types.generated.ts";
+
+/** `Node`: a record, which has a global id. */
+export const node: NodeResolvers = {
+  __resolveType: ({ subject }) => (subject === "tag" ? "Tag" : "Terminal"),
+};
+
+/**
+ * Loads the record with a global id; null if there is none, or if the text is not a global id. Costs at most one REST call, and is
+ * batched with all loads of the same tick.
+ */
+export async function loadNode(
+  id: string,
+  registry: RegistryDataSource,
+): Promise<TagRecord | TerminalRecord | null> {
+  const global = parseGlobalId(id);
+  return global === null ? null : loadRecord(global, registry);
+}
+
+/** Loads a record by the registry's own id. Costs at most one REST call, and is batched with all loads of the same tick. */
+export function loadRecord(
+  { type, id }: GlobalId,
+  { tags, terminals }: RegistryDataSource,
+): Promise<TagRecord | TerminalRecord | null> {
+  return type === "Tag" ? tags.load(id) : terminals.load(id);
+}
+
+/** The registry's own id of a record, given that id or a global id; null for a global id of another type. */
+export function toRegistryId(type: GlobalIdType, id: string): string | null {
+  const global = parseGlobalId(id);
+  if (global === null) return id;
+  return global.type === type ? global.id : null;
+}

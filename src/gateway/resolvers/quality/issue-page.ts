@@ -1,0 +1,161 @@
+import {
+  parseConnectionArguments,
+  parseCursors,
+  type RawConnectionArguments,
+} from "../../list/relay/arguments.ts";
+import { driftWarning } from "../../list/relay/connection.ts";
+import { Pace, type Pause } from "../../list/search/table/pace.ts";
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { GatewayContext } from "../request/context.ts";
+import { defaultPageSize } from "../request/page-size.ts";
+import { makeCursors } from "../search/cursors.ts";
+import { toInMemoryList } from "../search/digests.ts";
+import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";
+import {
+  findIssueBoundary,
+  formatIssueCursor,
+  type IssueList,
+  parseIssueCursor,
+} from "./issue-cursor.ts";
+import { loadQuality } from "./load-quality.ts";
+import type { IssuePlace, Quality } from "./quality.ts";
+
+/** Which issues to load. */
+export interface IssueArguments extends RawConnectionArguments {
+  readonly codes?: readonly DataQualityCode[] | null | undefined;
+  readonly severity?: DataQualitySeverity | null | undefined;
+}
+
+/** A request for a page of issues. */
+interface IssueRequest {
+  readonly given: IssueArguments;
+  /** Whether the query selects the cursor of each issue. */
+  readonly hasCursors: boolean;
+}
+
+/** One thing that is wrong with one record. */
+export interface Issue extends IssuePlace {
+  readonly code: DataQualityCode;
+  readonly record: RegistryRecord;
+}
+
+/** A page of the wanted issues, with its page info. */
+export interface IssuePage {
+  readonly rows: readonly Issue[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** An error if the list could not be read whole. */
+  readonly totalCount: number | Error;
+  /** How many issues each wanted code has. Codes without issues are left out. */
+  readonly counts: readonly (readonly [DataQualityCode, number])[];
+  readonly snapshotAt: number;
+  cursorAt(index: number): string;
+}
+
+/** An edge: a page, and the index of the edge's issue in it. */
+export interface IssueEdge {
+  readonly page: IssuePage;
+  readonly index: number;
+}
+
+/**
+ * Loads a page of the issues of a list's records. Costs the REST calls of the list's snapshot, and of the snapshots that its links
+ * lead to.
+ * @throws ConnectionArgumentError, SearchError for a cursor that is not one of this list's issues.
+ * @throws RegistryError
+ */
+export async function loadIssues(
+  subject: Subject,
+  { given, hasCursors }: IssueRequest,
+  context: GatewayContext,
+): Promise<IssuePage> {
+  const { MAX_PAGE_SIZE: maxSize } = context.settings;
+  const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
+  const { after, before } = parseCursors(args, (name, text) =>
+    parseIssueCursor(subject, name, text),
+  );
+  const { quality, records, table, takenAt, countError } = await loadQuality(subject, context);
+  const pause = () => context.giveWay(subject);
+  const list = { quality, records, inMemory: await toInMemoryList(table, pause) };
+  const start = after && (await findIssueBoundary(list, after, "after"));
+  const end = before && (await findIssueBoundary(list, before, "before"));
+  if (start?.isDrifted || end?.isDrifted) context.warn(driftWarning);
+  const window = { start: start?.index ?? 0, end: end?.index ?? quality.length };
+  const wanted = wantedCodes(given);
+  const { indexes, totalCount, ...pageInfo } = await pickIssues(
+    quality,
+    { wanted, ...window, ...args },
+    pause,
+  );
+  const rows = issuesAt(indexes, list);
+  const cursorAt = (index: number) => formatIssueCursor(list, rows[index] as Issue);
+  return {
+    rows,
+    ...pageInfo,
+    totalCount: countError ?? totalCount,
+    counts: [...quality.counts].filter(([code]) => wanted.has(code)),
+    snapshotAt: takenAt,
+    cursorAt: hasCursors ? await makeCursors(rows.length, cursorAt, pause) : cursorAt,
+  };
+}
+
+function issuesAt(indexes: readonly number[], { quality, records }: IssueList): readonly Issue[] {
+  return indexes.flatMap((index) => {
+    const issue = quality.at(index);
+    const record = records[issue.position];
+    return record ? [{ ...issue, record }] : [];
+  });
+}
+
+function wantedCodes({ codes: given, severity }: IssueArguments): ReadonlySet<DataQualityCode> {
+  const chosen = given ?? codes;
+  return new Set(chosen.filter((code) => (severity ?? severityOf(code)) === severityOf(code)));
+}
+
+/** Which issues a page has: up to `size` of those with a wanted code between two indexes, counted from the start or from the end. */
+interface IssueRange {
+  readonly wanted: ReadonlySet<DataQualityCode>;
+  readonly start: number;
+  readonly end: number;
+  readonly from: "start" | "end";
+  readonly size: number;
+}
+
+/**
+ * Picks the issues of a page, and counts all that are wanted. It visits them from the side from which the page is filled: the first
+ * ones in the range are the page's.
+ */
+async function pickIssues(
+  quality: Quality,
+  { wanted, start, end, from, size }: IssueRange,
+  pause: Pause,
+): Promise<
+  Pick<IssuePage, "hasNextPage" | "hasPreviousPage"> & {
+    readonly totalCount: number;
+    readonly indexes: readonly number[];
+  }
+> {
+  const isWanted = codes.map((code) => wanted.has(code));
+  const isForward = from === "start";
+  const indexes: number[] = [];
+  let [skipped, totalCount] = [0, 0];
+  await new Pace(pause).each(quality.length, (step) => {
+    const index = isForward ? step : quality.length - 1 - step;
+    if (!isWanted[quality.rankAt(index)]) return;
+    totalCount += 1;
+    const isAhead = index < start;
+    const isBehind = index >= end;
+    const [isSkipped, isBeyond] = isForward ? [isAhead, isBehind] : [isBehind, isAhead];
+    if (isSkipped) skipped += 1;
+    else if (!isBeyond && indexes.length < size) indexes.push(index);
+  });
+  const hasSkipped = skipped > 0;
+  const hasMore = skipped + indexes.length < totalCount;
+  const [hasPreviousPage, hasNextPage] = isForward ? [hasSkipped, hasMore] : [hasMore, hasSkipped];
+  return {
+    indexes: isForward ? indexes : indexes.reverse(),
+    totalCount,
+    hasPreviousPage,
+    hasNextPage,
+  };
+}

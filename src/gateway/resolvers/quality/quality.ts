@@ -1,0 +1,178 @@
+import type { Pace } from "../../list/search/table/pace.ts";
+import type { DerivedValue } from "../../list/search/table/table.ts";
+import { compareCodeUnits } from "../../list/search/table/text.ts";
+import type { RegistryRecord } from "../../call/decode/records.ts";
+import { codes, type DataQualityCode, rankOf } from "./codes.ts";
+import { Duplicates } from "./duplicates.ts";
+import { findRecordIssues, type RecordIssue, type RecordRules } from "./record-issues.ts";
+
+/** How many rows of a search are as much work as checking a record, without its items and issues. */
+const rowsPerRecord = 10;
+
+/** How many characters of text are as much work as checking an item, or as adding an issue. */
+const charactersPerItem = 100;
+
+/** The approximate bytes of an identifier without its characters. */
+const identifierBytes = 80;
+
+/** How many issues are kept in one chunk. A single growing array would take long to copy. */
+const chunkSize = 2 ** 12;
+
+/** What issues are ordered by: first the position, then the rank, then the identifier. */
+interface IssueSortKey {
+  /** The record's position in its list. */
+  readonly position: number;
+  /** The index of the issue's code among all codes. */
+  readonly rank: number;
+  readonly identifier: string;
+}
+
+/** An issue's sort key, and its place among issues with the same key. */
+export interface IssuePlace extends IssueSortKey {
+  /** How many issues with the same key come before it. There are several if a field and an item have the same name. */
+  readonly equalsBefore: number;
+}
+
+/** A part of the issues, in order. An issue has the same index in all three arrays. */
+interface Chunk {
+  readonly positions: Uint32Array;
+  readonly ranks: Uint8Array;
+  /** The index of each issue's identifier in the list of distinct identifiers. */
+  readonly identifiers: Uint32Array;
+}
+
+/** What is wrong with the records of a snapshot: issues by the record's position, then by code, then by identifier. */
+export class Quality implements DerivedValue {
+  #length = 0;
+  readonly #chunks: Chunk[] = [];
+  readonly #counts = new Uint32Array(codes.length);
+  /** The distinct identifiers of issues, and their indexes. */
+  readonly #identifiers: string[] = [];
+  readonly #identifierIndexes = new Map<string, number>();
+  #identifierBytes = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** How many issues each code has. Codes without issues are left out. */
+  get counts(): ReadonlyMap<DataQualityCode, number> {
+    const counted = codes.map((code, rank) => [code, this.#counts[rank] ?? 0] as const);
+    return new Map(counted.filter(([, count]) => count > 0));
+  }
+
+  get bytes(): number {
+    return this.#chunks.length * chunkSize * (4 + 1 + 4) + this.#identifierBytes;
+  }
+
+  /** Adds the issues of the next record. */
+  add(position: number, issues: readonly RecordIssue[]): void {
+    const sortKeys = issues.map(({ code, identifier }) => {
+      return { position, rank: rankOf(code), identifier };
+    });
+    for (const sortKey of sortKeys.sort(compareSortKeys)) this.#add(sortKey);
+  }
+
+  /** The issue at an index. */
+  at(index: number): IssuePlace & { readonly code: DataQualityCode } {
+    const sortKey = this.#sortKeyAt(index);
+    let equalsBefore = 0;
+    while (equalsBefore < index && this.hasSortKey(index - equalsBefore - 1, sortKey)) {
+      equalsBefore += 1;
+    }
+    return { ...sortKey, code: codes[sortKey.rank] as DataQualityCode, equalsBefore };
+  }
+
+  /** The rank of the code of the issue at an index. */
+  rankAt(index: number): number {
+    return this.#chunks[Math.floor(index / chunkSize)]?.ranks[index % chunkSize] ?? 0;
+  }
+
+  /** Whether there is an issue at an index, and it has this sort key. */
+  hasSortKey(index: number, sortKey: IssueSortKey): boolean {
+    return index < this.length && compareSortKeys(this.#sortKeyAt(index), sortKey) === 0;
+  }
+
+  /** How many issues come before a place. */
+  indexOf(place: IssuePlace): number {
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareSortKeys(this.#sortKeyAt(middle), place) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const last = low + place.equalsBefore;
+    while (low < last && this.hasSortKey(low, place)) low += 1;
+    return low;
+  }
+
+  #add({ position, rank, identifier }: IssueSortKey): void {
+    const indexInChunk = this.#length % chunkSize;
+    if (indexInChunk === 0) this.#chunks.push(createChunk());
+    const chunk = this.#chunks.at(-1) as Chunk;
+    chunk.positions[indexInChunk] = position;
+    chunk.ranks[indexInChunk] = rank;
+    chunk.identifiers[indexInChunk] = this.#indexOfIdentifier(identifier);
+    this.#counts[rank] = (this.#counts[rank] ?? 0) + 1;
+    this.#length += 1;
+  }
+
+  #indexOfIdentifier(identifier: string): number {
+    const known = this.#identifierIndexes.get(identifier);
+    if (known !== undefined) return known;
+    const index = this.#identifiers.push(identifier) - 1;
+    this.#identifierIndexes.set(identifier, index);
+    this.#identifierBytes += identifierBytes + 2 * identifier.length;
+    return index;
+  }
+
+  #sortKeyAt(index: number): IssueSortKey {
+    const chunk = this.#chunks[Math.floor(index / chunkSize)];
+    const indexInChunk = index % chunkSize;
+    return {
+      position: chunk?.positions[indexInChunk] ?? 0,
+      rank: chunk?.ranks[indexInChunk] ?? 0,
+      identifier: this.#identifiers[chunk?.identifiers[indexInChunk] ?? 0] ?? "",
+    };
+  }
+}
+
+/** Checks all records of a list. */
+export async function findQuality(
+  records: readonly RegistryRecord[],
+  rules: RecordRules,
+  pace: Pace,
+): Promise<Quality> {
+  const duplicates = new Duplicates();
+  await pace.each(records.length, (position) => {
+    const record = records[position];
+    if (record) duplicates.count(record);
+  });
+  const quality = new Quality();
+  const itemCount = rules.items?.length ?? 0;
+  const check = (position: number) => {
+    const record = records[position];
+    if (!record) return;
+    const issues = [...findRecordIssues(record, rules), ...duplicates.find(record)];
+    quality.add(position, issues);
+    pace.countCharacters((itemCount + issues.length) * charactersPerItem);
+  };
+  await pace.each(records.length, check, rowsPerRecord);
+  return quality;
+}
+
+function createChunk(): Chunk {
+  return {
+    positions: new Uint32Array(chunkSize),
+    ranks: new Uint8Array(chunkSize),
+    identifiers: new Uint32Array(chunkSize),
+  };
+}
+
+function compareSortKeys(one: IssueSortKey, other: IssueSortKey): number {
+  return (
+    one.position - other.position ||
+    one.rank - other.rank ||
+    compareCodeUnits(one.identifier, other.identifier)
+  );
+}

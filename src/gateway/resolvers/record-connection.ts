@@ -1,0 +1,98 @@
+import {
+  type ConnectionArguments,
+  parseConnectionArguments,
+  type RawConnectionArguments,
+} from "../list/relay/arguments.ts";
+import { type ConnectionNeeds, loadConnection } from "../list/relay/connection.ts";
+import type { FieldSelection, Variables } from "../execution/plan.ts";
+import type { Subject } from "../call/decode/records.ts";
+import type { RecordList } from "../list/records/record-list.ts";
+import type { GatewayContext } from "./request/context.ts";
+import { defaultPageSize } from "./request/page-size.ts";
+import type { FacetArguments } from "./search/facets.ts";
+import { loadSearchedPage, parseSearch, type SearchArguments } from "./search/searched-page.ts";
+import type { ConnectionParent, EdgeParent } from "./types/parents.ts";
+import type { PageInfoResolvers } from "./types/types.generated.ts";
+
+/** The selection of a list, and the query's variables. */
+interface Selected {
+  readonly selection: FieldSelection;
+  readonly variables: Variables;
+}
+
+/** Maximum value of GraphQL's `Int`. */
+const maxInt = 2 ** 31 - 1;
+
+/**
+ * Loads a connection of tags or terminals. Costs one REST call if one page of the registry can hold the rows. If the list is
+ * filtered, searched or ordered, or its `facets` are selected, it costs the REST calls of the list's snapshot.
+ * @throws ConnectionArgumentError, SearchError, RegistryError
+ */
+export async function loadRecordConnection<S extends Subject>(
+  list: RecordList<S>,
+  given: RawConnectionArguments & SearchArguments,
+  context: GatewayContext,
+  { selection, variables }: Selected,
+): Promise<ConnectionParent<S>> {
+  const { MAX_PAGE_SIZE: maxSize } = context.settings;
+  const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
+  const { subject } = list.callersList;
+  const facets = selection.isSelected("facets")
+    ? (selection.argumentsOf("facets", variables) as readonly { readonly by: FacetArguments }[])
+    : null;
+  const query = parseSearch(subject, { ...given, facets }, context);
+  const hasCursors = selection.isSelected("edges", "cursor");
+  const page = query
+    ? await loadSearchedPage(subject, { query, args, hasCursors }, context)
+    : await loadPlainPage(list, args, selection);
+  for (const warning of page.warnings) context.warn(warning);
+  return page;
+}
+
+async function loadPlainPage<S extends Subject>(
+  list: RecordList<S>,
+  args: ConnectionArguments,
+  selection: FieldSelection,
+): Promise<ConnectionParent<S>> {
+  const needs: ConnectionNeeds = {
+    rows: selection.isSelected("nodes") || selection.isSelected("edges"),
+    pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
+    totalCount: selection.isSelected("totalCount"),
+  };
+  const page = {
+    ...(await loadConnection(args, list, needs)),
+    snapshotAt: null,
+    countFacets: null,
+  };
+  const { totalCount } = page;
+  if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
+  const reason = "the registry counts more records than a GraphQL Int can hold";
+  return { ...page, totalCount: list.contradiction(reason) };
+}
+
+/** The resolvers of a connection of either kind of record. */
+export const connection = {
+  edges: <S extends Subject>(page: ConnectionParent<S>): readonly EdgeParent<S>[] =>
+    page.rows.map((_, index) => ({ page, index })),
+  nodes: <S extends Subject>({ rows }: ConnectionParent<S>) => rows,
+  pageInfo: <S extends Subject>(page: ConnectionParent<S>) => page,
+  totalCount: ({ totalCount }: ConnectionParent<Subject>) => totalCount,
+  snapshotAt: ({ snapshotAt }: ConnectionParent<Subject>) =>
+    snapshotAt === null ? null : new Date(snapshotAt).toISOString(),
+  facets: ({ countFacets }: ConnectionParent<Subject>, { by }: { readonly by: FacetArguments }) =>
+    countFacets === null ? null : countFacets(by),
+};
+
+/** The resolvers of an edge of either kind of record. */
+export const edge = {
+  cursor: ({ page, index }: EdgeParent<Subject>): string => page.cursorAt(index),
+  node: <S extends Subject>({ page, index }: EdgeParent<S>) => page.rows[index] ?? null,
+};
+
+/** `PageInfo`, of any connection. */
+export const pageInfo: PageInfoResolvers = {
+  hasPreviousPage: (page) => page.hasPreviousPage,
+  hasNextPage: (page) => page.hasNextPage,
+  startCursor: (page) => (page.rows.length > 0 ? page.cursorAt(0) : null),
+  endCursor: (page) => (page.rows.length > 0 ? page.cursorAt(page.rows.length - 1) : null),
+};

@@ -1,0 +1,22 @@
+import type { RegistryRecord } from "../call/decode/records.ts";
+import { commonResolvers } from "./records/common.ts";
+import type { GatewayContext } from "./request/context.ts";
+import { loadField, loadFields } from "./additional-data.ts";
+import type { AdditionalDataFieldParent, ProjectParent } from "./types/parents.ts";
+
+/** All resolvers that tags and terminals have in common. */
+export const record = {
+  ...commonResolvers,
+  project: (record: RegistryRecord): ProjectParent => ({ record }),
+  additionalDataFields: (
+    record: RegistryRecord,
+    _: unknown,
+    { registry }: GatewayContext,
+  ): Promise<readonly AdditionalDataFieldParent[]> => loadFields(record, registry),
+  additionalDataField: (
+    record: RegistryRecord,
+    { identifier }: { readonly identifier: string },
+    { registry }: GatewayContext,
+  ): AdditionalDataFieldParent | Promise<AdditionalDataFieldParent> =>
+    loadField(record, identifier, registry),
+};

@@ -1,0 +1,70 @@
+import type { ChangeEvent } from "../../list/changes/change.ts";
+import type { CallersSnapshots } from "../../list/whole/snapshot.ts";
+import type { RegistryDataSource } from "../../list/records/data-source.ts";
+import type { Subject } from "../../call/decode/records.ts";
+import type { TimestampUnit } from "../values/date-time.ts";
+
+/** What a value in additional data names: a record of this kind, by this field. */
+export interface Link {
+  readonly target: Subject;
+  readonly field: "id" | "uuid" | "imei";
+}
+
+/** The links of tags' and of terminals' additional data, by identifier. */
+export type Links = Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
+
+/** The settings that resolvers read. */
+export interface ResolverSettings {
+  readonly REGISTRY_TIMESTAMP_UNIT: TimestampUnit;
+  /** Maximum of `first` and `last`. */
+  readonly MAX_PAGE_SIZE: number;
+}
+
+/** Something that the caller should know, but that is not an error. It goes into `extensions.warnings`. */
+export type Warning =
+  | {
+      readonly code: "LINKS_NOT_CONFIGURED" | "PAGE_DRIFT" | "UNKNOWN_IDENTIFIER";
+      readonly message: string;
+    }
+  | IncompleteWarning;
+
+/** A list could not be read whole. */
+export interface IncompleteWarning {
+  readonly code: "LIST_INCOMPLETE";
+  readonly message: string;
+  /** `tags` or `terminals`. */
+  readonly list: string;
+  readonly recordsRead: number;
+  /** How many records the registry's last envelope stated; null if it stated none that could be believed. */
+  readonly recordsStated: number | null;
+}
+
+/** The context of one GraphQL request, which every resolver gets. */
+export interface GatewayContext {
+  readonly settings: ResolverSettings;
+  readonly links: Links;
+  /**
+   * The registry, with the caller's key.
+   * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.
+   */
+  readonly registry: RegistryDataSource;
+  /**
+   * The snapshots of the registry's lists, with the caller's key.
+   * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.
+   */
+  readonly snapshots: CallersSnapshots;
+  /**
+   * Listens to the changes of lists, with the caller's key.
+   * @param after the cursor of the last change that the caller received; null if there is none.
+   * @throws RegistryError
+   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor; `OVERLOADED` if the lists would take too much memory.
+   */
+  listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>>;
+  /**
+   * Resolves in a later turn of the event loop. Await it now and then during work on all rows of a list.
+   * @throws RegistryError `REQUEST_DEADLINE` once the request is over.
+   */
+  giveWay(list: Subject): Promise<void>;
+  /** Adds a warning to the response. The same warning is added only once. */
+  warn(warning: Warning): void;
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+// Keep to the version that Apollo Server depends on, so that it is installed and loaded once.
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import {
+  type DefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type ObjectTypeExtensionNode,
+  parse,
+  print,
+} from "graphql";
+import { entityResolvers } from "./entities.ts";
+import { resolvers as fieldResolvers, subscriptionResolvers } from "./index.ts";
+import { scalars } from "./values/scalars.ts";
+
+const folder = join(import.meta.dirname, "../../../schema");
+
+/** Which schema to create. */
+export interface SchemaOptions {
+  /** Whether it is an Apollo Federation 2 subgraph. @default false */
+  readonly federation?: boolean;
+  /** Whether a router may read the subgraph's text from `_service`. @default true */
+  readonly introspection?: boolean;
+  /** Whether it has subscriptions. @default true */
+  readonly subscriptions?: boolean;
+}
+
+type TextOptions = Pick<SchemaOptions, "subscriptions">;
+
+const subscriptionFile = "subscription.graphql";
+
+/** The schema's text: the files of `schema/`. */
+export function readTypeDefinitions({ subscriptions = true }: TextOptions = {}): string {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
+  const served = files.filter((file) => subscriptions || file !== subscriptionFile);
+  return served.sort().map(readFile).join("\n");
+}
+
+/** The subgraph's text, from which a supergraph is composed: the schema with its keys. */
+export function readSubgraph(options: TextOptions = {}): string {
+  const { definitions } = parse(readTypeDefinitions(options));
+  const extensions = parse(readFile("federation/subgraph.graphql")).definitions;
+  const types = extensions.filter((node) => node.kind === Kind.OBJECT_TYPE_EXTENSION);
+  return print({
+    kind: Kind.DOCUMENT,
+    definitions: [
+      ...extensions.filter((node) => node.kind !== Kind.OBJECT_TYPE_EXTENSION),
+      ...definitions.map((definition) => withDirectives(definition, types)),
+    ],
+  });
+}
+
+/** Creates the schema with its resolvers. */
+export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
+  const { federation = false, introspection = true, subscriptions = true } = options;
+  const resolvers = {
+    ...fieldResolvers,
+    ...scalars,
+    ...(subscriptions && subscriptionResolvers),
+  };
+  const text = { subscriptions };
+  if (!federation) return makeExecutableSchema({ typeDefs: readTypeDefinitions(text), resolvers });
+  const sdl = readSubgraph(text);
+  const entities = [sdl, readFile("federation/entities.graphql")];
+  if (!introspection) {
+    return makeExecutableSchema({ typeDefs: entities, resolvers: [resolvers, entityResolvers] });
+  }
+  const service = { Query: { _service: () => ({ sdl }) } };
+  return makeExecutableSchema({
+    typeDefs: [...entities, readFile("federation/service.graphql")],
+    resolvers: [resolvers, entityResolvers, service],
+  });
+}
+
+/** Moves the directives of a type's extensions to its definition. There, `@shareable` covers all of the type's fields. */
+function withDirectives(
+  definition: DefinitionNode,
+  extensions: readonly ObjectTypeExtensionNode[],
+): DefinitionNode {
+  if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return definition;
+  const directives = extensions
+    .filter(({ name }) => name.value === definition.name.value)
+    .flatMap((extension) => extension.directives ?? []);
+  return { ...definition, directives: [...(definition.directives ?? []), ...directives] };
+}
+
+function readFile(name: string): string {
+  return readFileSync(join(folder, name), "utf8");
+}

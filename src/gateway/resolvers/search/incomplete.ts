@@ -1,0 +1,36 @@
+import type { Snapshot } from "../../list/whole/snapshot.ts";
+import { listTemplate, type Subject } from "../../call/decode/records.ts";
+import { RegistryError } from "../../base/errors.ts";
+import type { GatewayContext } from "../request/context.ts";
+
+/** Warns the caller if a list could not be read whole, so that records may be missing from what was made of it. */
+export function warnIfIncomplete(
+  { subject, records, incomplete }: Snapshot<Subject>,
+  context: GatewayContext,
+): void {
+  if (incomplete === null) return;
+  const { recordsStated } = incomplete;
+  const recordsRead = records.length;
+  // As many records as the envelope states may still not be all of them, and "3000 of 3000" would deny that.
+  const stated =
+    recordsStated !== null && recordsStated > recordsRead ? ` of ${recordsStated}` : "";
+  context.warn({
+    code: "LIST_INCOMPLETE",
+    message: `The registry's list of ${subject}s could not be read whole, so records may be missing: ${recordsRead}${stated} were read. Try again in a moment.`,
+    list: `${subject}s`,
+    recordsRead,
+    recordsStated,
+  });
+}
+
+/**
+ * The error in place of a statement about a whole list, such as that a record does not exist; null if the list was read whole. It
+ * names the list as the warning does, so that clients can tell which errors the warning explains.
+ */
+export function incompleteError({ subject, incomplete }: Snapshot<Subject>): RegistryError | null {
+  if (incomplete === null) return null;
+  const reason = "the list could not be read whole, so records may be missing";
+  return new RegistryError("REGISTRY_BAD_RESPONSE", listTemplate(subject), reason, {
+    list: `${subject}s`,
+  });
+}

@@ -1,0 +1,107 @@
+import type { Field, ListDescription } from "../../list/search/table/table.ts";
+import { compareCodeUnits } from "../../list/search/table/text.ts";
+import { parseDateTime } from "../../call/decode/date-string.ts";
+import {
+  decodeBoolean,
+  decodeObject,
+  decodeString,
+  readBoolean,
+  tryDecode,
+} from "../../call/decode/json-values.ts";
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { RecordField } from "../records/record-field.ts";
+import { recordFields } from "../records/record-fields.ts";
+import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
+import { compareIntegers } from "./integers.ts";
+
+type ListField = Field<RegistryRecord>;
+
+/**
+ * Describes tags or terminals to the search engine, by the schema's names of their fields. The description has more fields than the
+ * schema lets a caller filter and sort by.
+ */
+export function describeList(
+  subject: Subject,
+  unit: TimestampUnit,
+): ListDescription<RegistryRecord> {
+  const name = `${subject} ${unit}`;
+  const description = descriptions.get(name) ?? createDescription(subject, unit);
+  descriptions.set(name, description);
+  return description;
+}
+
+/** The name of a field in a description, by its name in the schema's enums: `platformVersion` for `PLATFORM_VERSION`. */
+export function toFieldName(name: string): string {
+  return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The descriptions made so far. There are few, and all requests share them. */
+const descriptions = new Map<string, ListDescription<RegistryRecord>>();
+
+function createDescription(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {
+  const { idField, ...others } = subject === "tag" ? tags : terminals;
+  const fields = recordFields[subject].flatMap((field) => toListFields(field, unit));
+  return {
+    name: subject,
+    ...others,
+    fields: { ...idField, ...Object.fromEntries(fields) },
+    readId: ({ id }) => id,
+    readContents: ({ fields }) => JSON.stringify(fields),
+    readBoolean,
+    readAdditionalData: ({ fields }) => tryDecode(decodeObject, fields["additional_data"]),
+  };
+}
+
+/** What is particular to tags (interface §2.2). */
+const tags = {
+  idField: { tagId: { kind: "text", read: ({ id }) => id } },
+  searched: ["name", "description", "tagId"],
+  compareIds: compareCodeUnits,
+} satisfies Particulars;
+
+/** What is particular to terminals (interface §2.1). */
+const terminals = {
+  idField: { terminalId: { kind: "text", read: ({ id }) => id, compare: compareIntegers } },
+  searched: ["name", "description", "terminalId", "imei", "uuid"],
+  compareIds: compareIntegers,
+} satisfies Particulars;
+
+interface Particulars extends Pick<ListDescription<RegistryRecord>, "searched" | "compareIds"> {
+  readonly idField: Readonly<Record<string, ListField>>;
+}
+
+/** A record's field in a description, with its name. A timestamp is described as a time. An object is left out. */
+function toListFields(
+  { name, member, kind, time }: RecordField,
+  unit: TimestampUnit,
+): readonly (readonly [string, ListField])[] {
+  switch (kind) {
+    case "text":
+      return [[name, textField(member)]];
+    case "boolean":
+      return [[name, booleanField(member)]];
+    case "timestamp":
+      return time === undefined ? [] : [[time, timeField(member, unit)]];
+    case "object":
+      return [];
+    default:
+      return kind satisfies never;
+  }
+}
+
+function textField(member: string): ListField {
+  return { kind: "text", read: ({ fields }) => tryDecode(decodeString, fields[member]) };
+}
+
+function booleanField(member: string): ListField {
+  return { kind: "boolean", read: ({ fields }) => tryDecode(decodeBoolean, fields[member]) };
+}
+
+/** A field that is compared as a time, in milliseconds. */
+function timeField(member: string, unit: TimestampUnit): ListField {
+  return {
+    kind: "number",
+    read: ({ fields }) => tryDecode((value) => decodeTime(value, unit), fields[member]),
+    readOperand: (operand) => parseDateTime(String(operand)) ?? Number.NaN,
+  };
+}

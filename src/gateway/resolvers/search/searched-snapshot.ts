@@ -1,0 +1,55 @@
+import { type ListDescription, Table } from "../../list/search/table/table.ts";
+import type { Derived, Snapshot } from "../../list/whole/snapshot.ts";
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import { RegistryError } from "../../base/errors.ts";
+import { beginWork, nextTurn } from "../../base/time/turns.ts";
+import type { TimestampUnit } from "../values/date-time.ts";
+import { readSearchItems } from "./items.ts";
+import { describeList } from "./list-descriptions.ts";
+
+/** How many bytes the values derived from a small snapshot may take, if there is room for them. */
+const minBytes = 8 * 1024 * 1024;
+
+/** What searches and look-ups have derived from a snapshot. */
+export class SearchedSnapshot implements Derived<Subject> {
+  readonly table: Table<RegistryRecord>;
+  /** The error if the structure cannot be read; null if it can, or if there is none. */
+  readonly structureError: RegistryError | null;
+  readonly #list: ListDescription<RegistryRecord>;
+
+  constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
+    const { keyDigest, records, structure, figures, maxDerivedBytes } = snapshot;
+    const isStructure = structure !== null && !(structure instanceof RegistryError);
+    const items = isStructure ? readSearchItems(structure) : (structure ?? []);
+    const work = beginWork(keyDigest);
+    this.#list = list;
+    this.structureError = items instanceof RegistryError ? items : null;
+    this.table = new Table({
+      list,
+      rows: records,
+      items: items instanceof RegistryError ? [] : items,
+      pause: () => nextTurn(work),
+      // As much memory as the records take, because folded strings are nearly as large.
+      maxBytes: Math.min(Math.max(figures.bytes, minBytes), maxDerivedBytes),
+    });
+  }
+
+  get bytes(): number {
+    return this.table.bytes;
+  }
+
+  async renew(next: Snapshot<Subject>): Promise<SearchedSnapshot> {
+    const renewed = new SearchedSnapshot(this.#list, next);
+    await renewed.table.warmUp(this.table);
+    return renewed;
+  }
+}
+
+/** What searches and look-ups derive from a snapshot, created once for each snapshot. */
+export function searchedOf<S extends Subject>(
+  snapshot: Snapshot<S>,
+  unit: TimestampUnit,
+): SearchedSnapshot {
+  const list = describeList(snapshot.subject, unit);
+  return snapshot.derive(() => new SearchedSnapshot(list, snapshot));
+}

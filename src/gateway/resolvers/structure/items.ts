@@ -1,0 +1,55 @@
+import type { ItemKeys } from "../../list/search/table/keys.ts";
+import { readOptional } from "../../call/decode/fields.ts";
+import { decodeString } from "../../call/decode/json-values.ts";
+import {
+  type ItemRecord,
+  readItems,
+  type StructureRecord,
+} from "../../call/decode/records.ts";
+import { RegistryError } from "../../base/errors.ts";
+
+/** A structure's item that has an identifier. */
+export interface DefinedItem extends ItemKeys {
+  readonly record: ItemRecord;
+  /** Its name for people; null if it has none. */
+  readonly name: string | null;
+}
+
+/**
+ * The items of a structure, in its order. Items without an identifier are left out, because no key of a record can belong to them.
+ * An item's name is its alias, unless another item has it as its identifier.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if any of them cannot be read: they are only useful together.
+ */
+export function readDefinedItems(structure: StructureRecord): readonly DefinedItem[] {
+  const known = readBefore.get(structure);
+  if (known !== undefined) return known;
+  const items = nameAliases(readItems(structure).flatMap(readNames));
+  readBefore.set(structure, items);
+  return items;
+}
+
+/** The items without repetitions: of several with the same identifier, the first. */
+export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T[] {
+  const byIdentifier = new Map(items.toReversed().map((item) => [item.identifier, item]));
+  return items.filter((item) => byIdentifier.get(item.identifier) === item);
+}
+
+type NamedItem = Omit<DefinedItem, "alias">;
+
+/** The items of structures that were read before. All records of a response share one structure. */
+const readBefore = new WeakMap<StructureRecord, readonly DefinedItem[]>();
+
+function readNames(item: ItemRecord | RegistryError): readonly NamedItem[] {
+  if (item instanceof RegistryError) throw item;
+  const identifier = readOptional(item, "identifier", decodeString);
+  if (identifier === null) return [];
+  return [{ record: item, identifier, name: readOptional(item, "name", decodeString) }];
+}
+
+function nameAliases(items: readonly NamedItem[]): readonly DefinedItem[] {
+  const identifiers = new Set(items.map(({ identifier }) => identifier));
+  return items.map((item) => {
+    const isAlias = item.name !== null && !identifiers.has(item.name);
+    return { ...item, alias: isAlias ? item.name : null };
+  });
+}

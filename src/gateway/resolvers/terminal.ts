@@ -1,0 +1,23 @@
+import { terminalResolvers } from "./records/terminal.ts";
+import { toGlobalId } from "./values/global-id.ts";
+import { record } from "./record.ts";
+import { connection, edge } from "./record-connection.ts";
+import type {
+  TerminalConnectionResolvers,
+  TerminalEdgeResolvers,
+  TerminalResolvers,
+} from "./types/types.generated.ts";
+
+/** `Terminal` (interface §2.1). */
+export const terminal: TerminalResolvers = {
+  ...record,
+  ...terminalResolvers,
+  id: ({ id }) => toGlobalId("Terminal", id),
+  terminalId: ({ id }) => id,
+};
+
+/** `TerminalConnection`. A connection of tags is resolved in the same way. */
+export const terminalConnection: TerminalConnectionResolvers = connection;
+
+/** `TerminalEdge`. An edge to a tag is resolved in the same way. */
+export const terminalEdge: TerminalEdgeResolvers = edge;

@@ -1,0 +1,55 @@
+import type { Connection } from "../../list/relay/connection.ts";
+import type { ItemRecord, RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { RegistryError } from "../../base/errors.ts";
+import type { IssuePage } from "../quality/issue-page.ts";
+import type { SearchedConnection } from "../search/searched-page.ts";
+
+/*
+ * The parents of resolvers. The generated types import this file, so no file imported here may import them. Records, items and
+ * structures are as the registry sent them. An error in place of one makes the field null, with that error.
+ */
+
+/** A field of a record's additional data. */
+export interface AdditionalDataFieldParent {
+  readonly subject: Subject;
+  readonly identifier: string;
+  /** The structure's item; null if the structure has none for this identifier; undefined if it has not been read. */
+  readonly itemRecord: ItemRecord | null | undefined;
+  readonly value: unknown;
+}
+
+/** The project of the caller's key. */
+export interface ProjectParent {
+  /** Any record of the project, which has the project's id; null if none has been read yet. */
+  readonly record: RegistryRecord | null;
+}
+
+/** A connection of one kind of record. A row that could not be read is an error. */
+export interface ConnectionParent<S extends Subject>
+  extends Connection<RegistryRecord<S> | RegistryError> {
+  /** When its snapshot was read, in milliseconds since 1970; null if the connection comes from no snapshot. */
+  readonly snapshotAt: SearchedConnection<S>["snapshotAt"] | null;
+  /** Counts the records that match the list's search, by facet; null if the connection comes from no snapshot. */
+  readonly countFacets: SearchedConnection<S>["countFacets"] | null;
+}
+
+/** A connection of tags. */
+export type TagConnectionParent = ConnectionParent<"tag">;
+
+/** A connection of terminals. */
+export type TerminalConnectionParent = ConnectionParent<"terminal">;
+
+/** The connection that `PageInfo` describes. */
+export type PageInfoParent = TagConnectionParent | TerminalConnectionParent | IssuePage;
+
+/** An edge: a connection, and the index of the edge's row in it. */
+export interface EdgeParent<S extends Subject> {
+  readonly page: ConnectionParent<S>;
+  readonly index: number;
+}
+
+/** An edge whose node is a tag. */
+export type TagEdgeParent = EdgeParent<"tag">;
+
+/** An edge whose node is a terminal. */
+export type TerminalEdgeParent = EdgeParent<"terminal">;

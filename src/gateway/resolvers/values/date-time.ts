@@ -1,0 +1,71 @@
+import { readDateString } from "../../call/decode/date-string.ts";
+import { decodeInteger } from "../../call/decode/json-values.ts";
+
+/** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
+export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";
+
+/**
+ * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. Null for a timestamp whose unit is `none` or that
+ * `auto` does not recognize (10 digits are seconds, 13 milliseconds), and for a time that RFC 3339 cannot express.
+ * @throws DecodeError if the value is neither an integer nor a date string.
+ */
+export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {
+  const time = decodeTime(value, unit);
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/**
+ * A timestamp, or a date string, in milliseconds since 1970. Null in the same cases as `formatTimestamp`.
+ * @throws DecodeError if the value is neither an integer nor a date string.
+ */
+export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
+  const date = readDateString(value);
+  if (date !== null) return withinRfc3339(date);
+  const timestamp = decodeInteger(value);
+  return timestamp === null ? null : withinRfc3339(toMilliseconds(timestamp, unit));
+}
+
+/**
+ * A timestamp as an integer. A date string becomes one if a unit is set, because an integer without a unit would mean nothing.
+ * @throws DecodeError if the value is neither an integer nor a date that can become one.
+ */
+export function decodeTimestamp(value: unknown, unit: TimestampUnit): number | null {
+  const perMillisecond = unitsPerMillisecond[unit];
+  const date = perMillisecond === undefined ? null : readDateString(value);
+  if (date === null || perMillisecond === undefined) return decodeInteger(value);
+  return Math.floor(date * perMillisecond);
+}
+
+/** How many of each unit make a millisecond. `none` and `auto` are not units. */
+const unitsPerMillisecond: Readonly<Partial<Record<TimestampUnit, number>>> = {
+  s: 0.001,
+  ms: 1,
+  us: 1000,
+};
+
+/** A time in milliseconds; null if RFC 3339, which has years of four digits, cannot express it. */
+function withinRfc3339(milliseconds: number | null): number | null {
+  if (milliseconds === null) return null;
+  const year = new Date(milliseconds).getUTCFullYear();
+  return year >= 0 && year <= 9999 ? milliseconds : null;
+}
+
+function toMilliseconds(timestamp: number, unit: TimestampUnit): number | null {
+  switch (unit) {
+    case "s":
+      return timestamp * 1000;
+    case "ms":
+      return timestamp;
+    case "us":
+      return timestamp / 1000;
+    case "none":
+      return null;
+    case "auto": {
+      const digits = Math.abs(timestamp).toString().length;
+      if (digits === 10) return timestamp * 1000;
+      return digits === 13 ? timestamp : null;
+    }
+    default:
+      return unit satisfies never;
+  }
+}

@@ -1,0 +1,158 @@
+import { beforeEach, expect, test } from "vitest";
+import {
+  costOf,
+  type GraphqlResponse,
+  GraphqlResponses,
+} from "../../../src/gateway/answer/graphql-responses.ts";
+import type { PipelineRequest } from "../../../src/gateway/answer/request/pipeline-request.ts";
+import { CallScope } from "../../../src/gateway/call/call-scope.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+
+const ttlMs = 5_000;
+const cost = { calls: 3, pages: 1, retries: 1, shared: 1, cacheHits: 0, waitedMs: 7 };
+
+let clock: ManualClock;
+
+beforeEach(() => {
+  clock = new ManualClock();
+});
+
+/** A request for a response. Its caller can leave. */
+function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
+  const scope = new CallScope({ deadlineMs: 15_000, maxCalls: 600, clock });
+  const { promise, resolve } = Promise.withResolvers<GraphqlResponse>();
+  let leave = () => {};
+  const report = {
+    operationName: undefined,
+    errorCodes: [],
+    scope: undefined,
+    wasDocumentKnown: undefined,
+    eventCount: undefined,
+  };
+  const onLeave = (listener: () => void) => {
+    leave = listener;
+  };
+  const request = { report, onLeave } as unknown as PipelineRequest;
+  let isExecuted = false;
+  const found = responses.findOrExecute({ keyDigest, name }, request, () => {
+    isExecuted = true;
+    return { scope, response: promise };
+  });
+  return {
+    scope,
+    found,
+    response: async () => found.response,
+    cost: async () => costOf(await found.response, found.reuse),
+    leave: () => leave(),
+    isExecuted,
+    end(response: Partial<GraphqlResponse> = {}) {
+      const whole = { body: "{}", hasExtensions: false, cost };
+      resolve({ ...whole, errorCodes: [], oldestPartAt: undefined, ...response });
+    },
+  };
+}
+
+test("a pending response is shared until a REST response for it has begun", async () => {
+  const responses = new GraphqlResponses(0, clock);
+  const first = ask(responses);
+  const second = ask(responses);
+  expect([first.isExecuted, second.isExecuted]).toEqual([true, false]);
+  first.end();
+  expect(await second.response()).toBe(await first.response());
+});
+
+test("a request that joins a response is not charged for its calls", async () => {
+  const responses = new GraphqlResponses(0, clock);
+  const first = ask(responses);
+  const second = ask(responses);
+  first.end();
+  expect(await first.cost()).toEqual(cost);
+  expect(await second.cost()).toEqual({ ...cost, calls: 0, retries: 0, shared: 3 });
+});
+
+test("an operation is executed again for another key", () => {
+  const responses = new GraphqlResponses(0, clock);
+  ask(responses);
+  expect(ask(responses, "other").isExecuted).toBe(true);
+});
+
+test("an operation is executed again once a REST response for it has begun", () => {
+  const responses = new GraphqlResponses(ttlMs, clock);
+  ask(responses).scope.hasResponseStarted = true;
+  expect(ask(responses).isExecuted).toBe(true);
+});
+
+test("an operation is executed again if joining would cost a request too much of its own deadline", () => {
+  const responses = new GraphqlResponses(ttlMs, clock);
+  ask(responses);
+  clock.advance(100);
+  expect(ask(responses).isExecuted).toBe(true);
+});
+
+test("a response with a part from the cache is shared as long as the cache can serve that part", () => {
+  const responses = new GraphqlResponses(ttlMs, clock);
+  ask(responses).scope.countResponse(clock.now() - ttlMs + 10);
+  expect(ask(responses).isExecuted).toBe(false);
+  clock.advance(10);
+  expect(ask(responses).isExecuted).toBe(true);
+});
+
+test("an operation is executed again if its last response has ended and is not kept", async () => {
+  const responses = new GraphqlResponses(0, clock);
+  const first = ask(responses);
+  first.end();
+  await first.response();
+  expect(ask(responses).isExecuted).toBe(true);
+});
+
+test("a response without errors is kept for most of its oldest part's lifetime", async () => {
+  const responses = new GraphqlResponses(ttlMs, clock);
+  const failed = ask(responses);
+  failed.end({ oldestPartAt: clock.now(), errorCodes: ["REGISTRY_TIMEOUT"] });
+  await failed.response();
+  const whole = ask(responses);
+  expect(whole.isExecuted).toBe(true);
+  whole.end({ oldestPartAt: clock.now() });
+  await whole.response();
+  clock.advance(4_000);
+  const kept = ask(responses);
+  expect(kept.isExecuted).toBe(false);
+  expect(await kept.cost()).toEqual({
+    ...cost,
+    calls: 0,
+    retries: 0,
+    shared: 0,
+    cacheHits: 3,
+    waitedMs: 0,
+  });
+  clock.advance(1);
+  expect(ask(responses).isExecuted).toBe(true);
+});
+
+test("an execution is cancelled when the last caller that waits for it leaves", () => {
+  const responses = new GraphqlResponses(0, clock);
+  const first = ask(responses);
+  const second = ask(responses);
+  first.leave();
+  expect(first.scope.isCancelled).toBe(false);
+  second.leave();
+  expect(first.scope.isCancelled).toBe(true);
+});
+
+test("a cancelled execution is not joined", () => {
+  const responses = new GraphqlResponses(0, clock);
+  ask(responses).leave();
+  expect(ask(responses).isExecuted).toBe(true);
+});
+
+test("the limit on kept responses includes their questions", async () => {
+  const responses = new GraphqlResponses(ttlMs, clock);
+  const names = Array.from({ length: 2_200 }, (_, number) => `${number} ${"x".repeat(8_000)}`);
+  for (const name of names) {
+    const pending = ask(responses, "digest", name);
+    pending.end({ oldestPartAt: clock.now() });
+    await pending.response();
+  }
+  const reuseOf = (name = "") => ask(responses, "digest", name).found.reuse;
+  expect([reuseOf(names[0]), reuseOf(names.at(-1))]).toEqual(["none", "kept"]);
+});

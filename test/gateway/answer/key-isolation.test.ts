@@ -1,0 +1,84 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createRandom, type Random } from "../../../src/registry/sample/random.ts";
+import { seed } from "../list/relay/seed.ts";
+import { post, startGateway } from "../../support/gateway.ts";
+import {
+  type Behaviour,
+  json,
+  reset,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
+
+const keys = ["key-of-alpha", "key-of-beta"] as const;
+
+/** Queries for both keys. Their records and structures have the same ids, and differ only in their names. */
+const queries = [
+  '{ tag(id: "1") { name } }',
+  '{ a: tag(id: "1") { name } b: tag(id: "2") { name description } terminal(id: 1) { name } }',
+  "{ tags(first: 3) { totalCount nodes { name } } }",
+  "{ terminals(first: 2) { nodes { name } } additionalDataStructure(of: TAG) { items { name } } }",
+  'query Nodes { tag(id: "3") { name additionalDataFields { item { name } } } }',
+] as const;
+
+const requests = 3_000;
+const atOnce = 60;
+
+/** Answers each key with records that are named after it. Fails now and then, at random. */
+function answerByKey(random: Random): Behaviour {
+  return async (call, position) => {
+    const [path = "", query] = call.path.split("?");
+    const name = new URLSearchParams(query).get("key");
+    for (let turns = random.integer(0, 3); turns > 0; turns -= 1) await setImmediate();
+    if (random.chance(0.1)) return random.pick([status(503), status(500), reset])(call, position);
+    const tag = (id: string) => ({ id, name, description: name, additional_data: { site: 1 } });
+    const terminal = (id: number) => ({ id, name });
+    const envelope = { limit: 1000, page: 1, count: 3, page_count: 1 };
+    const item = { type: "textbox", name, identifier: "site" };
+    const [, kind, id] =
+      /^\/api\/v1\/(tags|terminals|additional_data)(?:\/([^/]+))?/.exec(path) ?? [];
+    const responses: Readonly<Record<string, object>> = {
+      tags: id ? { tag: tag(id) } : { tags: ["1", "2", "3"].map(tag), ...envelope },
+      terminals: id
+        ? { terminals: [terminal(Number(id))] }
+        : { terminals: [1, 2, 3].map(terminal), ...envelope },
+      additional_data: { items: [item], last_update: 1 },
+    };
+    json(responses[kind ?? ""] ?? {})(call, position);
+  };
+}
+
+test.each([
+  ["without a cache", "0"],
+  ["with a cache", "60"],
+  ["with a cache whose responses soon expire", "0.005"],
+])("%s, one key never gets the other's responses", async (_, CACHE_TTL_SECONDS) => {
+  const random = createRandom(seed);
+  await using registry = await startScriptedRegistry(answerByKey(random));
+  await using gateway = await startGateway({
+    registryUrl: registry.url,
+    key: keys[0],
+    settings: { CACHE_TTL_SECONDS },
+  });
+  const tally = { whole: 0, partial: 0 };
+  const ask = async () => {
+    const key = random.pick(keys);
+    const other = key === keys[0] ? keys[1] : keys[0];
+    const query = random.pick(queries);
+    const response = await post(`${gateway.url}/graphql`, { query }, { "x-api-key": key });
+    const text = JSON.stringify([response.data, response.errors]);
+    expect(text).not.toContain(other);
+    if (response.errors === undefined) expect(text).toContain(key);
+    tally[response.errors === undefined ? "whole" : "partial"] += 1;
+  };
+  for (let sent = 0; sent < requests; sent += atOnce) {
+    await Promise.all(Array.from({ length: atOnce }, ask));
+  }
+  const { whole, partial } = tally;
+  console.log(
+    `seed ${seed}: ${whole} whole, ${partial} partial, ${registry.calls.length} REST calls`,
+  );
+  expect(tally.whole).toBeGreaterThan(requests / 2);
+  expect(tally.whole + tally.partial).toBe(requests);
+});

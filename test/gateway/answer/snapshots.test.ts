@@ -1,0 +1,228 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { HttpResponse } from "../../../src/gateway/answer/http-response.ts";
+import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
+import { Metrics } from "../../../src/gateway/http/observation/metrics.ts";
+import { Pipeline } from "../../../src/gateway/answer/pipeline.ts";
+import type { GatewayContext } from "../../../src/gateway/resolvers/request/context.ts";
+import { createLogger } from "../../../src/log.ts";
+import { parseSettings } from "../../../src/settings.ts";
+import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
+import type { Subject } from "../../../src/gateway/call/decode/records.ts";
+import { hold, tags } from "../list/whole/setup.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { parseMetrics } from "../../support/metrics.ts";
+import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
+import { createClient, createTransport, SECRET_KEY } from "../../support/upstream.ts";
+
+const schema = makeExecutableSchema({
+  typeDefs: "type Query { tags: Int terminals: Int first: String }",
+  resolvers: {
+    Query: {
+      tags: (_: unknown, __: unknown, context: GatewayContext) => count(context, "tag"),
+      terminals: (_: unknown, __: unknown, context: GatewayContext) => count(context, "terminal"),
+      first: async (_: unknown, __: unknown, { snapshots }: GatewayContext) =>
+        (await snapshots.use("tag")).records[0]?.id,
+    },
+  },
+});
+
+async function count({ snapshots }: GatewayContext, subject: Subject): Promise<number> {
+  return (await snapshots.use(subject)).records.length;
+}
+
+/** The pipeline of a gateway whose fields use snapshots. */
+interface PipelineUnderTest extends AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly metrics: Metrics;
+  readonly snapshots: Snapshots;
+  ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<HttpResponse>;
+}
+
+async function startPipeline(
+  registryUrl: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<PipelineUnderTest> {
+  const clock = new ManualClock();
+  const settings = parseSettings({
+    REGISTRY_TIMEOUT_MS: "60000",
+    MAX_REGISTRY_CALLS: "2",
+    CACHE_TTL_SECONDS: "0",
+    ...environment,
+  });
+  const transport = createTransport(registryUrl, { clock, settings });
+  const client = createClient(transport, clock);
+  const metrics = new Metrics();
+  const snapshots = new Snapshots({
+    ...{ settings, client, clock },
+    onRead: (report) => metrics.countSnapshotRead(report),
+    onUse: (from) => metrics.countSnapshotUse(from),
+  });
+  metrics.watch({
+    transport: () => transport.figures(),
+    snapshots: () => snapshots.figures,
+    unreadBytes: () => 0,
+    unfinishedBytes: () => 0,
+    underWay: () => 0,
+    streams: () => 0,
+    changes: () => undefined,
+  });
+  const log = createLogger("silent");
+  const pipeline = await Pipeline.start({
+    settings,
+    schema,
+    context: {
+      ...{ settings, client, snapshots, clock },
+      links: { tag: new Map(), terminal: new Map() },
+      unfinished: new UnfinishedResponses({ maxBytes: 2 ** 30 }),
+    },
+    persisted: { manifest: new Map(), allowsOnlyRegistered: false },
+    keys: log.keys,
+    log,
+  });
+  return {
+    clock,
+    metrics,
+    snapshots,
+    ask: (query, method = "POST", explain) =>
+      pipeline.handle({
+        method,
+        path: method === "GET" ? `/graphql?query=${encodeURIComponent(query)}` : "/graphql",
+        headers: {
+          "x-api-key": SECRET_KEY,
+          "content-type": "application/json",
+          ...(explain && { "x-tapgraph-explain": "1" }),
+        },
+        rawHeaders: ["x-api-key", SECRET_KEY],
+        body: method === "GET" ? "" : JSON.stringify({ query }),
+        report: {
+          operationName: undefined,
+          errorCodes: [],
+          scope: undefined,
+          wasDocumentKnown: undefined,
+          eventCount: undefined,
+        },
+        onLeave: () => {},
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await pipeline[Symbol.asyncDispose]();
+      snapshots[Symbol.dispose]();
+      await transport[Symbol.asyncDispose]();
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
+function read({ body }: HttpResponse): any {
+  return JSON.parse(body.toString());
+}
+
+let list: ScriptedList;
+
+beforeEach(async () => {
+  list = await startScriptedList({ tags: tags(2_500), terminals: [{ id: 1 }] });
+});
+
+afterEach(() => list[Symbol.asyncDispose]());
+
+test("a snapshot's pages are charged to no request", async () => {
+  list.rules.clamp = 20;
+  await using pipeline = await startPipeline(list.url);
+  expect(read(await pipeline.ask("{ tags }"))).toEqual({ data: { tags: 2_500 } });
+  expect(list.calls.length).toBeGreaterThan(125);
+});
+
+test("the cost of a response's snapshots is reported to callers that ask for it", async () => {
+  await using pipeline = await startPipeline(list.url);
+  await pipeline.ask("{ tags terminals }");
+  pipeline.clock.advance(4_000);
+  const { data, extensions } = read(await pipeline.ask("{ tags terminals }", "POST", "explained"));
+  expect(data).toEqual({ tags: 2_500, terminals: 1 });
+  expect(extensions.tapgraph).toMatchObject({
+    calls: 2,
+    snapshot: { age: 4, rows: 2_501, calls: 6, milliseconds: 0 },
+  });
+  expect(extensions.tapgraph.snapshot.bytes).toBeGreaterThan(2_500 * 200);
+  expect(Object.keys(extensions.tapgraph.snapshot)).toEqual([
+    "age",
+    "rows",
+    "calls",
+    "bytes",
+    "milliseconds",
+  ]);
+});
+
+test("a response without snapshots reports none", async () => {
+  await using pipeline = await startPipeline(list.url);
+  const { extensions } = read(await pipeline.ask("{ __typename }", "POST", "explained"));
+  expect(extensions.tapgraph).not.toHaveProperty("snapshot");
+});
+
+test("requests release their snapshots when they are answered", async () => {
+  await using pipeline = await startPipeline(list.url, { SNAPSHOT_TTL_SECONDS: "0" });
+  await pipeline.ask("{ tags terminals }");
+  expect(pipeline.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+});
+
+test("a response is as old as its snapshot for HTTP caches", async () => {
+  await using pipeline = await startPipeline(list.url, { CACHE_TTL_SECONDS: "20" });
+  await pipeline.ask("{ tags }");
+  pipeline.clock.advance(12_000);
+  const { headers } = await pipeline.ask("{ tags first }", "GET");
+  expect(headers["cache-control"]).toBe("private, max-age=8");
+});
+
+test("a response is kept no longer than its snapshot may be used", async () => {
+  await using pipeline = await startPipeline(list.url, {
+    CACHE_TTL_SECONDS: "60",
+    SNAPSHOT_TTL_SECONDS: "10",
+  });
+  const { headers } = await pipeline.ask("{ first }", "GET");
+  expect(headers["cache-control"]).toBe("private, max-age=10");
+  pipeline.clock.advance(10_000);
+  const before = list.calls.length;
+  await pipeline.ask("{ first }");
+  expect(list.calls.length).toBeGreaterThan(before);
+});
+
+test("the error of a list with too many records says how many, and does not contain the key", async () => {
+  await using pipeline = await startPipeline(list.url, { MAX_SCAN_RECORDS: "1000" });
+  const response = await pipeline.ask("{ tags terminals }");
+  const { data, errors } = read(response);
+  expect(data).toEqual({ tags: null, terminals: 1 });
+  expect(errors).toMatchObject([
+    { path: ["tags"], extensions: { code: "SCAN_TOO_LARGE", records: 2_500 } },
+  ]);
+  expect(response.body.toString()).not.toContain(SECRET_KEY);
+});
+
+test("the error of a request past its deadline says how many of how many records were read", async () => {
+  await using pipeline = await startPipeline(list.url);
+  const held = hold(list, /page=3/);
+  const asked = pipeline.ask("{ tags }");
+  await held.until(1);
+  pipeline.clock.advance(15_000);
+  const { errors } = read(await asked);
+  expect(errors).toMatchObject([
+    { path: ["tags"], extensions: { code: "REQUEST_DEADLINE", total: 2_500 } },
+  ]);
+  expect(errors[0].extensions.records).toBeLessThan(2_500);
+});
+
+test("metrics show snapshots, their memory, uses and builds", async () => {
+  await using pipeline = await startPipeline(list.url);
+  await pipeline.ask("{ tags }");
+  await pipeline.ask("{ tags first }");
+  list.rules.keys.set(SECRET_KEY, 500);
+  await pipeline.ask("{ terminals }");
+  const metrics = parseMetrics((await pipeline.metrics.scrape()).text);
+  const figure = (name: string) => metrics.get(`tapgraph_${name}`);
+  expect(figure("snapshots")).toBe(1);
+  expect(figure("snapshot_bytes")).toBeGreaterThan(2_500 * 200);
+  expect(figure('snapshot_readings_under_way{state="reading"}')).toBe(0);
+  expect(figure('snapshot_readings_under_way{state="waiting"}')).toBe(0);
+  expect(figure('snapshot_readings_total{outcome="ok"}')).toBe(1);
+  expect(figure("snapshot_reading_duration_seconds_count")).toBe(1);
+  expect(figure('snapshot_uses_total{from="read"}')).toBe(1);
+  expect(figure('snapshot_uses_total{from="kept"}')).toBe(1);
+});

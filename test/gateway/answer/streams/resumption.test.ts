@@ -1,0 +1,112 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createRandom } from "../../../../src/registry/sample/random.ts";
+import { seed } from "../../list/relay/seed.ts";
+import { named } from "../../../support/changing-gateway.ts";
+import { subscribe } from "../../../support/event-stream.ts";
+import { startGateway } from "../../../support/gateway.ts";
+import type { PlainRecord } from "../../../support/list-registry.ts";
+import { startScriptedList } from "../../../support/scripted-list.ts";
+
+const query = `subscription ($after: String) {
+  changes(of: [TAG], after: $after) { kind cursor id node { ... on Tag { tagId name } } }
+}`;
+
+/** A client that loses its connection again and again, and applies the events to its list. */
+class Client {
+  readonly known = new Map<string, string>();
+  readonly wrong: string[] = [];
+  drops = 0;
+  #cursor: string;
+  /** The tags' own ids by their global ids. */
+  readonly #ids = new Map<string, string>();
+
+  constructor(cursor: string) {
+    this.#cursor = cursor;
+  }
+
+  /** Follows the changes until `isOver`, and reads a random number of events on each connection. */
+  async follow(url: string, { random, isOver }: { random: () => number; isOver: () => boolean }) {
+    while (!isOver()) {
+      const protocol = random() < 0.5 ? "sse" : "multipart";
+      await using stream = await subscribe(url, query, {
+        ...{ key: "k", protocol },
+        variables: { after: this.#cursor },
+      });
+      for (let left = Math.floor(random() * 12); left > 0 && !isOver(); ) {
+        const part = await stream.part();
+        if (part?.kind !== "next") continue;
+        this.#apply(part.result.data.changes);
+        left -= 1;
+      }
+      this.drops += 1;
+    }
+  }
+
+  #apply({ kind, cursor, id, node }: Change): void {
+    this.#cursor = cursor;
+    if (kind === "RESET") {
+      this.wrong.push("RESET");
+      return;
+    }
+    const before = this.known.get(this.#ids.get(id) ?? "");
+    const isPossible = {
+      ADDED: before === undefined && node !== null,
+      CHANGED: before !== undefined && node !== null && node.name !== before,
+      REMOVED: before !== undefined && node === null,
+    }[kind];
+    if (!isPossible)
+      this.wrong.push(`${kind} ${this.#ids.get(id)}: ${before} became ${node?.name}`);
+    if (node === null) this.known.delete(this.#ids.get(id) ?? "");
+    else {
+      this.#ids.set(id, node.tagId);
+      this.known.set(node.tagId, node.name);
+    }
+  }
+}
+
+interface Change {
+  readonly kind: "ADDED" | "CHANGED" | "REMOVED" | "RESET";
+  readonly cursor: string;
+  readonly id: string;
+  readonly node: { readonly tagId: string; readonly name: string } | null;
+}
+
+test(`clients whose connections are cut off at random miss no change and get none twice (seed ${seed})`, async () => {
+  const tags: PlainRecord[] = [];
+  await using list = await startScriptedList({ tags });
+  const settings = { CHANGES_POLL_SECONDS: "0.02" };
+  await using gateway = await startGateway({ registryUrl: list.url, key: "k", settings });
+  await using first = await subscribe(gateway.url, query, { key: "k" });
+  const { cursor } = await first.change();
+  const clients = Array.from({ length: 8 }, () => new Client(cursor));
+  let isOver = false;
+  const following = clients.map((client, index) => {
+    const random = createRandom(seed + index);
+    return client.follow(gateway.url, { random: () => random.next(), isOver: () => isOver });
+  });
+  const random = createRandom(seed);
+  const until = list.calls.length + 400;
+  for (let name = 0; list.calls.length < until; name += 1) {
+    const at = random.integer(0, 30);
+    const id = `t${at}`;
+    const place = tags.findIndex((tag) => tag.id === id);
+    if (place < 0) tags.push(named(id, `name ${name}`));
+    else if (random.next() < 0.4) tags.splice(place, 1);
+    else tags[place] = named(id, `name ${name}`);
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  }
+  const final = JSON.stringify(tags.map(({ id, name }) => [id, name]).sort());
+  const isSame = ({ known }: Client) => JSON.stringify([...known].sort()) === final;
+  while (!clients.every(isSame) && clients.every(({ wrong }) => wrong.length === 0)) {
+    await setImmediate();
+  }
+  isOver = true;
+  // Clients that wait for an event get one, and see that it is over.
+  tags.push(named("last", "last"));
+  await Promise.all(following);
+  const drops = clients.reduce((sum, client) => sum + client.drops, 0);
+  console.log(`seed ${seed}: ${drops} connections cut off`);
+  expect(clients.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(drops).toBeGreaterThan(100);
+});

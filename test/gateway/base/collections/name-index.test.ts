@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { NameIndex } from "../../../../src/gateway/base/collections/name-index.ts";
+import { InFlightCall } from "../../../../src/gateway/call/in-flight/in-flight-call.ts";
+import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
+import { tagCall } from "../../../support/upstream.ts";
+
+const steps = fc.array(
+  fc.record({ id: fc.nat({ max: 20 }), keyDigest: fc.constantFrom("a", "b") }),
+);
+
+test("the index finds exactly the calls that are in it, for the right key, while calls come and go", () => {
+  fc.assert(
+    fc.property(steps, (visits) => {
+      const index = new NameIndex<InFlightCall>();
+      const present = new Map<string, InFlightCall>();
+      for (const { id, keyDigest } of visits) {
+        const call = tagCall(`${id}`, keyDigest);
+        const inFlight = present.get(`${keyDigest} ${id}`);
+        if (inFlight) index.remove(inFlight);
+        if (inFlight) present.delete(`${keyDigest} ${id}`);
+        else
+          present.set(
+            `${keyDigest} ${id}`,
+            added(index, new InFlightCall(call, call.path, () => {})),
+          );
+        for (const other of visits) {
+          const expected = present.get(`${other.keyDigest} ${other.id}`);
+          expect(index.find(other.keyDigest, tagCall(`${other.id}`).name)).toBe(expected);
+        }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("thousands of calls are all found, and none once they have left", () => {
+  const index = new NameIndex<InFlightCall>();
+  const calls = Array.from({ length: 5_000 }, (_, id) => {
+    const call = tagCall(`${id}`);
+    return added(index, new InFlightCall(call, call.path, () => {}));
+  });
+  for (const call of calls) expect(index.find(call.keyDigest, call.name)).toBe(call);
+  for (const call of calls) index.remove(call);
+  for (const call of calls) expect(index.find(call.keyDigest, call.name)).toBeUndefined();
+  expect(calls.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
+});
+
+test("calls of many keys for the same record spread over the buckets", () => {
+  const index = new NameIndex<InFlightCall>();
+  const buckets = Array.from({ length: 2_000 }, (_, key) => {
+    const call = tagCall("1", toKeyDigest(`${key}`));
+    return added(index, new InFlightCall(call, call.path, () => {})).bucket;
+  });
+  expect(new Set(buckets).size).toBeGreaterThan(500);
+});
+
+function added(index: NameIndex<InFlightCall>, call: InFlightCall): InFlightCall {
+  index.add(call);
+  return call;
+}

@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import {
+  beginWork,
+  Turns,
+  type TurnTaker,
+  takeSequence,
+} from "../../../../src/gateway/base/time/turns.ts";
+
+/** A piece of work that takes a whole turn, in milliseconds. */
+const wholeTurn = 10;
+
+test("the keys take turns, however much work each has (rule 12)", async () => {
+  const { work, turn, order } = setUp();
+  for (const name of ["large", "large"]) work(name, beginWork("a"), 2);
+  work("other", beginWork("b"), 2);
+  work("nobody's", beginWork(null), 1);
+  for (let at = 1; at <= 7; at += 1) {
+    await turn();
+    expect(order).toHaveLength(at);
+  }
+  expect(order).toEqual(["large", "other", "nobody's", "large", "other", "large", "large"]);
+  await turn();
+  expect(order).toHaveLength(7);
+});
+
+test("a key has as many turns as another that has a hundred times its work (rule 12)", async () => {
+  const { work, turn, order } = setUp();
+  for (let request = 0; request < 100; request += 1) work("large", beginWork("a"), 10);
+  work("small", beginWork("b"), 5);
+  for (let at = 0; at < 10; at += 1) await turn();
+  expect(order.filter((name) => name === "small")).toHaveLength(5);
+});
+
+test("the request of a key that began first ends first, whenever it needs its turns (rule 12)", async () => {
+  const { work, turn, order } = setUp();
+  const takers = ["first", "second", "third"].map((name) => [name, beginWork("a")] as const);
+  for (const [name, taker] of takers.toReversed()) work(name, taker, 3);
+  for (let at = 0; at < 9; at += 1) await turn();
+  expect(order).toEqual(takers.flatMap(([name]) => [name, name, name]));
+});
+
+test("small pieces of work share a turn of the event loop, until they have taken some milliseconds (rule 12)", async () => {
+  const { work, turn, order } = setUp();
+  work("small", beginWork("a"), 20, 1);
+  work("large", beginWork("b"), 2);
+  await turn();
+  expect(order).toEqual(["small", "large"]);
+  // The other key has had its part of the time.
+  await turn();
+  await turn();
+  expect(order.slice(2)).toEqual(Array.from({ length: 8 }, () => "small"));
+});
+
+test("work that was cancelled continues at once, and takes no turn (rule 12)", async () => {
+  const { work, turn, order, turns } = setUp();
+  const takers = ["a", "a", "b"].map((key) => beginWork(key));
+  for (const [index, taker] of takers.entries()) work(`${index}`, taker, 1);
+  for (const taker of takers.slice(1)) turns.dismiss(taker);
+  await settle();
+  expect(order).toEqual(["1", "2"]);
+  turns.dismiss(beginWork("a"));
+  await turn();
+  expect(order).toEqual(["1", "2", "0"]);
+});
+
+test("work that waits too long beside another key's work is told so, and a key alone waits on (rule 12)", async () => {
+  const { work, turn, pass, late } = setUp();
+  const begin = (name: string, key: string) =>
+    work(name, { ...beginWork(key), onLate: () => late.push(name) }, 5);
+  begin("first", "a");
+  begin("second", "a");
+  await turn();
+  pass(1_500);
+  await turn();
+  expect(late).toEqual([]);
+  begin("other", "b");
+  pass(100);
+  await turn();
+  expect(late).toEqual(["second"]);
+});
+
+test("work that nothing waits beside continues in the very next turn", async () => {
+  const { work, turn, order, isScheduled } = setUp();
+  work("alone", beginWork("a"), 2);
+  await turn();
+  await turn();
+  expect(order).toEqual(["alone", "alone"]);
+  await turn();
+  expect(isScheduled()).toBe(false);
+});
+
+test("what begins later has a higher number", () => {
+  expect(takeSequence()).toBeLessThan(beginWork(null).sequence);
+});
+
+function setUp() {
+  const order: string[] = [];
+  const late: string[] = [];
+  let next: (() => void) | undefined;
+  let now = 1_000;
+  const turns = new Turns({
+    schedule(callback) {
+      expect(next).toBeUndefined();
+      next = callback;
+    },
+    now: () => now,
+  });
+  return {
+    order,
+    late,
+    turns,
+    /** Begins work of some pieces, each of which takes some milliseconds. */
+    work(name: string, taker: TurnTaker, pieces: number, ms = wholeTurn): void {
+      void (async () => {
+        for (let piece = 0; piece < pieces; piece += 1) {
+          await turns.next(taker);
+          order.push(name);
+          now += ms;
+        }
+      })();
+    },
+    /** The event loop turns. */
+    async turn(): Promise<void> {
+      const callback = next;
+      next = undefined;
+      callback?.();
+      await settle();
+    },
+    /** Time passes in which there is no turn. */
+    pass(ms: number): void {
+      now += ms;
+    },
+    isScheduled: () => next !== undefined,
+  };
+}
+
+/** Lets everything continue that waits for nothing. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
+import type { CallersList, RegistryClient } from "../../../../src/gateway/call/client.ts";
+import { RecordList } from "../../../../src/gateway/list/records/record-list.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+import { type ScriptedList, startScriptedList } from "../../../support/scripted-list.ts";
+import { createClient, createScope, createTransport, until } from "../../../support/upstream.ts";
+
+const minute = 60_000;
+const tags = Array.from({ length: 400 }, (_, index) => ({ id: `04${index}` }));
+
+interface Setup extends AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly registry: ScriptedList;
+  readonly client: RegistryClient;
+  listOf(key: string): CallersList<"tag">;
+  /** Reads the whole list with a key. Returns the limits of the calls, and how many calls were charged to the request. */
+  read(
+    key?: string,
+  ): Promise<{ readonly limits: readonly (number | null)[]; readonly paid: number }>;
+}
+
+async function setUp(): Promise<Setup> {
+  const clock = new ManualClock();
+  const registry = await startScriptedList({ tags });
+  const transport = createTransport(registry.url, { clock });
+  const client = createClient(transport, clock);
+  return {
+    clock,
+    registry,
+    client,
+    listOf: (key) =>
+      client.listOf("tag", { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) }),
+    async read(key = "a") {
+      registry.calls.length = 0;
+      const scope = createScope({ clock });
+      const list = new RecordList(client, { key, keyDigest: `digest of ${key}`, scope }, "tag");
+      const { rows } = await readList(list, { concurrency: 4 });
+      expect(rows).toHaveLength(tags.length);
+      await until(() => transport.figures().running === 0);
+      return { limits: registry.calls.map(({ limit }) => limit), paid: scope.calls };
+    },
+    async [Symbol.asyncDispose]() {
+      await transport[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const largest = (limits: readonly (number | null)[]) => Math.max(...limits.map(Number));
+
+test("a larger limit than the clamp is tried every five minutes, by one call that no request is charged for", async () => {
+  await using setup = await setUp();
+  const { clock, registry, read } = setup;
+  registry.rules.clamp = 100;
+  await read();
+  clock.advance(4 * minute);
+  expect(largest((await read()).limits)).toBe(100);
+  clock.advance(2 * minute);
+  const { limits, paid } = await read();
+  expect(limits.filter((limit) => limit === 1000)).toHaveLength(1);
+  expect(paid).toBe(limits.length - 1);
+  expect(largest((await read()).limits)).toBe(100);
+});
+
+test("a clamp that was lifted is forgotten", async () => {
+  await using setup = await setUp();
+  const { clock, registry, read } = setup;
+  registry.rules.clamp = 100;
+  await read();
+  registry.rules.clamp = undefined;
+  clock.advance(5 * minute);
+  await read();
+  expect(await read()).toEqual({ limits: [1000], paid: 1 });
+});
+
+test("after a refusal larger limits are tried again, so that a new maximum is found", async () => {
+  await using setup = await setUp();
+  const { clock, registry, read } = setup;
+  registry.rules.refuseAbove = 100;
+  expect((await read()).limits.slice(0, 4)).toEqual([1000, 500, 250, 100]);
+  registry.rules.refuseAbove = 300;
+  const tried: number[] = [];
+  for (let time = 0; time < 4; time += 1) {
+    clock.advance(5 * minute);
+    const { limits } = await read();
+    tried.push(...limits.map(Number).filter((limit) => limit > 250 || (time < 2 && limit > 100)));
+  }
+  expect(tried).toEqual([1000, 250, 1000, 500]);
+  expect(largest((await read()).limits)).toBe(250);
+});
+
+test("each key tries larger limits for itself", async () => {
+  await using setup = await setUp();
+  const { clock, registry, read } = setup;
+  registry.rules.clamp = 100;
+  for (const key of ["a", "b", "c"]) await read(key);
+  clock.advance(5 * minute);
+  for (const key of ["a", "b", "c"]) {
+    expect((await read(key)).limits.filter((limit) => limit === 1000)).toHaveLength(1);
+    expect(largest((await read(key)).limits)).toBe(100);
+  }
+});
+
+test("a key that is new starts with the default limit, whatever others were clamped to (rule 7)", async () => {
+  await using setup = await setUp();
+  const { registry, read } = setup;
+  for (const key of ["a", "b", "c"]) registry.rules.clamps.set(key, 50);
+  for (const key of ["a", "b", "c"]) await read(key);
+  expect(await read("d")).toEqual({ limits: [1000], paid: 1 });
+  // And the others keep what they learnt.
+  for (const key of ["a", "b", "c"]) expect(largest((await read(key)).limits)).toBe(50);
+});
+
+test("a key that is new starts with the default limit, whatever others were refused (rule 7)", async () => {
+  await using setup = await setUp();
+  const { registry, read } = setup;
+  registry.rules.refuseAbove = 100;
+  for (const key of ["a", "b"]) await read(key);
+  registry.rules.refuseAbove = undefined;
+  expect(await read("c")).toEqual({ limits: [1000], paid: 1 });
+});
+
+test("a last page that reports the number of its rows as the limit is not a clamp", async () => {
+  await using setup = await setUp();
+  setup.registry.rules.reportedLimit = "rows";
+  await setup.read();
+  expect(largest((await setup.read()).limits)).toBe(1000);
+});
+
+test("an envelope that always reports the same limit is not a clamp if all rows come", async () => {
+  await using setup = await setUp();
+  setup.registry.rules.reportedLimit = 20;
+  await setup.read();
+  await setup.client.fetchPage(setup.listOf("a"), { limit: 150, page: 3 });
+  expect(largest((await setup.read()).limits)).toBe(1000);
+});
+
+test("a key flood does not displace what was learned about a key that was served", async () => {
+  await using setup = await setUp();
+  const { registry, read } = setup;
+  registry.rules.clamps.set("a", 100);
+  await read("a");
+  for (let count = 0; count < 1_500; count += 1) registry.rules.keys.set(`made-up ${count}`, 401);
+  for (let count = 0; count < 1_500; count += 1) await read(`made-up ${count}`).catch(() => {});
+  expect(largest((await read("a")).limits)).toBe(100);
+});

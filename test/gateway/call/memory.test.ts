@@ -1,0 +1,43 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import type { Transport } from "../../../src/gateway/call/transport.ts";
+import { json, startScriptedRegistry } from "../../support/scripted-registry.ts";
+import { createScope, createTransport, tagCall } from "../../support/upstream.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: (options?: { type: "minor" }) => void = runInNewContext("gc");
+
+const CALLS = 600;
+const AT_A_TIME = 10;
+const rows = Array.from({ length: 500 }, (_, id) => ({ id: `${id}`, name: `Tag ${id}` }));
+
+test("responses become garbage while they are young: no long-lived part of the transport refers to them", async () => {
+  await using registry = await startScriptedRegistry(json(rows));
+  await using transport = createTransport(registry.url);
+  await getMany(transport, 100);
+  collectGarbage();
+  const before = oldBytes();
+  await getMany(transport, CALLS);
+  // A `Map` of calls in flight would keep far more than this. The scripted registry itself keeps some memory.
+  expect(oldBytes() - before).toBeLessThan(0.7 * CALLS * JSON.stringify(rows).length);
+});
+
+/** Makes calls in groups, each followed by a collection of the young generation, as happens under load. */
+async function getMany(transport: Transport, calls: number): Promise<void> {
+  for (let first = 0; first < calls; first += AT_A_TIME) {
+    const ids = Array.from({ length: AT_A_TIME }, (_, position) => `${first + position}`);
+    await Promise.all(
+      ids.map(async (id) => {
+        await transport.get(tagCall(id), createScope());
+        if (id.endsWith("0")) collectGarbage({ type: "minor" });
+      }),
+    );
+  }
+}
+
+function oldBytes(): number {
+  return getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => name === "old_space" || name === "large_object_space")
+    .reduce((sum, { space_used_size: bytes }) => sum + bytes, 0);
+}

@@ -1,0 +1,268 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
+import { FairQueue } from "../../../../src/gateway/call/protection/fair-queue.ts";
+import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
+import { createScope, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
+
+test("a single key takes three quarters of the slots", () => {
+  const { queue, started } = watchedQueue(256);
+  for (let call = 0; call < 1_000; call += 1) queue.enter("slow", `${call}`);
+  expect(started).toHaveLength(192);
+  expect(queue.waiting).toBe(808);
+});
+
+test("a queue with a single slot uses it", () => {
+  const { queue, started } = watchedQueue(1);
+  for (const call of ["1", "2"]) queue.enter("only", call);
+  expect(started).toEqual(["1"]);
+  queue.leave("only");
+  expect(started).toEqual(["1", "2"]);
+});
+
+test("a new key's call starts immediately, however many calls of another key wait", () => {
+  const { queue, started } = watchedQueue(16);
+  for (let call = 0; call < 1_000; call += 1) queue.enter("slow", "slow");
+  queue.enter("other", "other");
+  expect(started).toContain("other");
+});
+
+test("when slots are added, waiting calls start, and when slots are removed, no call ends and none starts", () => {
+  const { queue, started } = watchedQueue(4);
+  for (let call = 0; call < 20; call += 1) queue.enter("key", `${call}`);
+  expect(started).toHaveLength(3);
+  queue.resize(16);
+  expect(started).toHaveLength(12);
+  queue.resize(4);
+  expect(queue).toMatchObject({ running: 12, waiting: 8, isWaiting: true });
+  for (let call = 0; call < 9; call += 1) queue.leave("key");
+  expect(queue).toMatchObject({ running: 3, waiting: 8 });
+  queue.leave("key");
+  expect(queue).toMatchObject({ running: 3, waiting: 7 });
+});
+
+test("keys take turns", () => {
+  const { queue, started } = watchedQueue(1);
+  for (const call of ["a1", "a2", "a3", "b1", "b2", "c1"]) queue.enter(call.charAt(0), call);
+  for (const call of started) queue.leave(call.charAt(0));
+  expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+});
+
+test("if more new keys come than can be served along with known ones, the newest start first", () => {
+  const { queue, started } = watchedQueue(4);
+  queue.addKnown("known");
+  for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
+  for (let key = 0; key < 20; key += 1) queue.enter(`new ${key}`, `new ${key}`);
+  for (let call = 0; call < 16; call += 1) queue.leave("known");
+  // The first new key found a free slot.
+  expect(started.filter((call) => call !== "known")).toEqual(["new 0", "new 19", "new 18"]);
+});
+
+test("a key keeps its slots while thousands of others come and go", () => {
+  const { queue, started } = watchedQueue(8);
+  for (let call = 0; call < 7; call += 1) queue.enter("stays", "stays");
+  for (let key = 0; key < 10_000; key += 1) {
+    queue.enter(`${key}`, "passes");
+    queue.leave(`${key}`);
+  }
+  expect(started.filter((call) => call === "passes")).toHaveLength(10_000);
+  for (let call = 0; call < 7; call += 1) queue.leave("stays");
+  expect(queue).toMatchObject({ running: 0, waiting: 0 });
+});
+
+test("thousands of calls that end as soon as they start do not overflow the stack", () => {
+  const queue: FairQueue<string> = new FairQueue(1, (call) => {
+    if (call !== "first") queue.leave("key");
+  });
+  queue.enter("key", "first");
+  for (let call = 0; call < 20_000; call += 1) queue.enter("key", `${call}`);
+  queue.leave("key");
+  expect(queue.waiting).toBe(0);
+});
+
+describe("known keys", () => {
+  test("get seven of every eight slots that become free while new keys wait", () => {
+    const { queue, started } = watchedQueue(1);
+    queue.addKnown("known");
+    queue.enter("first", "first");
+    for (let call = 0; call < 100; call += 1) {
+      queue.enter(`new-${call}`, `new-${call}`);
+      queue.enter("known", "known");
+    }
+    for (let call = 0; call < 80; call += 1) queue.leave(started.at(-1) ?? "");
+    expect(started.slice(1).filter((key) => key === "known")).toHaveLength(70);
+    expect(started.slice(1).filter((key) => key !== "known")).toHaveLength(10);
+  });
+
+  test("can take as many slots as if no new keys were there", () => {
+    const { queue, started } = watchedQueue(64);
+    for (let call = 0; call < 500; call += 1) queue.enter(`new-${call}`, `new-${call}`);
+    expect(started).toHaveLength(64);
+    queue.addKnown("known");
+    for (let call = 0; call < 100; call += 1) queue.enter("known", "known");
+    for (let call = 0; call < 64; call += 1) queue.leave(`new-${call}`);
+    expect(started.slice(64).filter((key) => key === "known")).toHaveLength(48);
+  });
+
+  test("can become known while their calls wait", () => {
+    const { queue, started } = watchedQueue(1);
+    for (const call of ["first", "a", "b", "c"]) queue.enter(call, call);
+    queue.addKnown("c");
+    queue.leave("first");
+    expect(started).toEqual(["first", "c"]);
+  });
+
+  test("are no longer known once ten thousand others have been answered", () => {
+    const { queue } = watchedQueue(1);
+    for (let key = 0; key <= 10_000; key += 1) queue.addKnown(`${key}`);
+    expect([0, 1, 10_000].map((key) => queue.isKnown(`${key}`))).toEqual([false, true, true]);
+  });
+
+  test("stay known as long as they are in use, however many others are answered", () => {
+    const { queue } = watchedQueue(1);
+    queue.addKnown("stays");
+    for (let key = 0; key < 30_000; key += 1) {
+      queue.addKnown(`${key}`);
+      if (key % 5_000 === 0) queue.isKnown("stays");
+    }
+    expect(queue.isKnown("stays")).toBe(true);
+  });
+
+  test("are known again as soon as they are answered again", () => {
+    const { queue } = watchedQueue(4);
+    queue.addKnown("busy");
+    queue.enter("busy", "its call has not ended");
+    for (let key = 0; key < 10_000; key += 1) queue.addKnown(`${key}`);
+    expect(queue.isKnown("busy")).toBe(false);
+    queue.addKnown("busy");
+    expect(queue.isKnown("busy")).toBe(true);
+  });
+});
+
+test("as long as no key is known, refusals do not count as a key flood", () => {
+  const { queue } = watchedQueue(4);
+  for (let key = 0; key < 1_000; key += 1) queue.countRefusal();
+  expect(queue.isFlooded).toBe(false);
+  const taken = Array.from({ length: 5_000 }, (_, key) => queue.enter(`new ${key}`, "new"));
+  expect(taken).not.toContain(false);
+  queue.addKnown("known");
+  expect(queue.isFlooded).toBe(true);
+});
+
+test("during a key flood, only some calls of new keys may wait, but all calls of known keys", () => {
+  const { queue } = watchedQueue(4);
+  for (let key = 0; key < 100; key += 1) queue.countRefusal();
+  queue.addKnown("known");
+  const keys = Array.from({ length: 1_100 }, (_, key) => toKeyDigest(`new-${key}`));
+  const taken = keys.map((key) => queue.enter(key, "new"));
+  expect(taken.filter((isTaken) => isTaken)).toHaveLength(104);
+  expect(taken.at(-1)).toBe(false);
+  expect(queue.enter("known", "known")).toBe(true);
+  for (const key of keys.slice(0, 4)) {
+    queue.leave(key);
+  }
+  expect(queue.enter("newest", "newest")).toBe(true);
+});
+
+test("during a key flood, a new key that comes again starts next, and only a limited number of such keys wait", () => {
+  const { queue, started } = watchedQueue(4);
+  for (let key = 0; key < 100; key += 1) queue.countRefusal();
+  queue.addKnown("known");
+  for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
+  for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
+  expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(false);
+  for (let key = 2_000; key < 4_000; key += 1)
+    queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
+  expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(true);
+  for (let call = 0; call < 8; call += 1) queue.leave("known");
+  expect(started).toContain("honest");
+  for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
+  expect(queue.waiting).toBeLessThanOrEqual(1_000 + 50);
+});
+
+test("new keys are never turned away if the registry answers most of them, however many come at the same time", () => {
+  const { queue } = watchedQueue(4);
+  for (let key = 0; key < 30; key += 1) queue.countRefusal();
+  for (let key = 0; key < 100; key += 1) queue.addKnown(`known ${key}`);
+  const taken = Array.from({ length: 5_000 }, (_, key) => queue.enter(`new ${key}`, "new"));
+  expect(taken).not.toContain(false);
+});
+
+test("no slot is lost or used twice, and no call waits in vain, whatever enters, leaves or is withdrawn", () => {
+  const step = fc.record({
+    keyDigest: fc.constantFrom("a", "b", "c"),
+    what: fc.constantFrom("enter", "enter", "enter", "leave", "withdraw", "resize", "know"),
+    slots: fc.integer({ min: 1, max: 8 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 8 }),
+      fc.array(step, { maxLength: 200 }),
+      (first, steps) => {
+        let slots = first;
+        const running: string[] = [];
+        const waiting: { keyDigest: string; call: symbol }[] = [];
+        const known = new Set<string>();
+        const queue = new FairQueue<{ keyDigest: string; call: symbol }>(first, (item) => {
+          running.push(item.keyDigest);
+          waiting.splice(waiting.indexOf(item), 1);
+        });
+        for (const { keyDigest, what, slots: newSlots } of steps) {
+          const before = running.length;
+          const item = { keyDigest, call: Symbol(keyDigest) };
+          const waits = waiting.find((other) => other.keyDigest === keyDigest);
+          if (what === "enter") {
+            waiting.push(item);
+            queue.enter(keyDigest, item);
+          } else if (what === "leave" && running.includes(keyDigest)) {
+            running.splice(running.indexOf(keyDigest), 1);
+            queue.leave(keyDigest);
+          } else if (what === "withdraw" && waits) {
+            waiting.splice(waiting.indexOf(waits), 1);
+            queue.withdraw(keyDigest, waits);
+          } else if (what === "know") {
+            known.add(keyDigest);
+            queue.addKnown(keyDigest);
+          } else if (what === "resize") {
+            slots = newSlots;
+            queue.resize(slots);
+          }
+          expect(running.length).toBeLessThanOrEqual(Math.max(slots, before));
+          expect(queue.waiting).toBe(waiting.length);
+          const free = slots - running.length;
+          const usedByNew = running.filter((key) => !known.has(key)).length;
+          for (const other of free > 0 ? waiting : []) {
+            const used = running.filter((key) => key === other.keyDigest).length;
+            const share = known.has(other.keyDigest) ? free + usedByNew : free;
+            expect(used).toBeGreaterThanOrEqual(3 * share);
+          }
+        }
+      },
+    ),
+  );
+});
+
+describe("a key whose calls never end", () => {
+  test("does not keep another from being served", async () => {
+    await using registry = await startScriptedRegistry((call, position) =>
+      (call.path.includes("slow") ? stall : json("quick"))(call, position),
+    );
+    await using transport = createTransport(registry.url, {
+      settings: { REGISTRY_MAX_CONNECTIONS: 4 },
+    });
+    const slow = createScope();
+    const stuck = Array.from({ length: 50 }, (_, id) =>
+      failureOf(transport.get(tagCall(`slow-${id}`, "slow"), slow)),
+    );
+    for (let id = 0; id < 20; id += 1) {
+      expect(await transport.get(tagCall(`${id}`, "quick"), createScope())).toBe("quick");
+    }
+    slow.cancel();
+    await Promise.all(stuck);
+  });
+});
+
+function watchedQueue(slots: number): { queue: FairQueue<string>; started: string[] } {
+  const started: string[] = [];
+  return { queue: new FairQueue(slots, (call) => started.push(call)), started };
+}

@@ -1,0 +1,256 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CallScope } from "../../../../src/gateway/call/call-scope.ts";
+import { RetryBudget, retryDelayMs } from "../../../../src/gateway/call/protection/retry.ts";
+import { RegistryError } from "../../../../src/gateway/base/errors.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+import {
+  type Behaviour,
+  inTurn,
+  json,
+  reset,
+  resetInBody,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../../support/scripted-registry.ts";
+import {
+  createScope,
+  createTransport,
+  failureOf,
+  tagCall,
+  until,
+} from "../../../support/upstream.ts";
+
+const past = "Wed, 31 Dec 2025 23:00:00 GMT";
+const farAway = "Fri, 31 Dec 9999 23:59:59 GMT";
+
+describe("a call is retried", () => {
+  const retried: readonly (readonly [string, Behaviour])[] = [
+    ["after a reset", reset],
+    ["after a reset in the body", resetInBody],
+    ["after 502", status(502)],
+    ["after 503", status(503)],
+    ["after 504", status(504)],
+    ["after 503 with Retry-After", status(503, { "retry-after": "1" })],
+    ["after 429 with Retry-After", status(429, { "retry-after": "1" })],
+    ["after 429 with a Retry-After in the past", status(429, { "retry-after": past })],
+  ];
+  test.for(retried)("%s", async ([, failure]) => {
+    const { result, calls, scope } = await callUntilEnd(inTurn(failure, failure, json("ok")));
+    expect(result).toMatchObject({ value: "ok" });
+    expect(calls).toBe(3);
+    expect(scope).toMatchObject({ calls: 3, retries: 2 });
+  });
+});
+
+describe("a call is not retried", () => {
+  const final: readonly (readonly [string, Behaviour, number])[] = [
+    ["a third time", status(503), 3],
+    ["after 400", status(400), 1],
+    ["after 401", status(401), 1],
+    ["after 404", status(404), 1],
+    ["after 429 without Retry-After", status(429), 1],
+    ["after 429 with a Retry-After that is not a time", status(429, { "retry-after": "soon" }), 1],
+    ["after 429 that asks for more than two seconds", status(429, { "retry-after": "3" }), 1],
+    [
+      "after 429 that asks for more than two seconds in total",
+      status(429, { "retry-after": "2" }),
+      2,
+    ],
+    ["after 429 with a Retry-After far in the future", status(429, { "retry-after": farAway }), 1],
+    ["after 503 that asks for more than two seconds", status(503, { "retry-after": "3" }), 1],
+    [
+      "after 503 that asks for more than two seconds in total",
+      status(503, { "retry-after": "2" }),
+      2,
+    ],
+    ["after 500", status(500), 1],
+    ["after a response that is not JSON", ({ response }) => void response.end("<"), 1],
+  ];
+  test.for(final)("%s", async ([, behaviour, calls]) => {
+    const end = await callUntilEnd(behaviour);
+    expect(end).toMatchObject({ result: { status: "rejected" }, calls });
+  });
+
+  test("after a timeout", async () => {
+    const clock = new ManualClock();
+    await using registry = await startScriptedRegistry(stall);
+    await using transport = createTransport(registry.url, {
+      clock,
+      settings: { REGISTRY_TIMEOUT_MS: 5_000 },
+    });
+    const result = failureOf(transport.get(tagCall(), createScope({ clock })));
+    await registry.call(0);
+    clock.advance(5_000);
+    expect(await result).toMatchObject({ code: "REGISTRY_TIMEOUT" });
+    expect(registry.calls).toHaveLength(1);
+  });
+
+  test("for a cancelled request", async () => {
+    const clock = new ManualClock();
+    await using registry = await startScriptedRegistry(status(503));
+    await using transport = createTransport(registry.url, { clock });
+    const scope = createScope({ clock });
+    const result = failureOf(transport.get(tagCall(), scope));
+    await until(() => scope.retries === 1);
+    scope.cancel();
+    await result;
+    clock.advance(10_000);
+    expect(transport.figures()).toMatchObject({ running: 0 });
+    expect(registry.calls).toHaveLength(1);
+  });
+});
+
+test.each([
+  ["7", 7],
+  [farAway, 251_635_075_199],
+  [past, 0],
+  ["Thursday, 01-Jan-26 00:00:02 GMT", 2],
+  ["Thu Jan  1 00:00:02 2026", 2],
+  ["soon", undefined],
+  ["Soon 5", undefined],
+  ["-5", undefined],
+])(
+  "a 429 with Retry-After %j that is not retried fails immediately with %j seconds",
+  async (header, seconds) => {
+    const clock = new ManualClock();
+    await using registry = await startScriptedRegistry(status(429, { "retry-after": header }));
+    await using transport = createTransport(registry.url, { clock });
+    // A request with no call left makes no second attempt.
+    const scope = createScope({ clock, maxCalls: 1 });
+    const failure = await failureOf(transport.get(tagCall(), scope));
+    expect(failure).toMatchObject({ code: "REGISTRY_RATE_LIMITED", status: 429 });
+    expect(failure).toBeInstanceOf(RegistryError);
+    expect((failure as RegistryError).retryAfterSeconds).toBe(seconds);
+    expect(registry.calls).toHaveLength(1);
+  },
+);
+
+test("calls that wait for their retry at the same time use up a request's two seconds only once", async () => {
+  const clock = new ManualClock();
+  const inTwoSeconds = status(429, { "retry-after": "2" });
+  await using registry = await startScriptedRegistry((call, position) =>
+    (position < 3 ? inTwoSeconds : json("ok"))(call, position),
+  );
+  await using transport = createTransport(registry.url, { clock });
+  const scope = createScope({ clock });
+  const results = Promise.all(["1", "2", "3"].map((id) => transport.get(tagCall(id), scope)));
+  await until(() => scope.retries === 3);
+  clock.advance(2_000);
+  expect(await results).toEqual(["ok", "ok", "ok"]);
+  registry.behaviour = inTwoSeconds;
+  expect(await failureOf(transport.get(tagCall("4"), scope))).toMatchObject({
+    code: "REGISTRY_RATE_LIMITED",
+    retryAfterSeconds: 2,
+  });
+});
+
+describe("a connection that the registry closes while it is idle", () => {
+  /** Answers, and closes the connection some milliseconds later without announcing it. */
+  const closeAfterResponse: Behaviour = (call, position) => {
+    json("ok")(call, position);
+    call.response.once("finish", () =>
+      setTimeout(() => call.socket.destroy(), 1 + (position % 10)),
+    );
+  };
+
+  test("is replaced by a fresh one at no cost to the request, however often", async () => {
+    await using registry = await startScriptedRegistry(closeAfterResponse);
+    await using transport = createTransport(registry.url);
+    for (let id = 0; id < 300; id += 1) {
+      const scope = createScope();
+      expect(await transport.get(tagCall(`${id}`), scope)).toBe("ok");
+      expect(scope).toMatchObject({ calls: 1, retries: 0 });
+    }
+  });
+
+  test("is replaced only once: if the fresh one is lost, the call fails", async () => {
+    let isDown = false;
+    await using registry = await startScriptedRegistry((call, position) =>
+      (isDown ? reset : json("ok"))(call, position),
+    );
+    const clock = new ManualClock();
+    await using transport = createTransport(registry.url, {
+      clock,
+      settings: { REGISTRY_MAX_CONNECTIONS: 1 },
+    });
+    await transport.get(tagCall(), createScope({ clock }));
+    isDown = true;
+    const scope = createScope({ clock, maxCalls: 1 });
+    expect(await failureOf(transport.get(tagCall(), scope))).toMatchObject({
+      code: "REGISTRY_UNAVAILABLE",
+    });
+    expect(registry.calls).toHaveLength(3);
+  });
+});
+
+test("the pauses between attempts grow, and are random", () => {
+  const random = (value: number) => () => value;
+  expect([0, 1].map((retry) => retryDelayMs(retry, random(0)))).toEqual([50, 100]);
+  expect([0, 1].map((retry) => retryDelayMs(retry, random(1)))).toEqual([100, 200]);
+});
+
+describe("the retry budget", () => {
+  test("is a tenth of the calls of the previous second", () => {
+    const budget = new RetryBudget();
+    for (let call = 0; call < 100; call += 1) budget.countCall(5_500);
+    expect(retriesGranted(budget, 6_200)).toBe(10);
+    expect(retriesGranted(budget, 6_900)).toBe(0);
+  });
+
+  test("is a few retries a second if there are few calls", () => {
+    const budget = new RetryBudget();
+    expect(retriesGranted(budget, 0)).toBe(3);
+    expect(retriesGranted(budget, 60_000)).toBe(3);
+  });
+
+  test("never grants more than the larger of the two", () => {
+    const seconds = fc.array(fc.nat({ max: 300 }), { minLength: 2, maxLength: 30 });
+    fc.assert(
+      fc.property(seconds, (callsBySecond) => {
+        const budget = new RetryBudget();
+        let before = 0;
+        for (const [second, calls] of callsBySecond.entries()) {
+          for (let call = 0; call < calls; call += 1) budget.countCall(second * 1000);
+          expect(retriesGranted(budget, second * 1000 + 999)).toBeLessThanOrEqual(
+            Math.max(3, before / 10),
+          );
+          before = calls;
+        }
+      }),
+    );
+  });
+});
+
+function retriesGranted(budget: RetryBudget, now: number): number {
+  let granted = 0;
+  while (budget.allowsRetry(now)) {
+    budget.countRetry(now);
+    granted += 1;
+  }
+
+  return granted;
+}
+
+/** Makes a call and returns its result, while a little more than two seconds pass before each retry. */
+async function callUntilEnd(behaviour: Behaviour): Promise<{
+  result: PromiseSettledResult<unknown>;
+  calls: number;
+  scope: CallScope;
+}> {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(behaviour);
+  await using transport = createTransport(registry.url, { clock });
+  const scope = createScope({ clock });
+  let result: PromiseSettledResult<unknown> | undefined;
+  const ending = Promise.allSettled([transport.get(tagCall(), scope)]).then(([end]) => {
+    result = end;
+  });
+  for (let retries = 0; result === undefined; retries += 1) {
+    await until(() => result !== undefined || scope.retries > retries);
+    clock.advance(2_200);
+  }
+  await ending;
+  return { result, calls: registry.calls.length, scope };
+}

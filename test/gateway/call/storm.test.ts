@@ -1,0 +1,107 @@
+import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { RegistryError } from "../../../src/gateway/base/errors.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import {
+  babble,
+  compressed,
+  json,
+  reset,
+  resetInBody,
+  stall,
+  stallInBody,
+  startScriptedRegistry,
+  status,
+  truncate,
+} from "../../support/scripted-registry.ts";
+import { createScope, createTransport, tagCall } from "../../support/upstream.ts";
+
+const behaviours = {
+  json: json("ok"),
+  gzip: compressed("gzip", "ok"),
+  reset,
+  resetInBody,
+  truncate,
+  babble,
+  stall,
+  stallInBody,
+  error: status(500),
+  unavailable: status(503),
+  tooMany: status(429, { "retry-after": "1" }),
+  absent: status(404),
+  redirect: status(302, { location: "?key=moved" }),
+};
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      call: fc.nat({ max: 9 }),
+      scope: fc.nat({ max: 5 }),
+      keyDigest: fc.constantFrom("a", "b"),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ pass: fc.nat({ max: 3_000 }) }) },
+  { weight: 2, arbitrary: fc.constant("turn" as const) },
+  { weight: 1, arbitrary: fc.record({ cancel: fc.nat({ max: 5 }) }) },
+);
+
+test("every call ends with a response or a RegistryError, and nothing is left over, whatever fails, waits or is cancelled", async () => {
+  const names = fc.constantFrom(...(Object.keys(behaviours) as (keyof typeof behaviours)[]));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 80 }),
+      fc.array(names, { minLength: 1, maxLength: 20 }),
+      fc.constantFrom(0, 5),
+      async (steps, script, cacheTtlSeconds) => {
+        const clock = new ManualClock();
+        await using registry = await startScriptedRegistry((call, position) =>
+          behaviours[script[position % script.length] ?? "json"](call, position),
+        );
+        await using transport = createTransport(registry.url, {
+          clock,
+          settings: {
+            REGISTRY_MAX_CONNECTIONS: 3,
+            REGISTRY_TIMEOUT_MS: 1_000,
+            CACHE_TTL_SECONDS: cacheTtlSeconds,
+          },
+        });
+        const scopes = Array.from({ length: 6 }, () =>
+          createScope({ clock, deadlineMs: 8_000, maxCalls: 12 }),
+        );
+        const results: Promise<PromiseSettledResult<unknown>[]>[] = [];
+        for (const taken of steps) {
+          if (taken === "turn") await setImmediate();
+          else if ("pass" in taken) clock.advance(taken.pass);
+          else if ("cancel" in taken) scopes[taken.cancel]?.cancel();
+          else {
+            const scope = scopes[taken.scope] ?? createScope({ clock });
+            const response = transport.get(tagCall(`${taken.call}`, taken.keyDigest), scope);
+            results.push(Promise.allSettled([response]));
+          }
+        }
+        // Now every deadline has passed.
+        clock.advance(8_000);
+        for (const [result] of await Promise.all(results)) {
+          if (result?.status === "fulfilled") expect(result.value).toBe("ok");
+          else expect(result?.reason).toBeInstanceOf(RegistryError);
+        }
+        while (cacheTtlSeconds > 0 && transport.figures().running > 0) {
+          await setImmediate();
+          clock.advance(1_000);
+        }
+        expect(transport.figures()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
+        clock.advance(0);
+        expect(clock.isWatched).toBe(false);
+        for (const scope of scopes) {
+          expect(scope.calls).toBeLessThanOrEqual(12);
+          const { waitedMs } = scope;
+          clock.advance(1_000);
+          expect(scope.waitedMs).toBe(waitedMs);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,253 @@
+import { setImmediate } from "node:timers/promises";
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import {
+  execute,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  parse,
+  Source,
+  validate,
+} from "graphql";
+import { describe, expect, test } from "vitest";
+import {
+  DataTooLongError,
+  DataUnwantedError,
+  executePlan,
+  type WritingLimits,
+} from "../../../src/gateway/execution/execute.ts";
+import { Operation } from "../../../src/gateway/execution/operation.ts";
+import type { Variables } from "../../../src/gateway/execution/plan.ts";
+
+/** A schema with what the gateway's lacks: non-null fields that fail late, recursive inputs, unions and lists of lists. */
+const schema = makeExecutableSchema({
+  typeDefs: `
+    type Query {
+      cat: Cat
+      sureCat: Cat!
+      pets: [Pet]
+      surePets: [Pet!]
+      named: [Named!]!
+      grid: [[Int!]]
+      echo(filter: Filter, list: [Int!], choice: Choice = SECOND): String
+      level: Level
+      nothing: String!
+      thrown: String
+      noList: [Int]
+      strange: Pet
+    }
+    interface Named { name: String }
+    type Cat implements Named { name: String lives: Int! kittens: [Cat!] broken: String! brokenLate: String! late: String level: Level! score: Float yes: Boolean }
+    type Dog implements Named { name: String barks: Boolean! friend: Pet }
+    union Pet = Cat | Dog
+    enum Choice { FIRST SECOND }
+    enum Level { LOW HIGH }
+    input Filter { name: String and: [Filter!] not: Filter, least: Int = 3 }
+  `,
+  resolvers: {
+    Query: {
+      cat: () => cat(2),
+      sureCat: async () => cat(1),
+      pets: () => [cat(0), Promise.resolve(dog), null, new Error("lost"), Promise.reject(lost())],
+      surePets: () => [cat(0), Promise.reject(lost())],
+      named: async () => [dog, cat(0)],
+      grid: () => [[1, 2], null, [3, null], Promise.resolve([4])],
+      echo: (_: unknown, args: object) => JSON.stringify(args),
+      level: () => "HIGH",
+      nothing: () => null,
+      thrown: () => {
+        throw "no error";
+      },
+      noList: () => 5,
+      strange: () => ({ kind: "Fish" }),
+    },
+    Named: { __resolveType: ({ kind }: { kind: string }) => kind },
+    Pet: { __resolveType: ({ kind }: { kind: string }) => kind },
+    Cat: {
+      broken: () => {
+        throw new Error("broken");
+      },
+      brokenLate: async () => {
+        await Promise.resolve();
+        throw new Error("broken late");
+      },
+      late: async () => "late",
+      level: () => "NO LEVEL",
+    },
+    Dog: { friend: async () => cat(0) },
+  },
+});
+
+const dog = { kind: "Dog", name: 'Rex "the\n\u2028dog" \ud800', barks: true };
+
+function cat(kittens: number): object {
+  return {
+    kind: "Cat",
+    name: "Tom",
+    lives: 9,
+    score: kittens / 3,
+    yes: kittens > 0,
+    kittens: kittens === 0 ? null : Array.from({ length: kittens }, () => cat(kittens - 1)),
+  };
+}
+
+function lost(): Error {
+  return new Error("lost later");
+}
+
+const limits: WritingLimits = {
+  maxLength: 1_000_000,
+  lengthPerTurn: 100_000,
+  pause: () => setImmediate(true),
+  onTooLong() {},
+};
+
+async function run(
+  of: GraphQLSchema,
+  text: string,
+  values: Variables = {},
+  changed: Partial<WritingLimits> = {},
+) {
+  const document = parse(text);
+  const [definition] = document.definitions;
+  if (definition?.kind !== "OperationDefinition") throw new Error("no operation first");
+  const operation = new Operation({ schema: of, hidesSchema: false }, definition, new Source(text));
+  const read = operation.coerceVariables(values);
+  if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
+  const { variables } = read;
+  const plan = await operation.prepare(variables);
+  const { data, errors } = await executePlan(plan, {
+    context: {},
+    variables,
+    limits: { ...limits, ...changed },
+  });
+  return {
+    data: typeof data === "string" ? data : Buffer.concat(data).toString(),
+    errors: errors.map(({ message, path, locations }) => ({ message, path, locations })),
+  };
+}
+
+/** The result of graphql-js, in the same form. */
+async function runOracle(of: GraphQLSchema, text: string, values: Variables = {}) {
+  const document = parse(text);
+  expect(validate(of, document)).toEqual([]);
+  const { data, errors = [] } = await execute({
+    schema: of,
+    document,
+    variableValues: values,
+    contextValue: {},
+  });
+  if (data === undefined) return { errors: errors.map(({ message }) => message) };
+  return {
+    data: JSON.stringify(data),
+    errors: errors.map(({ message, path, locations }) => ({ message, path, locations })),
+  };
+}
+
+describe("an operation has the same result as in graphql-js", () => {
+  test.each([
+    ["{ cat { name lives kittens { name __typename } late score yes } }"],
+    ["{ sureCat { kittens { late } } level }"],
+    [
+      "{ pets { __typename ... on Cat { lives } ... on Dog { barks friend { ... on Cat { late } } } } }",
+    ],
+    ["{ surePets { __typename } cat { name } }"],
+    ["{ named { name ... on Dog { barks } ... on Cat { n: name lives } } }"],
+    ["{ grid }"],
+    ["{ cat { name broken late } level }"],
+    ["{ cat { kittens { broken } } }"],
+    ["{ level nothing }"],
+    ["{ level sureCat { brokenLate } }"],
+    ["{ echo echo2: echo(choice: FIRST) echo3: echo(list: 5) }"],
+    [
+      "{ __typename a: __typename ...F } fragment F on Query { level ...G } fragment G on Query { level cat { name } }",
+    ],
+    ["{ cat { ...F ...F @include(if: false) } } fragment F on Cat { name }"],
+    ["{ cat { name @skip(if: true) lives name } }"],
+    [getIntrospectionQuery()],
+  ])("%s", async (text) => {
+    const expected = await runOracle(schema, text);
+    expect(await run(schema, text)).toEqual(expected);
+    // In as many turns of the event loop as possible.
+    expect(await run(schema, text, {}, { lengthPerTurn: 0 })).toEqual(expected);
+  });
+
+  test.each([
+    [{ f: { name: "a", and: [{ not: { name: "b" } }, { and: [] }] } }],
+    [{ f: { least: null } }],
+    [{ f: null }],
+    [{}],
+    [{ f: { unknown: 1, name: 5 }, l: [1, null] }],
+    [{ l: [1, 2] }],
+    [{ l: 3 }],
+  ])("with variables of a recursive input type: %j", async (variables) => {
+    const text =
+      "query ($f: Filter, $l: [Int!], $n: Int = 7) { a: echo(filter: $f, list: $l) b: echo(filter: { not: $f, and: [{ least: $n }] }) c: echo(list: [1, $n]) }";
+    expect(await run(schema, text, variables)).toEqual(await runOracle(schema, text, variables));
+  });
+});
+
+test("large data is written in several turns of the event loop (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
+  const expected = await runOracle(schema, text);
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+    return setImmediate(true);
+  };
+  expect(await run(schema, text, {}, { pause })).toEqual(expected);
+  expect(pauses).toBe(0);
+  expect(await run(schema, text, {}, { pause, lengthPerTurn: 500 })).toEqual(expected);
+  expect(pauses).toBeGreaterThan(10);
+});
+
+test("data beyond its maximum length is not written to its end (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
+  for (const lengthPerTurn of [100_000, 10]) {
+    let tooLong = 0;
+    const onTooLong = () => {
+      tooLong += 1;
+    };
+    const result = run(schema, text, {}, { maxLength: 500, lengthPerTurn, onTooLong });
+    await expect(result).rejects.toThrow(DataTooLongError);
+    expect(tooLong).toBe(1);
+  }
+});
+
+test("data that is not wanted any more is not written to its end (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } late }`).join(" ")} }`;
+  const { data } = await run(schema, text);
+  for (const wantedFor of [0, 3]) {
+    const lengths: number[] = [];
+    const pause = (length: number) => setImmediate(lengths.push(length) <= wantedFor);
+    await expect(run(schema, text, {}, { pause, lengthPerTurn: 500 })).rejects.toThrow(
+      DataUnwantedError,
+    );
+    expect(lengths).toHaveLength(wantedFor + 1);
+    expect(lengths.every((length, at) => length > (lengths[at - 1] ?? 500))).toBe(true);
+    expect(lengths.at(-1)).toBeLessThan(data?.length ?? 0);
+  }
+});
+
+test("a resolver's invalid value or exception is an error at its place", async () => {
+  const text = "{ thrown noList strange { __typename } cat { level } }";
+  const { data, errors } = await run(schema, text);
+  expect(data).toBe('{"thrown":null,"noList":null,"strange":null,"cat":null}');
+  expect(errors).toMatchObject([
+    { path: ["thrown"] },
+    { message: "The resolver of Query.noList did not return a list.", path: ["noList"] },
+    { message: "The type of a value of Query.strange cannot be determined.", path: ["strange"] },
+    { path: ["cat", "level"] },
+  ]);
+});
+
+test("late failures that null the same object are all reported, in the order of the data", async () => {
+  const text = "{ cat { b: brokenLate kittens { b: brokenLate } a: brokenLate } }";
+  const { data, errors } = await run(schema, text);
+  expect(data).toBe('{"cat":null}');
+  expect(errors.map((error) => typeof error === "object" && error.path)).toEqual([
+    ["cat", "b"],
+    ["cat", "kittens", 0, "b"],
+    ["cat", "kittens", 1, "b"],
+    ["cat", "a"],
+  ]);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { toRequestId } from "../../../../src/gateway/http/exchange/request-id.ts";
+import { startSampleGateway } from "../../../support/gateway.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+test.each(["a", "550e8400-e29b-41d4-a716-446655440000", "req_1:2.3/4+5=", "x".repeat(64)])(
+  "the caller's request id %s is kept",
+  (id) => {
+    expect(toRequestId(id, ["another-key"])).toBe(id);
+  },
+);
+
+test.each([
+  ["missing", undefined],
+  ["empty", ""],
+  ["too long", "x".repeat(65)],
+  ["broken by a line end", "a\nb"],
+  ["one with a quote", 'a"b'],
+  ["one with the key in it", "id-s3cret-key-1"],
+])("if the caller's request id is %s, it gets a new one", (_, id) => {
+  expect(toRequestId(id, ["s3cret-key"])).toMatch(uuid);
+});
+
+describe("the request id is in the response", () => {
+  test.each([
+    ["to a query", "/graphql", { method: "POST", body: '{"query":"{ __typename }"}' }],
+    ["to a query that cannot be read", "/graphql", { method: "POST", body: "{" }],
+    ["to a request for the explorer", "/graphql", { headers: { accept: "text/html" } }],
+    ["to a health request", "/health/ready", {}],
+    ["to a request for nothing", "/nowhere", {}],
+  ])("%s", async (_, path, init: RequestInit) => {
+    await using gateway = await startSampleGateway();
+    const headers = { "content-type": "application/json", "x-request-id": "id-1", ...init.headers };
+    const response = await fetch(gateway.url + path, { ...init, headers });
+    expect(response.headers.get("x-request-id")).toBe("id-1");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { DocumentThrottle } from "../../../../src/gateway/http/load/document-throttle.ts";
+
+test("while the process is busy, new documents without a known key wait or are turned away, and others do not (rule 13)", async () => {
+  const { enter, pass } = setUp({ busy: 0.95 });
+  expect(enter("known")).toBe("at once");
+  for (let request = 0; request < 8; request += 1) {
+    expect(enter(null)).toBe("waits");
+    expect(enter(`made up ${request}`)).toBe("waits");
+  }
+  for (const key of [null, "made up", null]) expect(enter(key)).toBe("turned away");
+  expect(enter("known")).toBe("at once");
+  expect(await pass(49)).toBe(0);
+  expect(await pass(1)).toBe(1);
+  expect(await pass(200)).toBe(4);
+});
+
+test("a key that comes again after it was turned away may wait longer than requests without a key (rule 13)", () => {
+  const { enter } = setUp({ busy: 0.95 });
+  for (let request = 0; request < 16; request += 1) enter(null);
+  expect([enter(null), enter("new")]).toEqual(["turned away", "turned away"]);
+  expect([enter(null), enter("new")]).toEqual(["turned away", "waits"]);
+});
+
+test("while the process has time to spare, a few new documents without a key are validated at once", async () => {
+  const { enter, pass } = setUp({ busy: 0.1 });
+  for (let request = 0; request < 12; request += 1) enter(null);
+  expect(await pass(0)).toBe(8);
+});
+
+test("as long as no key is known, no new document waits", () => {
+  const { enter } = setUp({ busy: 1, hasKnownKeys: false });
+  expect([null, "new"].map(enter)).toEqual(["at once", "at once"]);
+});
+
+function setUp({ busy, hasKnownKeys = true }: { busy: number; hasKnownKeys?: boolean }) {
+  let ms = 100;
+  let begun = 0;
+  let timers: { readonly at: number; readonly callback: () => void }[] = [];
+  const throttle = new DocumentThrottle({
+    transport: {
+      hasKnownKeys,
+      isKnown: (digest) => digest.trim() === "known",
+      isDistrusted: () => false,
+    },
+    now: () => ms,
+    later: (callback, delayMs) => void timers.push({ at: ms + delayMs, callback }),
+    utilization: () => busy,
+  });
+  return {
+    enter(key: string | null): string {
+      const turn = throttle.enter(key?.padEnd(43) ?? null, { onLeave() {} });
+      void turn?.then(() => (begun += 1));
+      if (turn === null) return "turned away";
+      return turn === undefined ? "at once" : "waits";
+    },
+    /** Lets time pass. Returns how many requests have begun since. */
+    async pass(passedMs: number): Promise<number> {
+      ms += passedMs;
+      const due = timers.filter(({ at }) => at <= ms);
+      timers = timers.filter(({ at }) => at > ms);
+      for (const { callback } of due) callback();
+      await Promise.resolve();
+      await Promise.resolve();
+      const count = begun;
+      begun = 0;
+      return count;
+    },
+  };
+}

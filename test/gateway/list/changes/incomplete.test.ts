@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
+import { createWorld } from "./world.ts";
+
+/** The listener's next event, in short. */
+async function next(listener: Listener): Promise<string> {
+  const { value } = await listener.next();
+  return value?.kind === "RESET" ? "RESET" : `${value?.kind} ${value?.id}`;
+}
+
+test("a poll that is not whole tells nothing, and the next whole one all that has changed since (rule 4)", async () => {
+  using world = createWorld();
+  for (const id of ["a", "b", "c"]) world.tag.set(id, "old");
+  const listener = await world.listen(["tag"]);
+  expect(await next(listener)).toBe("RESET");
+  world.isTorn = true;
+  world.tag.delete("a");
+  await world.poll();
+  world.tag.set("b", "new");
+  await world.poll();
+  world.isTorn = false;
+  await world.poll();
+  expect([await next(listener), await next(listener)].sort()).toEqual(["CHANGED b", "REMOVED a"]);
+  world.tag.set("d", "new");
+  await world.poll();
+  expect(await next(listener)).toBe("ADDED d");
+});
+
+test("a stream of a list that cannot be read whole yet begins with a RESET, and has another when it can (rule 4)", async () => {
+  using world = createWorld();
+  world.tag.set("a", "old");
+  world.isTorn = true;
+  const listener = await world.listen(["tag"]);
+  expect(await next(listener)).toBe("RESET");
+  await world.poll();
+  world.isTorn = false;
+  await world.poll();
+  expect(await next(listener)).toBe("RESET");
+  world.tag.set("b", "new");
+  await world.poll();
+  expect(await next(listener)).toBe("ADDED b");
+});

@@ -1,0 +1,111 @@
+import { setImmediate } from "node:timers/promises";
+import { Changes, type ChangesOptions } from "../../../../src/gateway/list/changes/changes.ts";
+import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
+import type { ListSnapshot } from "../../../../src/gateway/list/changes/lists/followed-list.ts";
+import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
+import type { Caller } from "../../../../src/gateway/call/client.ts";
+import type { RegistryRecord, Subject } from "../../../../src/gateway/call/decode/records.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+import { createScope } from "../../../support/upstream.ts";
+
+/** The records of a list: their names by their ids. */
+export type Names = Map<string, string>;
+
+/** A registry's lists, which a test changes; the `Changes` that follow them; and the readings that it made. */
+export interface World extends Disposable {
+  readonly tag: Names;
+  readonly terminal: Names;
+  /** The lists as of their last reading. */
+  readonly asRead: Readonly<Record<Subject, ReadonlyMap<string, string>>>;
+  readonly clock: ManualClock;
+  readonly changes: Changes;
+  /** The readings in their order: `tag` may come from a cache, `tag fresh` may not, and `tag?` only confirms the key. */
+  readonly readings: string[];
+  /** As long as it is set, readings fail with it. */
+  failure: Error | undefined;
+  /** As long as it is set, no list can be read whole: its last record is missing. */
+  isTorn: boolean;
+  listen(subjects: readonly Subject[], after?: string | null, key?: string): Promise<Listener>;
+  /** Moves the clock, and lets the polls run that are due then. @default pollMs */
+  poll(ms?: number): Promise<void>;
+}
+
+/** How often lists are polled, in milliseconds. */
+export const pollMs = 10_000;
+
+/** Creates a world with empty lists. */
+export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {}): World {
+  const clock = new ManualClock();
+  const lists: Record<Subject, Names> = { tag: new Map(), terminal: new Map() };
+  const asRead = { tag: new Map<string, string>(), terminal: new Map<string, string>() };
+  const readings: string[] = [];
+  let sequence = 0;
+  const read = async (subject: Subject): Promise<ListSnapshot> => {
+    sequence += 1;
+    const all = [...lists[subject]].map(([id, name]) => toRecord(subject, id, { name }));
+    const { isTorn } = world;
+    const records = isTorn ? all.slice(0, -1) : all;
+    const snapshot = {
+      records,
+      incomplete: isTorn ? { recordsStated: all.length } : null,
+      sequence,
+      figures: { bytes: records.length * 100, calls: 2 },
+    };
+    await null;
+    if (world.failure) throw world.failure;
+    asRead[subject] = new Map(lists[subject]);
+    return snapshot;
+  };
+  const changes = new Changes<ListSnapshot>({
+    lists: {
+      use(_, subject) {
+        readings.push(subject);
+        return read(subject);
+      },
+      readFresh(_, subject) {
+        readings.push(`${subject} fresh`);
+        return read(subject);
+      },
+      async confirm(_, subject) {
+        readings.push(`${subject}?`);
+        if (world.failure) throw world.failure;
+      },
+      release: () => {},
+    },
+    fields: recordFields,
+    bytesOf: () => 100,
+    settings: { CHANGES_POLL_SECONDS: pollMs / 1000, SNAPSHOT_MAX_BYTES: 2 ** 28 },
+    clock,
+    ...options,
+  });
+  const world: World = {
+    ...lists,
+    asRead,
+    clock,
+    changes,
+    readings,
+    failure: undefined,
+    isTorn: false,
+    listen(subjects, after = null, key = "key") {
+      const caller: Caller = { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) };
+      return changes.listen(caller, { subjects, after });
+    },
+    async poll(ms = pollMs) {
+      clock.advance(ms);
+      for (let turn = 0; turn < 8; turn += 1) await setImmediate();
+      // The polls may have found so much that the next tick has to drop other logs.
+      clock.advance(1);
+    },
+    [Symbol.dispose]: () => changes[Symbol.dispose](),
+  };
+  return world;
+}
+
+/** A record with these fields. */
+export function toRecord(
+  subject: Subject,
+  id: string,
+  fields: Readonly<Record<string, unknown>>,
+): RegistryRecord {
+  return { subject, id, fields: { id, ...fields }, template: `/api/v1/${subject}s` };
+}

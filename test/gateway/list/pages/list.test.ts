@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
+import { seed } from "../relay/seed.ts";
+import { createIds, createModelList, type ModelOptions } from "./model-list.ts";
+import { createMover, limits, type Moves, moves } from "./moving-list.ts";
+
+interface Reading {
+  readonly length: number;
+  /** One row in this many cannot be read; 0 if all can. */
+  readonly unreadable: number;
+  readonly concurrency: number;
+  readonly firstRows: number | undefined;
+  readonly moves: Moves;
+  readonly limits: ModelOptions;
+  readonly turns: readonly number[];
+}
+
+function readings(moving: fc.Arbitrary<Moves>, minLimit: number): fc.Arbitrary<Reading> {
+  return fc.record({
+    length: fc.integer({ min: 0, max: 400 }),
+    unreadable: fc.constantFrom(0, 0, 0, 10),
+    // As used by connections, listings and snapshots.
+    concurrency: fc.constantFrom(4, 6, 8),
+    firstRows: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
+    moves: moving,
+    limits: limits(minLimit),
+    turns: fc.array(fc.nat(8), { maxLength: 20 }),
+  });
+}
+
+/** Reads a whole list while it moves. Each record that was there all along is read once and in order, or the run is torn. */
+async function check({ concurrency, firstRows, ...given }: Reading): Promise<"complete" | "torn"> {
+  const mover = createMover(given.moves);
+  const ids = createIds(given.length);
+  const rows = ids.map((id, index) => (index % given.unreadable === 1 ? null : id));
+  const { afterCall } = mover;
+  const list = createModelList(rows, { ...given.limits, turns: given.turns, afterCall });
+  const run = await readList(list.source(), { concurrency, firstRows });
+  expect(list.calls.length).toBeLessThan(1000);
+  if (run.isTorn) return "torn";
+  expect(run.isLast).toBe(true);
+  const stayed = rows.filter((id) => id !== null && !mover.removed.has(id));
+  const expected = new Set(stayed);
+  expect(run.rows.filter((id) => expected.has(id))).toEqual(stayed);
+  return "complete";
+}
+
+describe(`reading a whole list returns each record that was there all along once, in order (seed ${seed})`, () => {
+  test("while nothing moves", async () => {
+    const property = fc.asyncProperty(readings(fc.constant([]), 8), async (reading) => {
+      expect(await check(reading)).toBe("complete");
+    });
+    await fc.assert(property, { seed, numRuns: 3000 });
+  });
+
+  test("while single records come and go between any two calls", async () => {
+    const property = fc.asyncProperty(readings(moves(1, 1), 20), async (reading) => {
+      expect(await check(reading)).toBe("complete");
+    });
+    await fc.assert(property, { seed, numRuns: 4000 });
+  });
+
+  test.each([60, 10, 3])(
+    "while whole neighbourhoods come and go and limits are at least %i, or the run is torn",
+    async (minLimit) => {
+      const outcomes = { complete: 0, torn: 0 };
+      const property = fc.asyncProperty(readings(moves(25, 3), minLimit), async (reading) => {
+        outcomes[await check(reading)] += 1;
+      });
+      await fc.assert(property, { seed, numRuns: 3000 });
+      console.log(`seed ${seed}, limits from ${minLimit}:`, outcomes);
+      expect(outcomes.complete).toBeGreaterThan(1500);
+    },
+  );
+});
+
+describe("a list of 10,000 records", () => {
+  const rows = createIds(10_000);
+
+  test.each([
+    [1000, 4, 12],
+    [1000, 8, 12],
+    [500, 8, 24],
+    [100, 8, 126],
+    [50, 8, 252],
+    [12, 8, 1502],
+  ])(
+    "read in pages of at most %i, %i at a time, costs at most %i calls",
+    async (maxLimit, concurrency, most) => {
+      const list = createModelList(rows, { maxLimit });
+      const run = await readList(list.source(), { concurrency });
+      expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
+      expect(list.calls.length).toBeLessThanOrEqual(most);
+    },
+  );
+
+  test.each([4, 8])("is read at most %i pages at a time", async (concurrency) => {
+    const list = createModelList(rows, { maxLimit: 100 });
+    let underWay = 0;
+    let most = 0;
+    const source = list.source();
+    await readList(
+      {
+        ...source,
+        maxLimit: 100,
+        async fetchPage(request) {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await new Promise(setImmediate);
+          underWay -= 1;
+          return source.fetchPage(request);
+        },
+      },
+      { concurrency },
+    );
+    expect(most).toBe(concurrency);
+  });
+
+  test("is read no further than its reader wants", async () => {
+    const list = createModelList(rows, { maxLimit: 100 });
+    const wanted: number[] = [];
+    const run = await readList(list.source(), {
+      concurrency: 4,
+      firstRows: 30,
+      wantsMore: (position) => {
+        wanted.push(position);
+        return position < 300;
+      },
+    });
+    expect(list.calls[0]).toBe("30/1");
+    expect(wanted[0]).toBe(30);
+    expect(run.isLast).toBe(false);
+    expect(run.rows).toEqual(rows.slice(0, run.rows.length));
+    expect(list.calls.length).toBeLessThanOrEqual(5);
+  });
+
+  test.each([
+    ["smaller", 1000, 50],
+    ["larger", 50, 1000],
+  ])("is read whole even if its pages become %s on the way", async (_, before, after) => {
+    let calls = 0;
+    const list = createModelList(rows, {
+      lie: (_page, { limit: asked, page }) => {
+        calls += 1;
+        const limit = Math.min(asked, calls > 6 ? after : before);
+        const start = (page - 1) * limit;
+        const pageCount = Math.ceil(rows.length / limit);
+        return {
+          rows: rows.slice(start, start + limit),
+          limit,
+          page,
+          count: rows.length,
+          pageCount,
+        };
+      },
+    });
+    const run = await readList(list.source(), { concurrency: 8 });
+    expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
+  });
+});
+
+test.each([
+  ["an empty list", 0, 1],
+  ["a list shorter than a page", 60, 1],
+  ["a list of exactly one page", 1000, 2],
+])("%s (%i records) costs %i calls", async (_, length, calls) => {
+  const rows = createIds(length);
+  const list = createModelList(rows);
+  const run = await readList(list.source(), { concurrency: 4 });
+  expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
+  expect(list.calls).toHaveLength(calls);
+});
+
+test("an endless list is read as far as its reader wants", async () => {
+  const list = createModelList([], {
+    lie: (_, { limit, page }) => ({
+      rows: Array.from({ length: limit }, (_row, index) => `${(page - 1) * limit + index}`),
+      limit,
+      page,
+      count: null,
+      pageCount: null,
+    }),
+  });
+  const run = await readList(list.source(), { concurrency: 8, wantsMore: (end) => end < 50_000 });
+  expect(run.isLast).toBe(false);
+  expect(run.rows.length).toBeGreaterThanOrEqual(50_000);
+});

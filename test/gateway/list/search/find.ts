@@ -1,0 +1,71 @@
+import { parseOrderCursor } from "../../../../src/gateway/list/search/order/order-cursor.ts";
+import type { PageRange } from "../../../../src/gateway/list/search/order/page.ts";
+import { type FoundPage, findPage, parseQuery, type QueryInput } from "../../../../src/gateway/list/search/query.ts";
+import { columnOf, type Dimension } from "../../../../src/gateway/list/search/table/column.ts";
+import type { Item, Table } from "../../../../src/gateway/list/search/table/table.ts";
+import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
+
+/** A query over tags, with a caller's cursors or positions. */
+export interface TagQuery extends QueryInput {
+  readonly first?: number;
+  readonly last?: number;
+  readonly after?: string | number;
+  readonly before?: string | number;
+  readonly items?: readonly Item[];
+}
+
+/** What a query finds in a new table of these tags: 1,000 rows unless it asks for another number. */
+export function find(rows: readonly TagRow[], query: TagQuery): Promise<FoundPage> {
+  return findIn(createTagTable(rows, query.items), query);
+}
+
+/** What a query finds in a table. */
+export async function findIn(
+  table: Table<TagRow>,
+  { first, last, after, before, items: _, ...input }: TagQuery,
+): Promise<FoundPage> {
+  const query = parseQuery(tagList, input);
+  const toPlace = (name: "after" | "before", cursor: string | number | undefined) => {
+    if (cursor === undefined) return null;
+    if (typeof cursor === "number") return { values: [cursor], id: "" };
+    return parseOrderCursor(query.cursorScope, name, cursor);
+  };
+  const range: PageRange = {
+    from: last === undefined ? "start" : "end",
+    size: first ?? last ?? 1000,
+    after: toPlace("after", after),
+    before: toPlace("before", before),
+  };
+  return findPage(table, query, { range, pause: nextTurn });
+}
+
+/** The dimensions that a query is ordered by as text. */
+export function orderedTexts({ orderBy, items = [] }: TagQuery): readonly Dimension[] {
+  return (orderBy ?? []).flatMap(({ field, identifier }): Dimension[] => {
+    if (field === "name" || field === "type") return [{ field }];
+    const kind = items.find((item) => item.identifier === identifier)?.kind;
+    return typeof identifier === "string" && kind !== "number" ? [{ identifier }] : [];
+  });
+}
+
+/** A table that already ranks the strings that a query is ordered by, as a table does for frequent orders. */
+export async function createRankedTable(
+  rows: readonly TagRow[],
+  query: TagQuery,
+): Promise<Table<TagRow>> {
+  const table = createTagTable(rows, query.items);
+  for (const dimension of orderedTexts(query)) {
+    const column = await table.get(columnOf(dimension));
+    column.comparisons.count = column.values.length;
+  }
+  return table;
+}
+
+/** The ids of the tags that a query finds, in order. */
+export async function findIds(
+  rows: readonly TagRow[],
+  query: TagQuery,
+): Promise<readonly string[]> {
+  const { positions } = await find(rows, query);
+  return positions.map((position) => rows[position]?.id ?? "");
+}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { PlainRecord } from "../../../support/list-registry.ts";
+import { type ScriptedList, startScriptedList } from "../../../support/scripted-list.ts";
+import { createSnapshots, type SnapshotsUnderTest, tags } from "./setup.ts";
+
+/** Calls back before each page of a list that is answered, except for those of one row. */
+function beforeEachPage({ registry, url }: ScriptedList, onPage: () => void): void {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) => {
+    const { pathname, searchParams } = new URL(call.path, url);
+    if (pathname.endsWith("/tags") && searchParams.get("limit") !== "1") onPage();
+    behaviour(call, position);
+  };
+}
+
+/** Makes so much of a list move before each page that no two pages share a row where they meet. */
+function keepMoving(list: ScriptedList, records: PlainRecord[]): void {
+  list.rules.clamp = 10;
+  beforeEachPage(list, () => records.push(...records.splice(0, 37)));
+}
+
+/** How many rows are read by a use of the list, and how often it was read, renewals in the background included. */
+async function use(world: SnapshotsUnderTest) {
+  using request = world.request();
+  const { records, incomplete } = await request.use("tag");
+  await world.untilIdle();
+  return { rows: records.length, incomplete, readings: world.reports.length };
+}
+
+test("a list that is not whole is kept, and renewed in the background after a pause that doubles (rule 4)", async () => {
+  const records = tags(100);
+  await using list = await startScriptedList({ tags: records });
+  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 3600 });
+  const { behaviour } = list.registry;
+  keepMoving(list, records);
+  const first = await use(world);
+  expect(first).toMatchObject({ incomplete: { recordsStated: 100 }, readings: 1 });
+  expect(await use(world)).toEqual(first);
+  let readings = 1;
+  for (const pause of [1_000, 2_000, 4_000, 8_000]) {
+    world.clock.advance(pause - 1);
+    expect(await use(world)).toMatchObject({ readings });
+    world.clock.advance(1);
+    readings += 1;
+    // The old snapshot is delivered while the list is read again.
+    expect(await use(world)).toMatchObject({ incomplete: { recordsStated: 100 }, readings });
+  }
+  expect(world.uses).toEqual(["read", ...Array(9).fill("kept")]);
+  list.registry.behaviour = behaviour;
+  world.clock.advance(16_000);
+  await use(world);
+  expect(await use(world)).toEqual({ rows: 100, incomplete: null, readings: readings + 1 });
+  world.clock.advance(60_000);
+  expect(await use(world)).toMatchObject({ readings: readings + 1 });
+});
+
+test("many who ask for a list that is not whole share each reading (rule 4)", async () => {
+  const records = tags(100);
+  await using list = await startScriptedList({ tags: records });
+  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 3600 });
+  keepMoving(list, records);
+  await Promise.all(Array.from({ length: 20 }, () => use(world)));
+  expect(world.reports).toHaveLength(1);
+  world.clock.advance(1_000);
+  await Promise.all(Array.from({ length: 20 }, () => use(world)));
+  expect(world.reports).toHaveLength(2);
+});
+
+test.each([
+  ["the last one updated comes last", "end"],
+  ["the last one updated comes first", "start"],
+] as const)(
+  "a list of 20,000 with an edit between any few calls is whole: %s (rule 4)",
+  async (_, side) => {
+    const records = tags(20_000);
+    await using list = await startScriptedList({ tags: records });
+    await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
+    let [calls, edits] = [0, 0];
+    beforeEachPage(list, () => {
+      calls += 1;
+      if (calls % 4 !== 0) return;
+      edits += 1;
+      const [record] = records.splice((edits * 7_919) % 20_000, 1);
+      if (record === undefined) return;
+      const edited = { ...record, name: `edited ${edits}`, last_update: 1_700_000_000 + edits };
+      if (side === "end") records.push(edited);
+      else records.unshift(edited);
+    });
+    for (let time = 0; time < 12; time += 1) {
+      using request = world.request();
+      const { records: read, incomplete } = await request.use("tag");
+      expect(incomplete).toBeNull();
+      expect(new Set(read.map(({ id }) => id)).size).toBe(20_000);
+      expect(read).toHaveLength(20_000);
+    }
+    expect(edits).toBeGreaterThan(12 * 4);
+  },
+);

@@ -1,0 +1,284 @@
+import { expect, test } from "vitest";
+import type { Derived, Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
+import { RegistryError } from "../../../../src/gateway/base/errors.ts";
+import { startScriptedList } from "../../../support/scripted-list.ts";
+import { until } from "../../../support/upstream.ts";
+import { createSnapshots, errorOf, failWith, hold, lie, tags, takeCalls } from "./setup.ts";
+
+const confirmation = "tags?limit=1&page=1";
+const reading = ["tags?limit=1000&page=1", "additional_data/structure/tag"];
+
+test("each use of a kept snapshot costs one call, which confirms the key and the count", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  expect(takeCalls(list)).toEqual([confirmation, ...reading]);
+  world.clock.advance(14_000);
+  await world.idsOf("tag");
+  expect(takeCalls(list)).toEqual([confirmation]);
+  expect(world.uses).toEqual(["read", "kept"]);
+});
+
+test("simultaneous uses are confirmed by the same call", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  list.calls.length = 0;
+  await Promise.all(Array.from({ length: 30 }, () => world.idsOf("tag")));
+  expect(takeCalls(list)).toEqual([confirmation]);
+});
+
+test("a use is not confirmed again as long as the last confirmation can be served from the cache", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url, { CACHE_TTL_SECONDS: 5 });
+  await world.idsOf("tag");
+  list.calls.length = 0;
+  world.clock.advance(3_000);
+  await world.idsOf("tag");
+  expect(takeCalls(list)).toEqual([]);
+  world.clock.advance(2_000);
+  await world.idsOf("tag");
+  expect(takeCalls(list)).toEqual([confirmation]);
+});
+
+test("reading a list neither takes pages from the cache nor leaves them there", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url, {
+    CACHE_TTL_SECONDS: 60,
+    SNAPSHOT_TTL_SECONDS: 10,
+  });
+  await world.idsOf("tag");
+  list.calls.length = 0;
+  world.clock.advance(10_000);
+  await world.idsOf("tag");
+  expect(takeCalls(list)).toEqual(reading);
+});
+
+test("a snapshot is never used past its lifetime, which starts with its first page", async () => {
+  await using list = await startScriptedList({ tags: tags(2_500) });
+  await using world = createSnapshots(list.url);
+  const held = hold(list, /page=3/);
+  const first = world.request();
+  const snapshot = first.use("tag");
+  const takenAt = world.clock.now();
+  await held.until(1);
+  world.clock.advance(4_000);
+  held.release();
+  expect((await snapshot).takenAt).toBe(takenAt);
+  world.clock.advance(26_000);
+  list.calls.length = 0;
+  await world.idsOf("tag");
+  expect(takeCalls(list)).toHaveLength(5);
+});
+
+test("an unused snapshot is dropped at the end of its lifetime, and the clock is no longer watched", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  expect(world.snapshots.figures).toMatchObject({ kept: 1, reading: 0 });
+  expect(world.snapshots.figures.bytes).toBeGreaterThan(20 * 200);
+  list.calls.length = 0;
+  world.clock.advance(30_000);
+  expect(world.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+  expect(world.clock.isWatched).toBe(false);
+  expect(list.calls).toEqual([]);
+});
+
+test("if the count has changed, the list is read again before it is used", async () => {
+  const records = tags(20);
+  await using list = await startScriptedList({ tags: records });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  records.pop();
+  list.calls.length = 0;
+  expect(await world.idsOf("tag")).toHaveLength(19);
+  expect(takeCalls(list)).toEqual([confirmation, ...reading]);
+});
+
+test("a count that is wrong, but always the same, does no harm", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  lie(list.registry, 700);
+  expect(await world.idsOf("tag")).toHaveLength(20);
+  list.calls.length = 0;
+  expect(await world.idsOf("tag")).toHaveLength(20);
+  expect(takeCalls(list)).toEqual([confirmation]);
+});
+
+test("requests that see a different count from the reading under way share one more reading", async () => {
+  const records = tags(20);
+  await using list = await startScriptedList({ tags: records });
+  await using world = createSnapshots(list.url);
+  const held = hold(list, /limit=1000/);
+  const early = world.idsOf("tag");
+  await held.until(1);
+  records.push(...tags(1, 20));
+  const late = Array.from({ length: 10 }, () => world.idsOf("tag"));
+  await until(() => list.calls.filter(({ name }) => name === confirmation).length >= 2);
+  held.release();
+  await early;
+  expect((await Promise.all(late)).map(({ length }) => length)).toEqual(Array(10).fill(21));
+  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
+});
+
+test("when a key is refused, its snapshot is dropped and its requests fail with the refusal", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  list.rules.keys.set("key", 401);
+  expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "UNAUTHENTICATED", status: 401 });
+  expect(world.snapshots.figures.bytes).toBe(0);
+});
+
+test("when the registry fails to confirm a snapshot, the request fails and the snapshot stays", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  list.rules.keys.set("key", 500);
+  expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
+  list.rules.keys.clear();
+  list.calls.length = 0;
+  await world.idsOf("tag");
+  expect(takeCalls(list)).toEqual([confirmation]);
+});
+
+test("a snapshot in use is renewed in the background before it expires", async () => {
+  const records = tags(20);
+  await using list = await startScriptedList({ tags: records });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  world.clock.advance(5_000);
+  await world.idsOf("tag");
+  expect(world.reports).toHaveLength(1);
+  Object.assign(records[3] as object, { id: "renamed" });
+  const held = hold(list, /limit=1000/);
+  world.clock.advance(20_000);
+  expect(await world.idsOf("tag")).toContain("t3");
+  await held.until(1);
+  held.release();
+  await until(() => world.reports.length === 2);
+  list.calls.length = 0;
+  world.clock.advance(5_000);
+  expect(await world.idsOf("tag")).toContain("renamed");
+  expect(takeCalls(list)).toEqual([confirmation]);
+  expect(world.snapshots.figures.kept).toBe(1);
+});
+
+test("a rarely used snapshot is renewed if its next use could come too late", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  for (let use = 0; use < 8; use++) {
+    await world.idsOf("tag");
+    await world.untilIdle();
+    world.clock.advance(12_000);
+  }
+  expect(world.uses).toEqual(["read", ...Array(7).fill("kept")]);
+  expect(world.reports.length).toBeLessThanOrEqual(5);
+});
+
+test("a failed renewal changes nothing until the snapshot expires; only then do requests fail", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  failWith(list.registry, 500, /limit=1000/);
+  world.clock.advance(25_000);
+  expect(await world.idsOf("tag")).toHaveLength(20);
+  await until(() => world.reports.length === 2);
+  world.clock.advance(4_000);
+  expect(await world.idsOf("tag")).toHaveLength(20);
+  world.clock.advance(1_000);
+  expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
+  expect(world.reports.map(({ code }) => code)).toEqual([
+    undefined,
+    "REGISTRY_UNAVAILABLE",
+    "REGISTRY_UNAVAILABLE",
+  ]);
+});
+
+test("a renewal that cannot read the structure fails, so that the structure stays until the snapshot expires", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  const hasStructure = async () => {
+    using request = world.request();
+    return !((await request.use("tag")).structure instanceof RegistryError);
+  };
+  expect(await hasStructure()).toBe(true);
+  failWith(list.registry, 500, /structure/);
+  world.clock.advance(25_000);
+  expect(await hasStructure()).toBe(true);
+  await until(() => world.reports.length === 2);
+  world.clock.advance(4_000);
+  expect(await hasStructure()).toBe(true);
+  world.clock.advance(1_000);
+  expect(await hasStructure()).toBe(false);
+  expect(world.reports.map(({ code }) => code)).toEqual([
+    undefined,
+    "REGISTRY_UNAVAILABLE",
+    undefined,
+  ]);
+});
+
+test("a snapshot is dropped when its renewal finds the key refused", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag");
+  failWith(list.registry, 401, /limit=1000/);
+  world.clock.advance(25_000);
+  await world.idsOf("tag");
+  await until(() => world.reports.length === 2);
+  expect(world.snapshots.figures.kept).toBe(0);
+});
+
+test("what is derived from a snapshot is made once, counted, and renewed before the next snapshot is served", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  using first = world.request();
+  const snapshot = await first.use("tag");
+  const before = world.snapshots.figures.bytes;
+  const renewed = Promise.withResolvers<void>();
+  const made: string[] = [];
+  const create = (name: string, { records }: Snapshot<"tag">): Length => ({
+    name,
+    length: records.length,
+    bytes: 1_000,
+    async renew(next) {
+      await renewed.promise;
+      return create("renewed", next);
+    },
+  });
+  const derive = (from: Snapshot<"tag">) =>
+    from.derive(() => {
+      made.push("made");
+      return create("made", from);
+    });
+  expect(derive(snapshot)).toBe(derive(snapshot));
+  first[Symbol.dispose]();
+  expect(world.snapshots.figures.bytes).toBe(before + 1_000);
+  world.clock.advance(25_000);
+  using second = world.request();
+  expect(derive(await second.use("tag")).name).toBe("made");
+  await until(() => list.calls.filter(({ name }) => name === reading[0]).length === 2);
+  await world.untilRunning(0);
+  using third = world.request();
+  expect(derive(await third.use("tag")).name).toBe("made");
+  renewed.resolve();
+  await until(() => world.reports.length === 2);
+  using last = world.request();
+  expect(derive(await last.use("tag"))).toMatchObject({ name: "renewed", length: 20 });
+  expect(made).toEqual(["made"]);
+});
+
+test("if the structure cannot be read, an error stands in its place, and the list is there", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  failWith(list.registry, 500, /structure/);
+  using request = world.request();
+  const { records, structure } = await request.use("tag");
+  expect(records).toHaveLength(20);
+  expect(structure).toMatchObject({ code: "REGISTRY_UNAVAILABLE", status: 500 });
+});
+
+interface Length extends Derived<"tag"> {
+  readonly name: string;
+  readonly length: number;
+}

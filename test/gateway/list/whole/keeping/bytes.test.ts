@@ -1,0 +1,69 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { createRandom } from "../../../../../src/registry/sample/random.ts";
+import { createTag } from "../../../../../src/registry/sample/records.ts";
+import { sampleProject } from "../../../../../src/registry/sample/sample.ts";
+import { estimateBytes } from "../../../../../src/gateway/list/whole/keeping/bytes.ts";
+import {
+  decodePage,
+  type RegistryRecord,
+  type RegistryRow,
+} from "../../../../../src/gateway/call/decode/records.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function readHeap(): number {
+  collectGarbage();
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** The records of many pages, each decoded from its own body, as from the registry. */
+function readRecords(pages: number, toFields: (index: number) => object): RegistryRecord[] {
+  const records: RegistryRow<"tag">[] = [];
+  for (let page = 1; page <= pages; page++) {
+    const rows = Array.from({ length: 1_000 }, (_, index) => toFields((page - 1) * 1_000 + index));
+    const body = Buffer.from(JSON.stringify({ tags: rows, limit: 1_000, page, count: 0 }));
+    const decoded = decodePage("tag", JSON.parse(body.toString()), "/api/v1/tags");
+    for (const row of decoded.rows) records.push(row);
+  }
+  return records as RegistryRecord[];
+}
+
+const random = createRandom(1);
+
+test.each([
+  ["tags of the sample", (index: number) => createTag(random, sampleProject, index)],
+  ["small records", (index: number) => ({ id: `t${index}`, is_active: true })],
+  ["long strings", (index: number) => ({ id: `t${index}`, description: `${index} `.repeat(200) })],
+  ["Cyrillic strings", (index: number) => ({ id: `t${index}`, name: `Я ${index} `.repeat(20) })],
+  [
+    "nested values",
+    (index: number) => ({ id: `t${index}`, additional_data: { a: [{ b: index }] } }),
+  ],
+])(
+  "the estimate is close to the memory that records take, which includes no page bodies: %s",
+  (_, toFields) => {
+    const before = readHeap();
+    const records = readRecords(20, toFields);
+    const bytes = readHeap() - before;
+    const ratio = estimateBytes(records) / bytes;
+    expect(ratio).toBeGreaterThan(0.8);
+    expect(ratio).toBeLessThan(1.25);
+  },
+);
+
+test("an empty list takes no memory", () => {
+  expect(estimateBytes([])).toBe(0);
+});
+
+test("values that nest deeper than the call stack allows are measured", () => {
+  const nested = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+  const [record] = readRecords(1, (index) => ({ id: `t${index}` }));
+  if (record === undefined) throw new Error("no record was decoded");
+  const deep = { ...record, fields: { additional_data: nested } };
+  expect(estimateBytes([deep])).toBeGreaterThan(20_000 * 24);
+});

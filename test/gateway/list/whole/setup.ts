@@ -1,0 +1,188 @@
+import { setImmediate } from "node:timers/promises";
+import { parseSettings } from "../../../../src/settings.ts";
+import type { ReadingReport } from "../../../../src/gateway/list/whole/readings.ts";
+import { RequestSnapshots } from "../../../../src/gateway/list/whole/request-snapshots.ts";
+import type { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
+import { Snapshots, type SnapshotsSettings } from "../../../../src/gateway/list/whole/snapshots.ts";
+import type { CallScope, CallScopeOptions } from "../../../../src/gateway/call/call-scope.ts";
+import type { RegistryRecord, Subject } from "../../../../src/gateway/call/decode/records.ts";
+import { RegistryError } from "../../../../src/gateway/base/errors.ts";
+import type { TransportSettings } from "../../../../src/gateway/call/transport.ts";
+import type { PlainRecord } from "../../../support/list-registry.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+import type { ScriptedList } from "../../../support/scripted-list.ts";
+import { type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
+import { createClient, createScope, createTransport, until } from "../../../support/upstream.ts";
+
+/** A request that uses snapshots until it is disposed of. */
+export interface TestRequest extends Disposable {
+  readonly scope: CallScope;
+  readonly snapshots: RequestSnapshots;
+  use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>>;
+}
+
+/** Snapshots of a registry's lists, and their manual clock. */
+export interface SnapshotsUnderTest extends AsyncDisposable {
+  readonly snapshots: Snapshots;
+  readonly clock: ManualClock;
+  /** The readings that have ended. */
+  readonly reports: readonly ReadingReport[];
+  /** For each use, where its snapshot came from: `read` or `kept`. */
+  readonly uses: readonly string[];
+  /** Begins a request. The caller's key is "key" by default. */
+  request(key?: string, bounds?: Partial<CallScopeOptions>): TestRequest;
+  /** Gets a tag by a request that uses no snapshot, with another key. */
+  plainTag(id: string): Promise<RegistryRecord<"tag"> | null>;
+  /** Resolves when exactly this many calls await their response, and all other responses are decoded. */
+  untilRunning(calls: number): Promise<void>;
+  /** Resolves when no list is being read or waits to be read. */
+  untilIdle(): Promise<void>;
+  /** The ids of a list, by a new request. */
+  idsOf(subject: Subject, key?: string): Promise<readonly string[]>;
+}
+
+/** Creates the snapshots of a registry's lists. */
+export function createSnapshots(
+  registryUrl: string,
+  given: Partial<SnapshotsSettings & TransportSettings> = {},
+): SnapshotsUnderTest {
+  const clock = new ManualClock();
+  const settings = {
+    ...parseSettings({
+      REGISTRY_TIMEOUT_MS: "5000",
+      REGISTRY_MAX_CONNECTIONS: "256",
+      SNAPSHOT_TTL_SECONDS: "30",
+      SNAPSHOT_MAX_BYTES: String(2 ** 28),
+    }),
+    ...given,
+  };
+  const transport = createTransport(registryUrl, { clock, settings });
+  const client = createClient(transport, clock);
+  const reports: ReadingReport[] = [];
+  const uses: string[] = [];
+  const snapshots = new Snapshots({
+    settings,
+    client,
+    clock,
+    onRead: (report) => reports.push(report),
+    onUse: (from) => uses.push(from),
+  });
+  const request = (key = "key", bounds: Partial<CallScopeOptions> = {}): TestRequest => {
+    const scope = createScope({ clock, ...bounds });
+    const own = new RequestSnapshots(snapshots, { key, keyDigest: `digest of ${key}`, scope });
+    return {
+      scope,
+      snapshots: own,
+      use: (subject) => own.use(subject),
+      [Symbol.dispose]: () => own[Symbol.dispose](),
+    };
+  };
+  return {
+    snapshots,
+    clock,
+    reports,
+    uses,
+    request,
+    plainTag(id) {
+      const caller = { key: "plain", keyDigest: "plain", scope: createScope({ clock }) };
+      return client.fetchRecord(client.listOf("tag", caller), id);
+    },
+    async untilRunning(calls) {
+      await until(() => transport.figures().running === calls);
+      // Each response is decoded in its own turn of the event loop.
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+    },
+    untilIdle: () =>
+      until(() => snapshots.figures.reading === 0 && snapshots.figures.waiting === 0),
+    async idsOf(subject, key) {
+      using one = request(key);
+      return idsIn(await one.use(subject));
+    },
+    [Symbol.asyncDispose]: async () => {
+      snapshots[Symbol.dispose]();
+      await transport[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The ids of a snapshot's records. */
+export function idsIn({ records }: Snapshot<Subject>): readonly string[] {
+  return records.map(({ id }) => id);
+}
+
+/** Tags `t0`, `t1` and so on, or from another number. */
+export function tags(count: number, from = 0): PlainRecord[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `t${from + index}`,
+    name: `tag number ${from + index}`,
+    additional_data: { floor: index % 7, room: `room ${index}` },
+  }));
+}
+
+/** The `RegistryError` that a promise rejects with. Any other outcome is thrown. */
+export async function errorOf(promise: Promise<unknown>): Promise<RegistryError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof RegistryError) return error;
+    throw error;
+  }
+  throw new Error("it did not fail");
+}
+
+/** Calls that a registry does not answer until they are released. */
+export interface Held {
+  readonly count: number;
+  /** Resolves when at least this many are held. */
+  until(count: number): Promise<void>;
+  /** Answers them, and holds no more. */
+  release(): void;
+}
+
+/** Holds the calls to a registry whose path and query match. */
+export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
+  const { behaviour } = registry;
+  const waiting: (() => void)[] = [];
+  let isHolding = true;
+  registry.behaviour = (call, position) => {
+    const answer = () => behaviour(call, position);
+    if (isHolding && pattern.test(call.path)) waiting.push(answer);
+    else answer();
+  };
+  return {
+    get count() {
+      return waiting.length;
+    },
+    until: (count) => until(() => waiting.length >= count),
+    release() {
+      isHolding = false;
+      for (const result of waiting.splice(0)) result();
+    },
+  };
+}
+
+/** The names of the calls answered since this was last called. */
+export function takeCalls({ calls }: ScriptedList): readonly string[] {
+  return calls.splice(0).map(({ name }) => name);
+}
+
+/** Makes a registry answer calls whose path and query match with a status. */
+export function failWith(registry: ScriptedRegistry, code: number, pattern: RegExp): void {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) =>
+    (pattern.test(call.path) ? status(code) : behaviour)(call, position);
+}
+
+/** Makes a registry report a false count, and a page count that fits it. */
+export function lie(registry: ScriptedRegistry, count: number): void {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) => {
+    const end = call.response.end.bind(call.response);
+    call.response.end = ((text: string) => {
+      const body = JSON.parse(text);
+      const falseCounts = { count, page_count: Math.ceil(count / body.limit) };
+      return end(JSON.stringify("count" in body ? { ...body, ...falseCounts } : body));
+    }) as typeof call.response.end;
+    behaviour(call, position);
+  };
+}

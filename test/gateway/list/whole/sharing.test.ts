@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { startSampleRegistry } from "../../../support/sample-registry.ts";
+import { startScriptedList } from "../../../support/scripted-list.ts";
+import { until } from "../../../support/upstream.ts";
+import { createSnapshots, errorOf, hold, idsIn, tags, takeCalls } from "./setup.ts";
+
+test("a snapshot is the whole list in its order, and costs the confirmation, its pages and its structure", async () => {
+  await using list = await startScriptedList({ tags: tags(2_500) });
+  await using world = createSnapshots(list.url);
+  using request = world.request();
+  const snapshot = await request.use("tag");
+  expect(idsIn(snapshot)).toEqual(tags(2_500).map(({ id }) => id));
+  expect(snapshot).toMatchObject({
+    subject: "tag",
+    structure: null,
+    takenAt: world.clock.now(),
+    figures: { records: 2_500, calls: 4 },
+  });
+  expect(takeCalls(list).toSorted()).toEqual([
+    "additional_data/structure/tag",
+    "tags?limit=1&page=1",
+    "tags?limit=1000&page=1",
+    "tags?limit=998&page=3",
+    "tags?limit=999&page=2",
+  ]);
+  expect(request.scope.calls).toBe(1);
+});
+
+test("each key gets the lists of its own project, with their structures", async () => {
+  await using registry = await startSampleRegistry();
+  await using world = createSnapshots(registry.url);
+  using request = world.request(registry.key);
+  const [own, terminals] = await Promise.all([request.use("tag"), request.use("terminal")]);
+  expect([own.records.length, terminals.records.length]).toEqual([2_500, 60]);
+  expect(own.structure).toMatchObject({ of: "tag", fields: { items: expect.any(Array) } });
+  expect(await world.idsOf("tag", registry.otherKey)).toHaveLength(120);
+  // Each list costs its confirmation, its pages and its structure.
+  expect(registry.calls).toHaveLength(5 + 3 + 3);
+});
+
+test("a list is read once for all requests that come meanwhile", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  const held = hold(list, /limit=1000/);
+  const requests = Array.from({ length: 50 }, () => world.idsOf("tag"));
+  await held.until(1);
+  const late = world.request();
+  const joined = late.use("tag");
+  held.release();
+  const ids = await Promise.all(requests);
+  expect(idsIn(await joined)).toEqual(ids[0]);
+  expect(new Set(ids.map(String)).size).toBe(1);
+  expect(takeCalls(list).filter((name) => !name.includes("limit=1&"))).toEqual([
+    "tags?limit=1000&page=1",
+    "additional_data/structure/tag",
+  ]);
+  expect(late.scope.calls).toBe(1);
+});
+
+test("a request keeps the same snapshot throughout, at no further cost", async () => {
+  await using list = await startScriptedList({ tags: tags(3) });
+  await using world = createSnapshots(list.url);
+  using request = world.request();
+  const first = await request.use("tag");
+  list.calls.length = 0;
+  world.clock.advance(60_000);
+  expect(await request.use("tag")).toBe(first);
+  expect(list.calls).toEqual([]);
+});
+
+test("a request that ends before its snapshot comes does not keep it in use", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
+  const held = hold(list, /limit=1000/);
+  const request = world.request();
+  const snapshot = request.use("tag");
+  await held.until(1);
+  request[Symbol.dispose]();
+  held.release();
+  await snapshot;
+  expect(world.snapshots.figures.bytes).toBe(0);
+});
+
+test("tags and terminals have separate snapshots", async () => {
+  await using list = await startScriptedList({ tags: tags(2), terminals: [{ id: 7 }] });
+  await using world = createSnapshots(list.url);
+  expect(await Promise.all([world.idsOf("tag"), world.idsOf("terminal")])).toEqual([
+    ["t0", "t1"],
+    ["7"],
+  ]);
+});
+
+test("a key never gets a snapshot that another key has read", async () => {
+  await using list = await startScriptedList({ tags: tags(2) });
+  await using world = createSnapshots(list.url);
+  await world.idsOf("tag", "a");
+  list.rules.keys.set("b", 401);
+  expect(await errorOf(world.idsOf("tag", "b"))).toMatchObject({ code: "UNAUTHENTICATED" });
+  list.rules.keys.delete("b");
+  list.calls.length = 0;
+  await world.idsOf("tag", "c");
+  expect(list.calls.filter(({ key }) => key === "c")).toHaveLength(3);
+});
+
+test("with a lifetime of 0 only requests that come during the reading share a snapshot", async () => {
+  await using list = await startScriptedList({ tags: tags(2) });
+  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
+  const held = hold(list, /limit=1000/);
+  const both = [world.idsOf("tag"), world.idsOf("tag")];
+  await held.until(1);
+  held.release();
+  await Promise.all(both);
+  await world.idsOf("tag");
+  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
+  expect(world.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+});
+
+test("a request that is cancelled does not end the reading, and the next request joins it", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url);
+  const held = hold(list, /limit=1000/);
+  const leaving = world.request();
+  const left = errorOf(leaving.use("tag"));
+  await held.until(1);
+  leaving.scope.cancel();
+  expect(await left).toMatchObject({ code: "REQUEST_DEADLINE", records: 0, total: 20 });
+  const next = world.idsOf("tag");
+  held.release();
+  expect(await next).toHaveLength(20);
+  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
+});
+
+test("a request past its deadline learns how many records are read, and the reading continues", async () => {
+  await using list = await startScriptedList({ tags: tags(2_500) });
+  await using world = createSnapshots(list.url);
+  const held = hold(list, /page=3/);
+  const hurried = world.request("key", { deadlineMs: 1_000 });
+  const late = errorOf(hurried.use("tag"));
+  await held.until(1);
+  await world.untilRunning(1);
+  world.clock.advance(1_000);
+  expect(await late).toMatchObject({
+    code: "REQUEST_DEADLINE",
+    message: "GET /api/v1/tags: the request has run out of time",
+    total: 2_500,
+  });
+  expect((await late).records).toBeGreaterThanOrEqual(1_999);
+  const next = world.idsOf("tag");
+  held.release();
+  expect(await next).toHaveLength(2_500);
+  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
+});
+
+test("a reading that nobody waits for any more ends after a while", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using world = createSnapshots(list.url, { REGISTRY_TIMEOUT_MS: 600_000 });
+  const held = hold(list, /limit=1000/);
+  const hurried = world.request("key", { deadlineMs: 1_000 });
+  const late = errorOf(hurried.use("tag"));
+  await held.until(1);
+  world.clock.advance(1_000);
+  await late;
+  world.clock.advance(29_999);
+  expect(world.snapshots.figures.reading).toBe(1);
+  world.clock.advance(1);
+  await until(() => world.reports.length === 1);
+  expect(world.reports).toEqual([{ code: "REQUEST_DEADLINE", milliseconds: 31_000 }]);
+  expect(world.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+});

@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createMemoryCache } from "../../../src/gateway/once/response-cache.ts";
+import { RegistryError } from "../../../src/gateway/base/errors.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import {
+  type Behaviour,
+  inTurn,
+  json,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
+import { createScope, createTransport, failureOf, tagCall, until } from "../../support/upstream.ts";
+
+const TTL_SECONDS = 10;
+
+describe("a response in the cache", () => {
+  test("is served again until it expires, with its age", async () => {
+    await using upstream = await cached(json("body"));
+    const { get, registry, clock } = upstream;
+    await get();
+    clock.advance(7_000);
+    const scope = createScope({ clock });
+    expect(await get("5", scope)).toBe("body");
+    expect(scope).toMatchObject({ cacheHits: 1, calls: 0, ageSeconds: 7 });
+    expect(registry.calls).toHaveLength(1);
+  });
+
+  test("is never served once it has expired", async () => {
+    await using upstream = await cached(inTurn(json("old"), json("new")));
+    const { get, registry, clock } = upstream;
+    await get();
+    clock.advance(TTL_SECONDS * 1_000);
+    expect(await get()).toBe("new");
+    expect(registry.calls).toHaveLength(2);
+  });
+
+  test("ages from when the call was sent, not from when it arrived", async () => {
+    await using upstream = await cached(inTurn(stall, json("new")));
+    const { get, registry, clock } = upstream;
+    const slow = get();
+    const { response } = await registry.call(0);
+    clock.advance(4_000);
+    response.writeHead(200, { "content-type": "application/json" }).end('"slow"');
+    await slow;
+    clock.advance(6_000);
+    expect(await get()).toBe("new");
+  });
+
+  test("is fetched again, once and in the background, in the last fifth of its life", async () => {
+    await using upstream = await cached(inTurn(json("first"), stall, json("third")));
+    const { get, registry, clock, transport } = upstream;
+    await get();
+    clock.advance(8_000);
+    expect(await Promise.all([get(), get(), get()])).toEqual(["first", "first", "first"]);
+    const refresh = await registry.call(1);
+    expect(registry.calls).toHaveLength(2);
+    refresh.response.writeHead(200, { "content-type": "application/json" }).end('"second"');
+    await until(() => transport.figures().running === 0);
+    clock.advance(5_000);
+    expect(await get()).toBe("second");
+    expect(registry.calls).toHaveLength(2);
+  });
+
+  test("stays until it expires if it cannot be fetched again", async () => {
+    await using upstream = await cached(inTurn(json("old"), status(500)));
+    const { get, registry, clock, transport } = upstream;
+    await get();
+    clock.advance(9_000);
+    expect(await get()).toBe("old");
+    await registry.call(1);
+    await until(() => transport.figures().running === 0);
+    expect(await get()).toBe("old");
+    clock.advance(1_000);
+    expect(await failureOf(get())).toMatchObject({ status: 500 });
+  });
+
+  test("is served while the registry is down, but only until it expires", async () => {
+    await using upstream = await cached(inTurn(json("body"), status(500)));
+    const { get, clock, transport } = upstream;
+    await get();
+    for (let id = 100; id < 120; id += 1) await failureOf(get(`${id}`));
+    expect(transport.figures().circuit).toBe("open");
+    expect(await get()).toBe("body");
+    clock.advance(TTL_SECONDS * 1_000);
+    await failureOf(get());
+  });
+});
+
+describe("the cache does not keep", () => {
+  test("an error", async () => {
+    await using upstream = await cached(inTurn(status(404), json("body")));
+    const { get, registry } = upstream;
+    await failureOf(get());
+    expect(await get()).toBe("body");
+    expect(registry.calls).toHaveLength(2);
+  });
+
+  test("a response of the wrong shape", async () => {
+    const clock = new ManualClock();
+    await using registry = await startScriptedRegistry(json({ error: "no such table" }));
+    await using transport = createTransport(registry.url, {
+      clock,
+      settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
+    });
+    const decode = () => {
+      throw new RegistryError("REGISTRY_BAD_RESPONSE", "/api/v1/tags/{id}/", "no tag in it");
+    };
+    for (let time = 0; time < 2; time += 1) {
+      const result = transport.get({ ...tagCall(), decode }, createScope({ clock }));
+      expect(await failureOf(result)).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
+    }
+    expect(registry.calls).toHaveLength(2);
+  });
+
+  test("anything if its time to live is 0", async () => {
+    await using registry = await startScriptedRegistry(json("body"));
+    await using transport = createTransport(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
+    for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createScope());
+    expect(registry.calls).toHaveLength(2);
+    expect(transport.figures().cache).toBeUndefined();
+  });
+});
+
+test("in thousands of calls with two keys, no response goes to the wrong key", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry((call, position) =>
+    (position % 13 === 0 ? status(500) : json(call.path.slice(-1)))(call, position),
+  );
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
+  });
+  let hits = 0;
+  for (let round = 0; round < 200; round += 1) {
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, position) => {
+        const key = position % 2 === 0 ? "a" : "b";
+        const call = { ...tagCall(`${(round * position) % 30}`, `digest-${key}`) };
+        const scope = createScope({ clock });
+        const path = call.path.replace(/key=.*/, `key=${key}`);
+        const [result] = await Promise.allSettled([transport.get({ ...call, path }, scope)]);
+        if (result.status === "fulfilled") expect(result.value).toBe(key);
+        hits += scope.cacheHits;
+      }),
+    );
+    clock.advance(300);
+  }
+  expect(hits).toBeGreaterThan(1_000);
+});
+
+test("the memory cache stays below its maximum, whatever is put there", () => {
+  const results = fc.array(
+    fc.record({ name: fc.nat({ max: 50 }), bytes: fc.nat({ max: 50_000 }) }),
+  );
+  fc.assert(
+    fc.property(results, (given) => {
+      const cache = createMemoryCache(100_000);
+      for (const { name, bytes } of given)
+        cache.set("digest", `${name}`, { value: name, sentAt: 0, bytes });
+      expect(cache.size?.bytes).toBeLessThanOrEqual(100_000);
+      expect(cache.size?.entries).toBeLessThanOrEqual(100);
+    }),
+  );
+});
+
+test("the least recently used response makes room", async () => {
+  const cache = createMemoryCache(3_000);
+  const result = { value: 1, sentAt: 0, bytes: 1_000 };
+  cache.set("digest", "a", result);
+  cache.set("digest", "b", result);
+  await cache.get("digest", "a");
+  cache.set("digest", "c", result);
+  expect(["a", "b", "c"].map((name) => Boolean(cache.get("digest", name)))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+/** A registry, and a transport that caches its responses by a manual clock. */
+async function cached(behaviour: Behaviour) {
+  const clock = new ManualClock();
+  const registry = await startScriptedRegistry(behaviour);
+  const transport = createTransport(registry.url, {
+    clock,
+    settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
+  });
+  return {
+    get: (id = "5", scope = createScope({ clock })) => transport.get(tagCall(id), scope),
+    registry,
+    clock,
+    transport,
+    async [Symbol.asyncDispose]() {
+      await transport[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}

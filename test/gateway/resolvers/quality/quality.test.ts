@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { findQuality } from "../../../../src/gateway/resolvers/quality/quality.ts";
+import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
+import { Pace } from "../../../../src/gateway/list/search/table/pace.ts";
+import type { RegistryRecord } from "../../../../src/gateway/call/decode/records.ts";
+
+/** Checks tags with this many unknown keys each, and counts the pauses. */
+async function check(tags: number, keysPerTag: number) {
+  const keys = Array.from({ length: keysPerTag }, (_, at) => [`key ${at}`, at] as const);
+  const additional_data = Object.fromEntries(keys);
+  const records = Array.from({ length: tags }, (_, at): RegistryRecord => {
+    return { subject: "tag", id: `T${at}`, fields: { additional_data }, template: "" };
+  });
+  let pauses = 0;
+  const pace = new Pace(async () => {
+    pauses += 1;
+  });
+  const rules = {
+    fields: recordFields.tag,
+    items: [],
+    timestampUnit: "auto",
+    now: 0,
+    isDangling: () => false,
+  } as const;
+  return { quality: await findQuality(records, rules, pace), pauses };
+}
+
+test("checking records gives way to other requests, and its million issues are found by index and by place", async () => {
+  const { quality, pauses } = await check(100_000, 10);
+  // Duplicates are counted in portions of at most 10,000 records. Then the records are checked in portions of at most 1,000.
+  expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000 + 100_000 / 1_000);
+  expect(quality.counts).toEqual(new Map([["UNKNOWN_KEY", 1_000_000]]));
+  expect(quality.at(999_999)).toMatchObject({ position: 99_999, identifier: "key 9" });
+  const place = { position: 50_000, rank: quality.rankAt(0), identifier: "key 5", equalsBefore: 0 };
+  expect(quality.indexOf(place)).toBe(500_005);
+  // An issue takes nine bytes.
+  expect(quality.bytes).toBeLessThan(10_000_000);
+});
+
+test("records with very many keys are checked in smaller portions", async () => {
+  const { quality, pauses } = await check(100, 1_000);
+  expect(quality.length).toBe(100_000);
+  expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000);
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type SearchGateway, startSearchGateway, withData } from "../../../support/search-gateway.ts";
+
+let gateway: SearchGateway;
+
+beforeAll(async () => {
+  gateway = await startSearchGateway({ tags: withData(5, "7", "text", null, "\ud83d", "😀") });
+});
+
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  gateway.registry.calls.length = 0;
+});
+
+/** Sends a body unchanged: parsing it and writing it again would lose some numbers that JSON can spell. */
+async function send(body: string): Promise<{ status: number; code: string }> {
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": gateway.registry.key },
+    body,
+  });
+  const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+  return { status: response.status, code: errors?.[0]?.extensions.code ?? "none" };
+}
+
+const byVariable = "query ($f: TagFilter) { tags(filter: $f) { totalCount } }";
+
+describe("a filter nested 10,000 deep", () => {
+  const nest = (open: string, depth: number) => `${open.repeat(depth)}{}${"}".repeat(depth)}`;
+
+  test.each([
+    ["not", '{"not":'],
+    ["unknown names", '{"x":'],
+  ])("as a variable is BAD_USER_INPUT: %s", async (_, open) => {
+    for (const depth of [11, 300, 10_000, 100_000]) {
+      const filter = nest(open, depth);
+      const body = `{"query":${JSON.stringify(byVariable)},"variables":{"f":${filter}}}`;
+      // The second time, the gateway already knows the operation.
+      for (let time = 0; time < 2; time++) {
+        expect(await send(body)).toEqual({ status: 200, code: "BAD_USER_INPUT" });
+      }
+    }
+    expect(gateway.registry.calls).toEqual([]);
+  });
+
+  test("as lists is BAD_USER_INPUT", async () => {
+    const filter = `${'{"and":['.repeat(90_000)}{}${"]}".repeat(90_000)}`;
+    const body = `{"query":${JSON.stringify(byVariable)},"variables":{"f":${filter}}}`;
+    expect(await send(body)).toEqual({ status: 200, code: "BAD_USER_INPUT" });
+  });
+
+  test("in the document is refused before it is parsed", async () => {
+    const query = `{ tags(filter: ${nest("{ not: ", 10_000)}) { totalCount } }`;
+    const body = JSON.stringify({ query });
+    expect(await send(body)).toEqual({ status: 400, code: "QUERY_TOO_COMPLEX" });
+    const eleven = `{ tags(filter: ${nest("{ not: ", 11)}) { totalCount } }`;
+    const small = JSON.stringify({ query: eleven });
+    expect(await send(small)).toEqual({ status: 200, code: "BAD_USER_INPUT" });
+  });
+
+  test("in a variable that nobody uses does not crash the gateway", async () => {
+    const deep = "[".repeat(200_000) + "]".repeat(200_000);
+    const body = `{"query":"{ __typename }","variables":{"x":${deep}}}`;
+    for (let time = 0; time < 2; time++) {
+      expect(await send(body)).toEqual({ status: 200, code: "BAD_USER_INPUT" });
+    }
+    expect((await send('{"query":"{ __typename }"}')).code).toBe("none");
+  });
+});
+
+describe("a filter", () => {
+  test("can have an `in` of 100,000 values", async () => {
+    const values = Array.from({ length: 100_000 }, (_, index) => index.toString(36));
+    expect(await gateway.ids({ filter: { tagId: { in: values } } })).toHaveLength(6);
+    expect(await gateway.ids({ filter: { tagId: { notIn: values } } })).toEqual([]);
+  });
+
+  test("whose ranges contradict each other matches nothing", async () => {
+    const number = { gt: 6, lt: 5 };
+    const filter = { additionalData: [{ identifier: "key", number }] };
+    expect(await gateway.ids({ filter })).toEqual([]);
+    const both = { ...filter, not: filter, addedAt: { isNull: true, gt: "2020-01-01T00:00:00Z" } };
+    expect(await gateway.ids({ filter: both })).toEqual([]);
+  });
+
+  test.each(["1e400", "-1e400", "NaN", '"NaN"', '"5"'])(
+    "refuses to compare a number with %s, in a variable or in the document",
+    async (number) => {
+      const query = `query ($n: Float) { tags(filter: { additionalData: [{ identifier: "key", number: { lt: $n } }] }) { totalCount } }`;
+      const literal = query.replace("$n: Float", "$x: Int").replace("lt: $n", `lt: ${number}`);
+      const given = `{"query":${JSON.stringify(query)},"variables":{"n":${number}}}`;
+      expect((await send(given)).code).toMatch(/^BAD_(USER_INPUT|REQUEST)$/);
+      const written = JSON.stringify({ query: literal.replace("query ($x: Int) ", "") });
+      expect((await send(written)).code).toMatch(/^(BAD_USER_INPUT|GRAPHQL_VALIDATION_FAILED)$/);
+      expect(gateway.registry.calls).toEqual([]);
+    },
+  );
+
+  test("treats half a surrogate pair as a character like any other", async () => {
+    const text = (comparison: object) => ({
+      additionalData: [{ identifier: "key", text: comparison }],
+    });
+    expect(await gateway.ids({ filter: text({ contains: "😀" }) })).toEqual(["5"]);
+    // Half a pair does not match a complete one.
+    expect(await gateway.ids({ filter: text({ contains: "\ude00" }) })).not.toContain("5");
+    expect(await gateway.ids({ search: "\ud83d" })).not.toContain("5");
+    const orderBy = [{ field: "ADDITIONAL_DATA", identifier: "key" }];
+    const { cursors, ids } = await gateway.find({ orderBy });
+    for (const [index, after] of cursors.entries()) {
+      expect(await gateway.ids({ orderBy, after })).toEqual(ids.slice(index + 1));
+    }
+  });
+});
+
+describe("a search", () => {
+  test("can have 10 kB", async () => {
+    expect(await gateway.ids({ search: "x".repeat(10_000) })).toEqual([]);
+    const words = Array.from({ length: 2_500 }, (_, index) => index.toString(36)).join(" ");
+    expect(await gateway.ids({ search: words })).toEqual([]);
+    expect(await gateway.ids({ search: "😀 ".repeat(2_500) })).toEqual(["5"]);
+  });
+
+  test("of 10 kB of spaces counts as none", async () => {
+    expect((await gateway.find({ search: " ".repeat(10_000) })).snapshotAt).toBeNull();
+  });
+});
+
+describe("a cursor", () => {
+  test("can be as long as the value that orders the list", async () => {
+    const long = "x".repeat(50_000);
+    await using other = await startSearchGateway({
+      tags: [
+        { id: "a", name: `${long}a` },
+        { id: "b", name: `${long}b` },
+      ],
+    });
+    const orderBy = [{ field: "NAME" }];
+    const { cursors } = await other.find({ orderBy });
+    expect(await other.ids({ orderBy, after: cursors[0] })).toEqual(["b"]);
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { startGateway } from "../../../support/gateway.ts";
+import { startScriptedList } from "../../../support/scripted-list.ts";
+import { type SearchGateway, startSearchGateway, withData } from "../../../support/search-gateway.ts";
+
+/** The REST calls of a query, without those that confirm a snapshot's key and count. */
+async function callsOf(gateway: SearchGateway, query: string): Promise<readonly string[]> {
+  gateway.registry.calls.length = 0;
+  const { errors } = await gateway.query(query);
+  expect(errors).toBeUndefined();
+  return gateway.registry.calls.filter((call) => !call.endsWith("?limit=1&page=1")).sort();
+}
+
+const page = (list: string) => `GET /api/v1/${list}?limit=1000&page=1`;
+const structure = (subject: string) => `GET /api/v1/additional_data/structure/${subject}`;
+const ofTags = [structure("tag"), page("tags")];
+const ofTerminals = [structure("terminal"), page("terminals")];
+
+const records = {
+  tags: [
+    { id: "04A1B2C3", name: "x" },
+    { id: "b", name: "y" },
+  ],
+  terminals: [
+    { id: 1, uuid: "u", imei: "1" },
+    { id: 2, uuid: "v", imei: "2" },
+  ],
+};
+
+describe("the cost in REST calls:", () => {
+  test.each<[string, readonly string[]]>([
+    ["{ tags(filter: {}) { totalCount } }", ofTags],
+    ['{ tags(search: "x") { nodes { name } } }', ofTags],
+    ["{ tags(orderBy: [{ field: NAME }]) { nodes { name } } }", ofTags],
+    ["{ project { tags(filter: {}) { nodes { name } } } }", ofTags],
+    ["{ terminals(filter: {}) { snapshotAt } }", ofTerminals],
+    ['{ project { terminals(search: "x") { totalCount } } }', ofTerminals],
+    [
+      '{ tagsByUid(uid: "04:a1:b2:c3") { tag { name } } }',
+      ["GET /api/v1/tags/04%3Aa1%3Ab2%3Ac3/", ...ofTags],
+    ],
+    ['{ tagsByUid(uid: "b") { tag { name } } }', ["GET /api/v1/tags/b/"]],
+    ['{ tagsByUid(uid: "no") { tag { name } } }', ["GET /api/v1/tags/no/"]],
+    ['{ terminalByUuid(uuid: "u") { name } }', ofTerminals],
+    ['{ terminalByImei(imei: "1") { name } }', ofTerminals],
+    ['{ terminalByImei(imei: "none") { name } }', []],
+    [
+      '{ a: tags(filter: {}) { totalCount } b: tags(search: "x", last: 1) { edges { cursor } } c: terminalByUuid(uuid: "u") { name } d: terminals(orderBy: [{ field: MODEL }]) { totalCount } }',
+      [...ofTags, ...ofTerminals],
+    ],
+  ])("%s is %j", async (query, calls) => {
+    await using gateway = await startSearchGateway(records);
+    expect(await callsOf(gateway, query)).toEqual([...calls].sort());
+  });
+
+  test.each([
+    "{ tags(first: 2) { snapshotAt nodes { name } } }",
+    "{ tags(first: 2, filter: null, search: null, orderBy: null) { snapshotAt nodes { name } } }",
+    '{ tags(first: 2, search: " ", orderBy: []) { snapshotAt nodes { name } } }',
+  ])("%s costs as much as the plain list, without a snapshot", async (query) => {
+    await using gateway = await startSearchGateway(records);
+    expect(await callsOf(gateway, query)).toEqual(["GET /api/v1/tags?limit=2&page=1"]);
+    expect((await gateway.query(query)).data.tags.snapshotAt).toBeNull();
+  });
+});
+
+describe("a snapshot", () => {
+  test("that fits in memory is not read again, whatever is derived from it", async () => {
+    const tags = Array.from({ length: 200 }, (_, index) => ({
+      id: `t${index}`,
+      description: `Ärgerlich lang, ${index} `.repeat(40),
+    }));
+    const query = '{ tags(search: "argerlich 7", first: 1) { totalCount } }';
+    const headers = { "x-tapgraph-explain": "1" };
+    await using plenty = await startSearchGateway({ tags });
+    const first = await plenty.query("{ tags(filter: {}, first: 0) { totalCount } }", { headers });
+    const { tapgraph } = first.extensions as { tapgraph: { snapshot: { bytes: number } } };
+    const SNAPSHOT_MAX_BYTES = String(Math.ceil(tapgraph.snapshot.bytes * 1.1));
+    await using gateway = await startSearchGateway({ tags, settings: { SNAPSHOT_MAX_BYTES } });
+    const { data } = await plenty.query(query);
+    for (const calls of [ofTags, [], []]) {
+      expect(await callsOf(gateway, query)).toEqual(calls);
+      expect((await gateway.query(query)).data).toEqual(data);
+    }
+  });
+
+  test("says when it was read", async () => {
+    await using gateway = await startSearchGateway(records);
+    const before = Date.now() - 1;
+    const { snapshotAt } = await gateway.find({ filter: {} });
+    const time = Date.parse(snapshotAt ?? "");
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(Date.now() + 1);
+  });
+
+  test("has no rows without an id, and counts none", async () => {
+    const tags = [{ id: "a" }, {}, { id: "b" }, null, { id: "c" }, { id: {} }];
+    await using registry = await startScriptedList({ tags: tags as never });
+    await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+    const fields = "totalCount edges { cursor node { tagId } }";
+    const { data, errors } = await gateway.query(`{ tags(filter: {}) { ${fields} } }`);
+    expect(errors).toBeUndefined();
+    const { edges, totalCount } = data.tags;
+    const ids = edges.map(({ node }: { node: { tagId: string } }) => node.tagId);
+    expect([ids, totalCount]).toEqual([["a", "b", "c"], 3]);
+    // Its cursors are valid for the plain list, which has those rows.
+    const after = JSON.stringify(edges[1].cursor);
+    const plain = await gateway.query(`{ tags(after: ${after}) { nodes { tagId } } }`);
+    expect(plain.data.tags.nodes).toEqual([null, { tagId: "c" }, null]);
+    const list = await gateway.query("{ tags { edges { cursor node { tagId } } } }");
+    for (const [index, { cursor }] of list.data.tags.edges.entries()) {
+      const query = `{ tags(filter: {}, after: ${JSON.stringify(cursor)}) { nodes { tagId } } }`;
+      const { nodes } = (await gateway.query(query)).data.tags;
+      const behind = tags.slice(index + 1).map((row) => row?.id);
+      expect(nodes.map(({ tagId }: { tagId: string }) => tagId)).toEqual(
+        behind.filter((id) => typeof id === "string"),
+      );
+    }
+  });
+
+  test("without a structure (404) defines nothing and allows every comparison", async () => {
+    await using gateway = await startSearchGateway({
+      tags: withData("1"),
+      structures: { tag: null },
+    });
+    for (const comparison of [
+      { text: { eq: "1" } },
+      { number: { eq: 1 } },
+      { boolean: { eq: true } },
+      { isNull: false },
+    ]) {
+      const filter = { additionalData: [{ identifier: "key", ...comparison }] };
+      expect(await gateway.ids({ filter })).toEqual(["0"]);
+    }
+  });
+
+  test("whose structure cannot be read fails what needs it, and nothing else", async () => {
+    await using registry = await startScriptedList({ tags: [{ id: "a", name: "x" }] });
+    const { behaviour } = registry.registry;
+    registry.registry.behaviour = (call, position) => {
+      if (!call.path.includes("/structure/")) return behaviour(call, position);
+      call.response.writeHead(403, { "content-type": "application/json" }).end("{}");
+    };
+    await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+    const failing = [
+      'tags(filter: { additionalData: [{ identifier: "x", isNull: true }] })',
+      'tags(filter: { or: [{ not: { additionalData: [{ identifier: "x", text: {} }] } }] })',
+      'tags(orderBy: [{ field: NAME }, { field: ADDITIONAL_DATA, identifier: "x" }])',
+    ];
+    for (const list of failing) {
+      const { data, errors } = await gateway.query(`{ ${list} { totalCount } }`);
+      expect(data).toEqual({ tags: null });
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
+    }
+    const others = ['filter: { name: { eq: "x" } }', 'search: "x"', "orderBy: [{ field: NAME }]"];
+    for (const args of others) {
+      const { data, errors } = await gateway.query(`{ tags(${args}) { totalCount } }`);
+      expect([data, errors]).toEqual([{ tags: { totalCount: 1 } }, undefined]);
+    }
+  });
+
+  test("whose structure has an item that cannot be read fails what needs it", async () => {
+    await using gateway = await startSearchGateway({
+      tags: withData("x"),
+      structures: { tag: [5 as never] },
+    });
+    const filter = { additionalData: [{ identifier: "key", isNull: false }] };
+    expect((await gateway.refusal({ filter })).extensions.code).toBe("REGISTRY_BAD_RESPONSE");
+    expect(await gateway.ids({ filter: { name: { isNull: false } } })).toEqual(["0"]);
+  });
+
+  test("needs the key, whatever is wrong with the arguments", async () => {
+    await using gateway = await startSearchGateway(records);
+    const { errors } = await gateway.query("{ tags(filter: { name: null }) { totalCount } }", {
+      key: null,
+    });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["UNAUTHENTICATED"]);
+  });
+});

@@ -1,11 +1,11 @@
 import type { Registry } from "prom-client";
 import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
-import { handleFetch } from "./gateway/http/fetch/handle-fetch.ts";
-import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
 import type { FindKey } from "./gateway/answer/key/find-key.ts";
+import { handleFetch } from "./gateway/http/fetch/handle-fetch.ts";
 import { graceMs, streamGraceMs } from "./gateway/http/observation/requests-under-way.ts";
 import type { Router } from "./gateway/http/router.ts";
+import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import {
   commandSettings,

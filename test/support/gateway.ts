@@ -1,9 +1,9 @@
 import { Agent, fetch as fetchBy } from "undici";
 import { startGateway as start } from "../../src/commands/gateway/gateway.ts";
+import type { Clock } from "../../src/gateway/base/time/clock.ts";
 import { createLogger } from "../../src/log.ts";
 import { parseLinks } from "../../src/setting-parsers.ts";
 import { readSettings } from "../../src/settings.ts";
-import type { Clock } from "../../src/gateway/base/time/clock.ts";
 import { type SampleRegistry, startSampleRegistry } from "./sample-registry.ts";
 import { patient } from "./tapgraph-gateway.ts";
 

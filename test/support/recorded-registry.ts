@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { parseJson } from "../../src/gateway/base/collections/raw-number.ts";
 import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
 import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
+import { parseJson } from "../../src/gateway/base/collections/raw-number.ts";
 import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
 
 /** A registry that repeats the responses that another registry sent to the doctor. */

@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { parseSettings } from "../../src/settings.ts";
-import { CallScope, type CallScopeOptions } from "../../src/gateway/call/call-scope.ts";
-import type { RestCall } from "../../src/gateway/call/rest-call.ts";
-import { RegistryClient } from "../../src/gateway/call/client.ts";
 import type { Clock } from "../../src/gateway/base/time/clock.ts";
+import { CallScope, type CallScopeOptions } from "../../src/gateway/call/call-scope.ts";
+import { RegistryClient } from "../../src/gateway/call/client.ts";
+import type { RestCall } from "../../src/gateway/call/rest-call.ts";
 import {
   Transport,
   type TransportOptions,
   type TransportSettings,
 } from "../../src/gateway/call/transport.ts";
+import { parseSettings } from "../../src/settings.ts";
 
 /** A key that is easy to find where it should not be. */
 export const SECRET_KEY = "s3cret-Key-0123456789";

@@ -1,11 +1,11 @@
-import { printTypes } from "../../gateway/resolvers/structure/typescript.ts";
-import type { Settings } from "../../settings.ts";
-import { CallScope } from "../../gateway/call/call-scope.ts";
+import { RegistryError } from "../../gateway/base/errors.ts";
 import { toKeyDigest } from "../../gateway/base/key-digest.ts";
+import { CallScope } from "../../gateway/call/call-scope.ts";
 import { RegistryClient } from "../../gateway/call/client.ts";
 import { type ItemRecord, readItems, type Subject } from "../../gateway/call/decode/records.ts";
-import { RegistryError } from "../../gateway/base/errors.ts";
 import { Transport } from "../../gateway/call/transport.ts";
+import { printTypes } from "../../gateway/resolvers/structure/typescript.ts";
+import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
 import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";

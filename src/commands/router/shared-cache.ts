@@ -1,7 +1,7 @@
 import type { Metrics } from "../../gateway/http/observation/metrics.ts";
+import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
-import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import { toInstallError } from "./optional-package.ts";
 
 /** How a shared cache is started. */

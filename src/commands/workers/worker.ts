@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { GatewayServer } from "../../gateway/http/server.ts";
 import type { Metrics, Scrapable, Scrape } from "../../gateway/http/observation/metrics.ts";
+import { GatewayServer } from "../../gateway/http/server.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";

@@ -2,7 +2,11 @@ import "../../gateway/call/network/undici-silence.ts";
 import { TLSSocket } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { parseJson } from "../../gateway/base/collections/raw-number.ts";
-import { acceptedEncodings, defaultMaxBodyBytes, inflateBody } from "../../gateway/call/network/body.ts";
+import {
+  acceptedEncodings,
+  defaultMaxBodyBytes,
+  inflateBody,
+} from "../../gateway/call/network/body.ts";
 import type { ProxyOptions } from "../../gateway/call/network/http-client.ts";
 import { type ProbeCall, toTarget } from "./probe-call.ts";
 

@@ -1,4 +1,9 @@
-import { digitsOf, isRawNumber, type RawNumber, toNearest } from "../../gateway/base/collections/raw-number.ts";
+import {
+  digitsOf,
+  isRawNumber,
+  type RawNumber,
+  toNearest,
+} from "../../gateway/base/collections/raw-number.ts";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
 import { createByteCipher } from "./byte-cipher.ts";
 import { createNumberCipher, exactInteger } from "./number-cipher.ts";

@@ -1,24 +1,24 @@
 import type { ActiveKeys } from "../base/active-keys.ts";
+import { toKeyDigest } from "../base/key-digest.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { nextTurn } from "../base/time/turns.ts";
+import type { CallScope } from "../call/call-scope.ts";
+import type { Caller, RegistryClient } from "../call/client.ts";
+import { listTemplate, type Subject } from "../call/decode/records.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import type { Changes } from "../list/changes/changes.ts";
+import { RegistryDataSource } from "../list/records/data-source.ts";
+import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snapshots.ts";
+import type { CallersSnapshots } from "../list/whole/snapshot.ts";
+import type { Snapshots } from "../list/whole/snapshots.ts";
 import type {
   GatewayContext,
   Links,
   ResolverSettings,
   Warning,
 } from "../resolvers/request/context.ts";
-import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snapshots.ts";
-import type { CallersSnapshots } from "../list/whole/snapshot.ts";
-import type { Snapshots } from "../list/whole/snapshots.ts";
-import type { CallScope } from "../call/call-scope.ts";
-import { toKeyDigest } from "../base/key-digest.ts";
-import type { Caller, RegistryClient } from "../call/client.ts";
-import { RegistryDataSource } from "../list/records/data-source.ts";
-import { listTemplate, type Subject } from "../call/decode/records.ts";
-import type { Clock } from "../base/time/clock.ts";
-import { nextTurn } from "../base/time/turns.ts";
-import type { RequestHead } from "./request-head.ts";
 import { readKey, tryReadKey } from "./key/key.ts";
+import type { RequestHead } from "./request-head.ts";
 import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
 
 /** The settings that limit a request, and those that its resolvers read. */

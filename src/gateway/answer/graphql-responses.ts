@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { type NamedMember, NameIndex } from "../base/collections/name-index.ts";
-import type { CallScope } from "../call/call-scope.ts";
 import { nameForKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
+import type { CallScope } from "../call/call-scope.ts";
 import type { Cost } from "./context.ts";
 import type { PipelineRequest } from "./request/pipeline-request.ts";
 

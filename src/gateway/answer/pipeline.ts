@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../base/active-keys.ts";
+import { nextTurn } from "../base/time/turns.ts";
 import {
   DataTooLongError,
   DataUnwantedError,
@@ -10,15 +11,8 @@ import {
 } from "../execution/execute.ts";
 import type { Operation } from "../execution/operation.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
-import { nextTurn } from "../base/time/turns.ts";
-import {
-  type ContextOptions,
-  createContext,
-  type RequestContext,
-  tryIdentify,
-} from "./context.ts";
-import { CallerLeftError } from "../http/exchange/exchange.ts";
-import type { HttpResponse } from "./http-response.ts";
+import { CallerLeftError } from "./caller-left.ts";
+import { type ContextOptions, createContext, type RequestContext, tryIdentify } from "./context.ts";
 import { Documents } from "./documents.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
 import { formatResponse } from "./format/format-response.ts";
@@ -27,6 +21,7 @@ import {
   type GraphqlResponse,
   GraphqlResponses,
 } from "./graphql-responses.ts";
+import type { HttpResponse } from "./http-response.ts";
 import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
 import {

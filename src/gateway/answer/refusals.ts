@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from "graphql";
-import { type HttpResponseHeaders, overloadMessage, retrySoon } from "./http-response.ts";
 import { jsonMediaType, type MediaType } from "./format/media-type.ts";
+import { type HttpResponseHeaders, overloadMessage, retrySoon } from "./http-response.ts";
 
 /** Refuses a request without executing it. The router turns this error into a response. */
 export class RefusedError extends Error {

@@ -1,11 +1,15 @@
+import { nameForKey } from "../base/key-digest.ts";
+import type { Clock } from "../base/time/clock.ts";
+import {
+  type CachedResponse,
+  createMemoryCache,
+  type ResponseCache,
+} from "../once/response-cache.ts";
+import type { Lock } from "../once/shared-cache.ts";
 import { CallScope } from "./call-scope.ts";
 import type { ReceivedResponse } from "./in-flight/in-flight-calls.ts";
-import { nameForKey } from "../base/key-digest.ts";
-import type { RestCall } from "./rest-call.ts";
 import { memoryPerBodyByte } from "./network/body.ts";
-import type { Clock } from "../base/time/clock.ts";
-import { type CachedResponse, createMemoryCache, type ResponseCache } from "../once/response-cache.ts";
-import type { Lock } from "../once/shared-cache.ts";
+import type { RestCall } from "./rest-call.ts";
 import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
 
 /** How long responses are cached, and how to fetch them. */

@@ -1,6 +1,5 @@
-import type { PageRequest } from "../list/pages/page-source.ts";
+import { type Clock, systemClock } from "../base/time/clock.ts";
 import { CallScope } from "./call-scope.ts";
-import type { RestCall } from "./rest-call.ts";
 import { type FirstPage, PageNumbers } from "./decode/page-numbers.ts";
 import {
   decodePage,
@@ -13,10 +12,11 @@ import {
   type Subject,
 } from "./decode/records.ts";
 import { Statuses, type StatusesSettings } from "./decode/statuses.ts";
-import { decodeBody } from "./network/body.ts";
 import type { LearnedList } from "./learning/learned-list.ts";
 import { LearnedLists } from "./learning/learned-lists.ts";
-import { type Clock, systemClock } from "../base/time/clock.ts";
+import { decodeBody } from "./network/body.ts";
+import type { PageRequest } from "./page.ts";
+import type { RestCall } from "./rest-call.ts";
 import type { Transport } from "./transport.ts";
 
 /** A caller and one of its requests: the key, the digest under which everything is kept, and the request's scope. */

@@ -1,9 +1,15 @@
-import type { RestCall } from "./rest-call.ts";
-import { decodeBody } from "./network/body.ts";
-import { packBody, type SentBody, unpackBody } from "./network/sent-body.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { PeerWait } from "../once/peer-wait.ts";
-import type { CachePartition, FoundValue, Lock, SharedCache, SharedName } from "../once/shared-cache.ts";
+import type {
+  CachePartition,
+  FoundValue,
+  Lock,
+  SharedCache,
+  SharedName,
+} from "../once/shared-cache.ts";
+import { decodeBody } from "./network/body.ts";
+import { packBody, type SentBody, unpackBody } from "./network/sent-body.ts";
+import type { RestCall } from "./rest-call.ts";
 
 /** A decoded response that another gateway has fetched. */
 export interface SharedResponse {

@@ -1,15 +1,15 @@
-import { CachedResponses } from "./cached-responses.ts";
+import { type Clock, systemClock } from "../base/time/clock.ts";
 import type { ResponseCache } from "../once/response-cache.ts";
 import type { SharedCache } from "../once/shared-cache.ts";
-import { SharedResponses } from "./shared-responses.ts";
+import { CachedResponses } from "./cached-responses.ts";
 import type { CallReport } from "./call-report.ts";
 import type { CallScope } from "./call-scope.ts";
 import { InFlightCalls } from "./in-flight/in-flight-calls.ts";
-import type { CircuitState } from "./protection/circuit.ts";
-import type { CallKind, RestCall } from "./rest-call.ts";
 import { defaultMaxBodyBytes } from "./network/body.ts";
 import { HttpClient, type ProxyOptions } from "./network/http-client.ts";
-import { type Clock, systemClock } from "../base/time/clock.ts";
+import type { CircuitState } from "./protection/circuit.ts";
+import type { CallKind, RestCall } from "./rest-call.ts";
+import { SharedResponses } from "./shared-responses.ts";
 
 /** The settings of the transport. */
 export interface TransportSettings {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { WholeHttpResponse } from "../answer/http-response.ts";
-import { handleMetrics } from "./observation/handle-metrics.ts";
-import type { Scrapable } from "./observation/metrics.ts";
 import { formatRefusal } from "../answer/format/format-response.ts";
+import type { WholeHttpResponse } from "../answer/http-response.ts";
 import { refusal } from "../answer/refusals.ts";
 import { NodeExchange } from "./node-exchange.ts";
+import { handleMetrics } from "./observation/handle-metrics.ts";
+import type { Scrapable } from "./observation/metrics.ts";
 import { GatewayRequest } from "./request.ts";
 import { send } from "./send.ts";
 import type { ServerAddress } from "./server.ts";

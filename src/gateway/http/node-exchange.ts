@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { CallerLeftError, Exchange } from "./exchange/exchange.ts";
+import { CallerLeftError } from "../answer/caller-left.ts";
+import { Exchange } from "./exchange/exchange.ts";
 import { type GatewayRequest, toOriginForm } from "./request.ts";
 
 /** A request that node:http has received, with its response. */

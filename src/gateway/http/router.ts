@@ -1,18 +1,23 @@
+import { CallerLeftError } from "../answer/caller-left.ts";
+import { formatRefusal } from "../answer/format/format-response.ts";
+import { cacheVary } from "../answer/format/http-caching.ts";
+import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
+import type { FindKey } from "../answer/key/find-key.ts";
+import { replaceKey, tryReadKey } from "../answer/key/key.ts";
+import { Pipeline, type PipelineOptions, type PipelineSettings } from "../answer/pipeline.ts";
+import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
+import { isJsonType, type PipelineRequest } from "../answer/request/pipeline-request.ts";
+import type { RequestHead } from "../answer/request-head.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Transport } from "../call/transport.ts";
 import { type Cors, type CorsSettings, createCors } from "./exchange/cors.ts";
 import {
   BodyBrokenError,
   BodyTooLargeError,
-  CallerLeftError,
   type Exchange,
   maxBodyBytes,
 } from "./exchange/exchange.ts";
-import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
-import type { RequestHead } from "../answer/request-head.ts";
 import type { Explorer } from "./explorer/explorer.ts";
-import type { FindKey } from "../answer/key/find-key.ts";
-import { replaceKey, tryReadKey } from "../answer/key/key.ts";
 import { DocumentThrottle } from "./load/document-throttle.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load, type LoadSettings } from "./load/load.ts";
@@ -23,11 +28,6 @@ import { handleLive, handleReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
 import type { Tracing } from "./observation/tracing.ts";
-import { formatRefusal } from "../answer/format/format-response.ts";
-import { cacheVary } from "../answer/format/http-caching.ts";
-import { Pipeline, type PipelineOptions, type PipelineSettings } from "../answer/pipeline.ts";
-import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
-import { isJsonType, type PipelineRequest } from "../answer/request/pipeline-request.ts";
 
 /** The settings that the gateway reads. Each part declares its own. */
 export type RouterSettings = PipelineSettings & CorsSettings & LoadSettings;

@@ -2,12 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
+import { sseMediaType } from "../answer/format/stream-protocol.ts";
 import type {
   HttpResponse,
   HttpResponseHeaders,
   WholeHttpResponse,
 } from "../answer/http-response.ts";
-import { sseMediaType } from "../answer/format/stream-protocol.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream, untilRead } from "./send-stream.ts";

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { HttpResponse } from "../answer/http-response.ts";
-import { streamGraceMs } from "./observation/requests-under-way.ts";
-import type { Router } from "./router.ts";
 import { Batch } from "./batch.ts";
 import { NodeExchange } from "./node-exchange.ts";
+import { streamGraceMs } from "./observation/requests-under-way.ts";
 import { GatewayRequest } from "./request.ts";
+import type { Router } from "./router.ts";
 import { send } from "./send.ts";
 import { ServerSockets } from "./server-sockets.ts";
 

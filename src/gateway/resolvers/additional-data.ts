@@ -1,5 +1,3 @@
-import { findItemKey, maxIdentifierLength } from "../list/search/table/keys.ts";
-import type { RegistryDataSource } from "../list/records/data-source.ts";
 import { readOptional, readPromised } from "../call/decode/fields.ts";
 import {
   decodeBoolean,
@@ -10,13 +8,14 @@ import {
   tryDecode,
 } from "../call/decode/json-values.ts";
 import { type RegistryRecord, readItems, type Subject } from "../call/decode/records.ts";
+import type { RegistryDataSource } from "../list/records/data-source.ts";
+import { findItemKey, maxIdentifierLength } from "../list/search/table/keys.ts";
 import type { GatewayContext, Links } from "./request/context.ts";
 import { readItemRules } from "./structure/item-rule.ts";
 import { readItemType } from "./structure/item-type.ts";
 import { type DefinedItem, readDefinedItems } from "./structure/items.ts";
 import { toJsonSchema } from "./structure/json-schema.ts";
 import { toUiSchema } from "./structure/ui-schema.ts";
-import { readTime, readTimestamp } from "./values/timestamps.ts";
 import type { AdditionalDataFieldParent } from "./types/parents.ts";
 import type {
   AdditionalDataFieldResolvers,
@@ -24,6 +23,7 @@ import type {
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
 } from "./types/types.generated.ts";
+import { readTime, readTimestamp } from "./values/timestamps.ts";
 
 /** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {

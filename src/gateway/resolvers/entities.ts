@@ -1,5 +1,4 @@
 import { GraphQLError } from "graphql";
-import type { RegistryDataSource } from "../list/records/data-source.ts";
 import {
   decodeString,
   isJsonObject,
@@ -7,9 +6,10 @@ import {
   tryDecode,
 } from "../call/decode/json-values.ts";
 import type { TagRecord, TerminalRecord } from "../call/decode/records.ts";
+import type { RegistryDataSource } from "../list/records/data-source.ts";
+import { loadRecord, node } from "./node.ts";
 import type { GatewayContext } from "./request/context.ts";
 import { type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
-import { loadRecord, node } from "./node.ts";
 
 /** The resolvers of the fields by which a router gets entities from a subgraph. */
 export const entityResolvers = {

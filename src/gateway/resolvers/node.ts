@@ -1,7 +1,7 @@
-import type { RegistryDataSource } from "../list/records/data-source.ts";
 import type { TagRecord, TerminalRecord } from "../call/decode/records.ts";
-import { type GlobalId, type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
+import type { RegistryDataSource } from "../list/records/data-source.ts";
 import type { NodeResolvers } from "./types/types.generated.ts";
+import { type GlobalId, type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
 
 /** `Node`: a record, which has a global id. */
 export const node: NodeResolvers = {

@@ -1,11 +1,11 @@
-import type { RegistryDataSource } from "../list/records/data-source.ts";
+import { RegistryError } from "../base/errors.ts";
 import { readPromised } from "../call/decode/fields.ts";
 import { decodeString } from "../call/decode/json-values.ts";
 import type { RegistryRecord, Subject } from "../call/decode/records.ts";
-import { RegistryError } from "../base/errors.ts";
+import type { RegistryDataSource } from "../list/records/data-source.ts";
 import type { RecordList } from "../list/records/record-list.ts";
-import { loadIssues } from "./quality/issue-page.ts";
 import { toSubject } from "./additional-data.ts";
+import { loadIssues } from "./quality/issue-page.ts";
 import { loadRecordConnection } from "./record-connection.ts";
 import type { ProjectResolvers } from "./types/types.generated.ts";
 

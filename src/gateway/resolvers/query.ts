@@ -1,7 +1,7 @@
-import { findTagsByUid, findTerminalBy } from "./search/look-up/look-up.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadNode, toRegistryId } from "./node.ts";
 import { loadRecordConnection } from "./record-connection.ts";
+import { findTagsByUid, findTerminalBy } from "./search/look-up/look-up.ts";
 import type { QueryResolvers } from "./types/types.generated.ts";
 
 /** `Query`. Every field needs the caller's key, even if it costs no REST call. */

@@ -1,12 +1,12 @@
+import type { Subject } from "../call/decode/records.ts";
+import type { FieldSelection, Variables } from "../execution/plan.ts";
+import type { RecordList } from "../list/records/record-list.ts";
 import {
   type ConnectionArguments,
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../list/relay/arguments.ts";
 import { type ConnectionNeeds, loadConnection } from "../list/relay/connection.ts";
-import type { FieldSelection, Variables } from "../execution/plan.ts";
-import type { Subject } from "../call/decode/records.ts";
-import type { RecordList } from "../list/records/record-list.ts";
 import type { GatewayContext } from "./request/context.ts";
 import { defaultPageSize } from "./request/page-size.ts";
 import type { FacetArguments } from "./search/facets.ts";

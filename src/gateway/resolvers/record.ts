@@ -1,7 +1,7 @@
 import type { RegistryRecord } from "../call/decode/records.ts";
+import { loadField, loadFields } from "./additional-data.ts";
 import { commonResolvers } from "./records/common.ts";
 import type { GatewayContext } from "./request/context.ts";
-import { loadField, loadFields } from "./additional-data.ts";
 import type { AdditionalDataFieldParent, ProjectParent } from "./types/parents.ts";
 
 /** All resolvers that tags and terminals have in common. */

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from "../list/changes/change.ts";
 import { ChangesError } from "../list/changes/errors.ts";
-import { toGlobalId } from "./values/global-id.ts";
 import { toSubject } from "./additional-data.ts";
 import type { ChangeResolvers, SubscriptionResolvers } from "./types/types.generated.ts";
+import { toGlobalId } from "./values/global-id.ts";
 
 /** `Subscription`. `subscribe` returns the events, and `resolve` gets each of them as its parent. */
 export const subscription: SubscriptionResolvers = {

@@ -1,13 +1,13 @@
-import { tagResolvers } from "./records/tag.ts";
-import { toGlobalId } from "./values/global-id.ts";
 import { record } from "./record.ts";
 import { connection, edge } from "./record-connection.ts";
+import { tagResolvers } from "./records/tag.ts";
 import type {
   TagConnectionResolvers,
   TagEdgeResolvers,
   TagResolvers,
   TagUidMatchResolvers,
 } from "./types/types.generated.ts";
+import { toGlobalId } from "./values/global-id.ts";
 
 /** `Tag` (interface §2.2). */
 export const tag: TagResolvers = {

@@ -1,12 +1,12 @@
-import { terminalResolvers } from "./records/terminal.ts";
-import { toGlobalId } from "./values/global-id.ts";
 import { record } from "./record.ts";
 import { connection, edge } from "./record-connection.ts";
+import { terminalResolvers } from "./records/terminal.ts";
 import type {
   TerminalConnectionResolvers,
   TerminalEdgeResolvers,
   TerminalResolvers,
 } from "./types/types.generated.ts";
+import { toGlobalId } from "./values/global-id.ts";
 
 /** `Terminal` (interface §2.1). */
 export const terminal: TerminalResolvers = {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
 import { countFacets } from "../../../src/gateway/list/search/facets/count-facets.ts";
 import { type FacetInput, parseFacets } from "../../../src/gateway/list/search/facets/facet.ts";
 import type { CursorPlace } from "../../../src/gateway/list/search/order/order-cursor.ts";
@@ -7,7 +8,6 @@ import { findPage, parseQuery, type QueryInput } from "../../../src/gateway/list
 import type { Pause } from "../../../src/gateway/list/search/table/pace.ts";
 import { type ListDescription, Table } from "../../../src/gateway/list/search/table/table.ts";
 import { compareCodeUnits } from "../../../src/gateway/list/search/table/text.ts";
-import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
 import { asked, type SearchedTag } from "./tags.ts";
 
 /** The first rows that a query finds, and how many it finds in total. */

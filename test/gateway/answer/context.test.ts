@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { RequestContext } from "../../../src/gateway/answer/context.ts";
 import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
-import { parseSettings } from "../../../src/settings.ts";
 import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
+import { parseSettings } from "../../../src/settings.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { unusedAddress } from "../../support/scripted-registry.ts";
 import { createClient, createTransport } from "../../support/upstream.ts";

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRandom, type Random } from "../../../src/registry/sample/random.ts";
-import { seed } from "../list/relay/seed.ts";
 import { post, startGateway } from "../../support/gateway.ts";
 import {
   type Behaviour,
@@ -10,6 +9,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
+import { seed } from "../list/relay/seed.ts";
 
 const keys = ["key-of-alpha", "key-of-beta"] as const;
 

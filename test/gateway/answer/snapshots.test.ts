@@ -1,19 +1,19 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HttpResponse } from "../../../src/gateway/answer/http-response.ts";
-import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
-import { Metrics } from "../../../src/gateway/http/observation/metrics.ts";
 import { Pipeline } from "../../../src/gateway/answer/pipeline.ts";
+import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
+import type { Subject } from "../../../src/gateway/call/decode/records.ts";
+import { Metrics } from "../../../src/gateway/http/observation/metrics.ts";
+import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
 import type { GatewayContext } from "../../../src/gateway/resolvers/request/context.ts";
 import { createLogger } from "../../../src/log.ts";
 import { parseSettings } from "../../../src/settings.ts";
-import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
-import type { Subject } from "../../../src/gateway/call/decode/records.ts";
-import { hold, tags } from "../list/whole/setup.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { parseMetrics } from "../../support/metrics.ts";
 import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
 import { createClient, createTransport, SECRET_KEY } from "../../support/upstream.ts";
+import { hold, tags } from "../list/whole/setup.ts";
 
 const schema = makeExecutableSchema({
   typeDefs: "type Query { tags: Int terminals: Int first: String }",

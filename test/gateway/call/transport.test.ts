@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { CallReport } from "../../../src/gateway/call/call-report.ts";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
+import type { CallReport } from "../../../src/gateway/call/call-report.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   compressed,

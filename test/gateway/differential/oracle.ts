@@ -11,15 +11,19 @@ import {
   parse,
   validate,
 } from "graphql";
-import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/answer/context.ts";
-import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
+import {
+  type ContextOptions,
+  identify,
+  RequestContext,
+} from "../../../src/gateway/answer/context.ts";
 import { maskError } from "../../../src/gateway/answer/format/errors.ts";
+import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
+import { systemClock } from "../../../src/gateway/base/time/clock.ts";
+import { RegistryClient } from "../../../src/gateway/call/client.ts";
+import { Transport } from "../../../src/gateway/call/transport.ts";
+import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { parseSettings } from "../../../src/settings.ts";
-import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
-import { RegistryClient } from "../../../src/gateway/call/client.ts";
-import { systemClock } from "../../../src/gateway/base/time/clock.ts";
-import { Transport } from "../../../src/gateway/call/transport.ts";
 import { argumentsOf, isSelected } from "./ast-selection.ts";
 import type { Operation } from "./write-document.ts";
 

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { buildSchema, Source } from "graphql";
 import { expect, test } from "vitest";
-import { FieldError, type PathStep, toGraphqlErrors } from "../../../src/gateway/execution/field-error.ts";
+import {
+  FieldError,
+  type PathStep,
+  toGraphqlErrors,
+} from "../../../src/gateway/execution/field-error.ts";
 import type { FieldPlan } from "../../../src/gateway/execution/plan.ts";
 
 const source = new Source("{ z list { nodes { b a } } a }");

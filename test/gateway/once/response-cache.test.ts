@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMemoryCache } from "../../../src/gateway/once/response-cache.ts";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
+import { createMemoryCache } from "../../../src/gateway/once/response-cache.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,

@@ -1,10 +1,10 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Logger } from "pino";
+import { RegistryError } from "../../base/errors.ts";
 import { ChangesError } from "../../list/changes/errors.ts";
 import { ConnectionArgumentError } from "../../list/relay/arguments.ts";
 import { SearchError } from "../../list/search/errors.ts";
-import { RegistryError } from "../../base/errors.ts";
 
 /** The message for unexpected errors. The error itself is only logged. */
 const internalMessage = "The gateway failed to answer this request. Its log has the cause.";

@@ -1,6 +1,6 @@
 import type { Cost } from "../context.ts";
-import type { WholeHttpResponse } from "../http-response.ts";
 import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
+import type { WholeHttpResponse } from "../http-response.ts";
 import type { RefusedError } from "../refusals.ts";
 import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import { toCodes } from "./errors.ts";

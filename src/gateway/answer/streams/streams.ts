@@ -1,8 +1,8 @@
 import { bytesOfString } from "../../base/collections/memory-size.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import { type HttpResponse, retrySoon } from "../http-response.ts";
 import { framings } from "../format/framing.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
+import { type HttpResponse, retrySoon } from "../http-response.ts";
 import { refusal } from "../refusals.ts";
 import type { PipelineRequest } from "../request/pipeline-request.ts";
 import { EventStream, type Events } from "./event-stream.ts";

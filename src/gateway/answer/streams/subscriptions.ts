@@ -1,20 +1,20 @@
 import { Lexer, type Source, TokenKind } from "graphql";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../base/active-keys.ts";
-import type { ChangeEvent } from "../../list/changes/change.ts";
 import { FieldError, toGraphqlErrors } from "../../execution/field-error.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
+import type { ChangeEvent } from "../../list/changes/change.ts";
 import {
   type ContextOptions,
   createContext,
   type RequestContext,
   tryIdentify,
 } from "../context.ts";
-import type { HttpResponse } from "../http-response.ts";
 import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
+import type { HttpResponse } from "../http-response.ts";
 import { RefusedError, refusal } from "../refusals.ts";
 import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import { SharedEvents } from "./shared-events.ts";

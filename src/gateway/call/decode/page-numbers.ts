@@ -1,5 +1,5 @@
-import type { PageRequest } from "../../list/pages/page-source.ts";
 import { RegistryError } from "../../base/errors.ts";
+import type { PageRequest } from "../page.ts";
 import type { RecordPage, Subject } from "./records.ts";
 
 /**

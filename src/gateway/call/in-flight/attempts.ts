@@ -1,4 +1,6 @@
 import type { RegistryErrorCode } from "../../base/errors.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { CallReport } from "../call-report.ts";
 import {
   connectTimeoutFailure,
   type Failure,
@@ -15,8 +17,6 @@ import {
   ResponseReader,
   type ResponseRules,
 } from "../network/response-reader.ts";
-import type { Clock } from "../../base/time/clock.ts";
-import type { CallReport } from "../call-report.ts";
 import { Admission } from "../protection/admission.ts";
 import { grainOf } from "../protection/circuit.ts";
 import { ConcurrencyLimit } from "../protection/concurrency-limit.ts";

@@ -1,6 +1,6 @@
+import { nextTurn } from "../../base/time/turns.ts";
 import { type DecodedBody, decodeBody, inflateBody } from "../network/body.ts";
 import type { SentBody } from "../network/sent-body.ts";
-import { nextTurn } from "../../base/time/turns.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 import { MemoizedDecoder } from "./memoized-decoder.ts";
 

@@ -1,9 +1,9 @@
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 import type { NamedMember } from "../../base/collections/name-index.ts";
 import type { RegistryError } from "../../base/errors.ts";
+import { type CallScope, ScopeWaiter, type WaitTarget } from "../call-scope.ts";
 import type { ResponseReader } from "../network/response-reader.ts";
 import type { SentBody } from "../network/sent-body.ts";
-import { type CallScope, ScopeWaiter, type WaitTarget } from "../call-scope.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { DenseSet } from "../../base/collections/dense-set.ts";
 import { NameIndex } from "../../base/collections/name-index.ts";
 import { RegistryError } from "../../base/errors.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { CallScope } from "../call-scope.ts";
 import { isXmlBody } from "../network/body.ts";
 import { closedFailure, type Failure, toRegistryError } from "../network/failure.ts";
 import type { SentBody } from "../network/sent-body.ts";
-import type { Clock } from "../../base/time/clock.ts";
-import type { CallScope } from "../call-scope.ts";
 import type { Admission } from "../protection/admission.ts";
 import { isUrlSafe, type RestCall } from "../rest-call.ts";
 import { AttemptPolicy } from "./attempt-policy.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
-import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../network/body.ts";
 import { nameForKey } from "../../base/key-digest.ts";
+import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../network/body.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /** Minimum size of a body worth remembering, in bytes. A shorter one is decoded so quickly that remembering it does not pay. */

@@ -1,6 +1,6 @@
-import type { LearnedCount } from "../../list/pages/page-source.ts";
-import type { ResponseFigures } from "../rest-call.ts";
 import type { RecordPage, Subject } from "../decode/records.ts";
+import type { LearnedCount } from "../page.ts";
+import type { ResponseFigures } from "../rest-call.ts";
 import { Averages } from "./averages.ts";
 import type { PageLimit } from "./page-limit.ts";
 

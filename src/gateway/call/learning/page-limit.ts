@@ -1,5 +1,5 @@
-import type { PageRequest } from "../../list/pages/page-source.ts";
 import type { Clock } from "../../base/time/clock.ts";
+import type { PageRequest } from "../page.ts";
 
 /** Limits to try after a refusal, or when a larger one may be served by now. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Failure } from "../network/failure.ts";
 import { nameForKey } from "../../base/key-digest.ts";
+import type { Failure } from "../network/failure.ts";
 
 /** How long the registry is not asked again with a key that it refused, in milliseconds. */
 const pauseMs = 1_000;

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 import type { HttpResponseHeaders } from "../../answer/http-response.ts";
 import type { RequestReport } from "../../answer/report.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
+import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 
 /** A request and its response, whichever server received it. The pipeline, the log, the metrics and the traces see nothing else. */
 export abstract class Exchange implements RequestHead, DenseSetMember {
@@ -84,9 +84,4 @@ export class BodyTooLargeError extends Error {
 /** The body of a request cannot be read to its end, although the caller has not left. */
 export class BodyBrokenError extends Error {
   override readonly name = "BodyBrokenError";
-}
-
-/** The caller left before the whole request had arrived. */
-export class CallerLeftError extends Error {
-  override readonly name = "CallerLeftError";
 }

@@ -1,11 +1,11 @@
+import { CallerLeftError } from "../../answer/caller-left.ts";
+import { isKeyName } from "../../answer/key/key.ts";
 import {
   BodyBrokenError,
   BodyTooLargeError,
-  CallerLeftError,
   Exchange,
   maxBodyBytes,
 } from "../exchange/exchange.ts";
-import { isKeyName } from "../../answer/key/key.ts";
 
 /** A `Request` of the fetch API, which a server other than the gateway's own has received. */
 export class FetchExchange extends Exchange {

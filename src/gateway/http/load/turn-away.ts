@@ -1,5 +1,3 @@
-import { overloadMessage, retrySoon, type WholeHttpResponse } from "../../answer/http-response.ts";
-import type { RequestHead } from "../../answer/request-head.ts";
 import { withNoStore } from "../../answer/format/format-response.ts";
 import {
   chooseMediaType,
@@ -7,6 +5,8 @@ import {
   jsonMediaType,
   type MediaType,
 } from "../../answer/format/media-type.ts";
+import { overloadMessage, retrySoon, type WholeHttpResponse } from "../../answer/http-response.ts";
+import type { RequestHead } from "../../answer/request-head.ts";
 
 /** Why a request is turned away: the gateway is overloaded, or there is a key flood. */
 export type TurnAwayReason = "overload" | "keyFlood";

@@ -1,5 +1,5 @@
-import type { CircuitState } from "../../call/protection/circuit.ts";
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
+import type { CircuitState } from "../../call/protection/circuit.ts";
 
 /** What the gateway knows about its health without a call to the registry. */
 export interface HealthSigns {

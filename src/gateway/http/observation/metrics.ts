@@ -9,16 +9,16 @@ import {
   type MetricValue,
   Registry,
 } from "prom-client";
+import type { RequestReport } from "../../answer/report.ts";
+import { RegistryError } from "../../base/errors.ts";
+import type { CallReport } from "../../call/call-report.ts";
+import type { TransportFigures } from "../../call/transport.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../list/changes/changes.ts";
-import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
-import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
 import type { ReadingReport } from "../../list/whole/readings.ts";
 import type { SnapshotTotals } from "../../list/whole/snapshots.ts";
-import type { CallReport } from "../../call/call-report.ts";
-import { RegistryError } from "../../base/errors.ts";
-import type { TransportFigures } from "../../call/transport.ts";
-import type { RequestReport } from "../../answer/report.ts";
+import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
+import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
+import { findSecrets } from "../../answer/key/key.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { DenseSet } from "../../base/collections/dense-set.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { toRequestId } from "../exchange/request-id.ts";
-import { findSecrets } from "../../answer/key/key.ts";
 import type { Metrics, Outcome } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 import { TurnedAway } from "./turned-away.ts";

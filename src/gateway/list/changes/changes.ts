@@ -1,8 +1,8 @@
+import { isRefusal } from "../../base/errors.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import { CallScope } from "../../call/call-scope.ts";
 import type { Caller } from "../../call/client.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import { isRefusal } from "../../base/errors.ts";
-import type { Clock } from "../../base/time/clock.ts";
 import { ChangesError } from "./errors.ts";
 import { Feed } from "./feed.ts";
 import type { Listener } from "./listener.ts";

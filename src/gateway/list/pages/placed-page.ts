@@ -1,4 +1,5 @@
-import type { Page, PageRequest, PageSource } from "./page-source.ts";
+import type { Page, PageRequest } from "../../call/page.ts";
+import type { PageSource } from "./page-source.ts";
 
 /** A page whose place in its list is known, and what its envelope says. */
 export interface PlacedPage<Row> {

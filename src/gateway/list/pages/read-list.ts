@@ -1,4 +1,5 @@
-import type { PageRequest, PageSource } from "./page-source.ts";
+import type { PageRequest } from "../../call/page.ts";
+import type { PageSource } from "./page-source.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";

@@ -1,4 +1,5 @@
-import type { Page, PageSource } from "./page-source.ts";
+import type { Page } from "../../call/page.ts";
+import type { PageSource } from "./page-source.ts";
 import { type ReadListOptions, readList } from "./read-list.ts";
 import { PageReader } from "./reader.ts";
 import { type Run, unmoved } from "./run.ts";

@@ -1,4 +1,5 @@
-import type { LearnedCount, Look, PageRequest, PageSource } from "./page-source.ts";
+import type { LearnedCount, PageRequest } from "../../call/page.ts";
+import type { Look, PageSource } from "./page-source.ts";
 import { type PlacedPage, placePage } from "./placed-page.ts";
 import { type Run, unmoved } from "./run.ts";
 import {

@@ -1,4 +1,5 @@
-import type { PageRequest, PageSource } from "./page-source.ts";
+import type { PageRequest } from "../../call/page.ts";
+import type { PageSource } from "./page-source.ts";
 import type { PageReader } from "./reader.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { coverWithPages, type Window } from "./window.ts";

@@ -1,7 +1,7 @@
-import type { WholeList } from "../pages/read-whole.ts";
+import { RegistryError } from "../../base/errors.ts";
 import { decodeString, tryDecode } from "../../call/decode/json-values.ts";
 import type { RegistryRecord, RegistryRow, Subject } from "../../call/decode/records.ts";
-import { RegistryError } from "../../base/errors.ts";
+import type { WholeList } from "../pages/read-whole.ts";
 
 /** A field, other than the id, by which records are looked up. */
 export type LookUpField = "uuid" | "imei";

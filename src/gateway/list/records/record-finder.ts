@@ -1,6 +1,5 @@
 import DataLoader from "dataloader";
-import type { PageSource } from "../pages/page-source.ts";
-import { readWhole } from "../pages/read-whole.ts";
+import { isRefusal, RegistryError } from "../../base/errors.ts";
 import type { CallersList, RegistryClient } from "../../call/client.ts";
 import {
   isPossibleId,
@@ -9,7 +8,8 @@ import {
   type RegistryRow,
   type Subject,
 } from "../../call/decode/records.ts";
-import { isRefusal, RegistryError } from "../../base/errors.ts";
+import type { PageSource } from "../pages/page-source.ts";
+import { readWhole } from "../pages/read-whole.ts";
 import { Listing, type LookUpField } from "./listing.ts";
 import { chooseLoadMethod, firstRows } from "./planner.ts";
 

@@ -1,4 +1,4 @@
-import type { Look, PageRequest } from "../pages/page-source.ts";
+import { RegistryError } from "../../base/errors.ts";
 import type { Caller, CallersList, RegistryClient } from "../../call/client.ts";
 import {
   listTemplate,
@@ -8,8 +8,9 @@ import {
   type Subject,
 } from "../../call/decode/records.ts";
 import { isSameValue } from "../../call/decode/same-value.ts";
-import { RegistryError } from "../../base/errors.ts";
 import type { LearnedList } from "../../call/learning/learned-list.ts";
+import type { PageRequest } from "../../call/page.ts";
+import type { Look } from "../pages/page-source.ts";
 import type { LookUpField } from "./listing.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
 

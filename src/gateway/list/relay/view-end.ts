@@ -1,4 +1,4 @@
-import type { PageRequest } from "../pages/page-source.ts";
+import type { PageRequest } from "../../call/page.ts";
 import { readRun } from "../pages/read-list.ts";
 import type { PageReader } from "../pages/reader.ts";
 import { isEnd, type Run } from "../pages/run.ts";

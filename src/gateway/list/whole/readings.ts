@@ -1,8 +1,8 @@
+import { isRefusal, RegistryError } from "../../base/errors.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../call/client.ts";
 import { listTemplate, type Subject } from "../../call/decode/records.ts";
-import { isRefusal, RegistryError } from "../../base/errors.ts";
 import { typicalRowKilobytes } from "../../call/learning/averages.ts";
-import type { Clock } from "../../base/time/clock.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { derivedShare, MemorySnapshot, type SnapshotData } from "./keeping/memory-snapshot.ts";
 import { type ReadingSettings, readSnapshot } from "./reading/read-snapshot.ts";

@@ -1,5 +1,5 @@
-import type { RegistryRecord, StructureRecord, Subject } from "../../call/decode/records.ts";
 import type { RegistryError } from "../../base/errors.ts";
+import type { RegistryRecord, StructureRecord, Subject } from "../../call/decode/records.ts";
 import type { Incomplete } from "./keeping/incomplete.ts";
 
 /** Something derived from a snapshot's records and kept with them. */

@@ -1,7 +1,7 @@
+import { isRefusal } from "../../base/errors.ts";
 import { nameForKey } from "../../base/key-digest.ts";
 import type { Caller } from "../../call/client.ts";
 import type { Subject } from "../../call/decode/records.ts";
-import { isRefusal } from "../../base/errors.ts";
 import { confirmList } from "./confirmation.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
 import type { MemorySnapshot, Version } from "./keeping/memory-snapshot.ts";

@@ -1,3 +1,4 @@
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { type Cursor, parseCursor } from "../../list/relay/cursor.ts";
 import {
   findBoundary,
@@ -12,7 +13,6 @@ import {
   toCursorScope,
   wrongCursor,
 } from "../../list/search/order/order-cursor.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 

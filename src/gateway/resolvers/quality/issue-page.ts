@@ -1,3 +1,4 @@
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import {
   parseConnectionArguments,
   parseCursors,
@@ -5,7 +6,6 @@ import {
 } from "../../list/relay/arguments.ts";
 import { driftWarning } from "../../list/relay/connection.ts";
 import { Pace, type Pause } from "../../list/search/table/pace.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { defaultPageSize } from "../request/page-size.ts";
 import { makeCursors } from "../search/cursors.ts";

@@ -1,6 +1,6 @@
+import type { RegistryError } from "../../base/errors.ts";
 import { decodeString, tryDecode } from "../../call/decode/json-values.ts";
 import type { Subject } from "../../call/decode/records.ts";
-import type { RegistryError } from "../../base/errors.ts";
 import type { GatewayContext, Link } from "../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../search/incomplete.ts";
 import { indexBy, indexByField, type RecordIndex } from "../search/look-up/record-index.ts";

@@ -1,6 +1,6 @@
-import type { Table } from "../../list/search/table/table.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { RegistryError } from "../../base/errors.ts";
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { Table } from "../../list/search/table/table.ts";
 import { recordFields } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../search/incomplete.ts";

@@ -1,7 +1,7 @@
-import type { ChangeEvent } from "../../list/changes/change.ts";
-import type { CallersSnapshots } from "../../list/whole/snapshot.ts";
-import type { RegistryDataSource } from "../../list/records/data-source.ts";
 import type { Subject } from "../../call/decode/records.ts";
+import type { ChangeEvent } from "../../list/changes/change.ts";
+import type { RegistryDataSource } from "../../list/records/data-source.ts";
+import type { CallersSnapshots } from "../../list/whole/snapshot.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
 
 /** What a value in additional data names: a record of this kind, by this field. */

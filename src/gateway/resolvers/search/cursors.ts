@@ -1,3 +1,4 @@
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import {
   type ConnectionArguments,
   type CursorRange,
@@ -14,7 +15,6 @@ import { type CursorPlace, parseOrderCursor } from "../../list/search/order/orde
 import type { FoundPage, SearchQuery } from "../../list/search/query.ts";
 import type { Pause } from "../../list/search/table/pace.ts";
 import type { Table } from "../../list/search/table/table.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { toInMemoryList } from "./digests.ts";
 
 /** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */

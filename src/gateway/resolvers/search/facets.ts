@@ -1,3 +1,4 @@
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { countFacets } from "../../list/search/facets/count-facets.ts";
 import {
   type Facet,
@@ -9,7 +10,6 @@ import type { SearchQuery } from "../../list/search/query.ts";
 import { maxIdentifierLength } from "../../list/search/table/keys.ts";
 import { isKnown } from "../../list/search/table/record-keys.ts";
 import type { ListDescription } from "../../list/search/table/table.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { toFieldName } from "./list-descriptions.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";

@@ -1,6 +1,6 @@
-import type { Snapshot } from "../../list/whole/snapshot.ts";
-import { listTemplate, type Subject } from "../../call/decode/records.ts";
 import { RegistryError } from "../../base/errors.ts";
+import { listTemplate, type Subject } from "../../call/decode/records.ts";
+import type { Snapshot } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";
 
 /** Warns the caller if a list could not be read whole, so that records may be missing from what was made of it. */

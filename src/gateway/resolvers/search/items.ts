@@ -1,6 +1,6 @@
-import type { Item } from "../../list/search/table/table.ts";
-import type { StructureRecord } from "../../call/decode/records.ts";
 import { RegistryError } from "../../base/errors.ts";
+import type { StructureRecord } from "../../call/decode/records.ts";
+import type { Item } from "../../list/search/table/table.ts";
 import { type ItemType, readItemType } from "../structure/item-type.ts";
 import { readDefinedItems } from "../structure/items.ts";
 

@@ -1,5 +1,3 @@
-import type { Field, ListDescription } from "../../list/search/table/table.ts";
-import { compareCodeUnits } from "../../list/search/table/text.ts";
 import { parseDateTime } from "../../call/decode/date-string.ts";
 import {
   decodeBoolean,
@@ -9,6 +7,8 @@ import {
   tryDecode,
 } from "../../call/decode/json-values.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { Field, ListDescription } from "../../list/search/table/table.ts";
+import { compareCodeUnits } from "../../list/search/table/text.ts";
 import type { RecordField } from "../records/record-field.ts";
 import { recordFields } from "../records/record-fields.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";

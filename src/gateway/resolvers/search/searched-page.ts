@@ -1,9 +1,9 @@
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { ConnectionArguments } from "../../list/relay/arguments.ts";
 import type { Connection } from "../../list/relay/connection.ts";
 import { comparisonsIn } from "../../list/search/filter/filter.ts";
 import type { OrderInput } from "../../list/search/order/order.ts";
 import { findPage, parseQuery, type SearchQuery } from "../../list/search/query.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { cursorOf, locateCursors, makeCursors, parseSearchCursors } from "./cursors.ts";
 import {

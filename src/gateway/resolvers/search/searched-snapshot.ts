@@ -1,8 +1,8 @@
-import { type ListDescription, Table } from "../../list/search/table/table.ts";
-import type { Derived, Snapshot } from "../../list/whole/snapshot.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { RegistryError } from "../../base/errors.ts";
 import { beginWork, nextTurn } from "../../base/time/turns.ts";
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import { type ListDescription, Table } from "../../list/search/table/table.ts";
+import type { Derived, Snapshot } from "../../list/whole/snapshot.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
 import { readSearchItems } from "./items.ts";
 import { describeList } from "./list-descriptions.ts";

@@ -1,8 +1,8 @@
 import { isRawNumber } from "../../base/collections/raw-number.ts";
-import type { ItemKeys } from "../../list/search/table/keys.ts";
 import { readOptional } from "../../call/decode/fields.ts";
 import { decodeBoolean, decodeStrings } from "../../call/decode/json-values.ts";
 import type { StructureRecord } from "../../call/decode/records.ts";
+import type { ItemKeys } from "../../list/search/table/keys.ts";
 import { type ItemType, readItemType } from "./item-type.ts";
 import { type DefinedItem, firstOfEach, readDefinedItems } from "./items.ts";
 

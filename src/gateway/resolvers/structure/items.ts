@@ -1,12 +1,8 @@
-import type { ItemKeys } from "../../list/search/table/keys.ts";
+import { RegistryError } from "../../base/errors.ts";
 import { readOptional } from "../../call/decode/fields.ts";
 import { decodeString } from "../../call/decode/json-values.ts";
-import {
-  type ItemRecord,
-  readItems,
-  type StructureRecord,
-} from "../../call/decode/records.ts";
-import { RegistryError } from "../../base/errors.ts";
+import { type ItemRecord, readItems, type StructureRecord } from "../../call/decode/records.ts";
+import type { ItemKeys } from "../../list/search/table/keys.ts";
 
 /** A structure's item that has an identifier. */
 export interface DefinedItem extends ItemKeys {

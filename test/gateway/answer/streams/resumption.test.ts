@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRandom } from "../../../../src/registry/sample/random.ts";
-import { seed } from "../../list/relay/seed.ts";
 import { named } from "../../../support/changing-gateway.ts";
 import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway } from "../../../support/gateway.ts";
 import type { PlainRecord } from "../../../support/list-registry.ts";
 import { startScriptedList } from "../../../support/scripted-list.ts";
+import { seed } from "../../list/relay/seed.ts";
 
 const query = `subscription ($after: String) {
   changes(of: [TAG], after: $after) { kind cursor id node { ... on Tag { tagId name } } }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NameIndex } from "../../../../src/gateway/base/collections/name-index.ts";
-import { InFlightCall } from "../../../../src/gateway/call/in-flight/in-flight-call.ts";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
+import { InFlightCall } from "../../../../src/gateway/call/in-flight/in-flight-call.ts";
 import { tagCall } from "../../../support/upstream.ts";
 
 const steps = fc.array(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
 import type { CallersList, RegistryClient } from "../../../../src/gateway/call/client.ts";
+import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
 import { RecordList } from "../../../../src/gateway/list/records/record-list.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { type ScriptedList, startScriptedList } from "../../../support/scripted-list.ts";

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { connectionFailure, toRegistryError } from "../../../../src/gateway/call/network/failure.ts";
+import {
+  connectionFailure,
+  toRegistryError,
+} from "../../../../src/gateway/call/network/failure.ts";
 import { SECRET_KEY } from "../../../support/upstream.ts";
 
 const template = "/api/v1/tags";

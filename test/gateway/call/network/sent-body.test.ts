@@ -1,7 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compressBody, packBody, unpackBody } from "../../../../src/gateway/call/network/sent-body.ts";
+import {
+  compressBody,
+  packBody,
+  unpackBody,
+} from "../../../../src/gateway/call/network/sent-body.ts";
 
 const encoders = {
   gzip: gzipSync,

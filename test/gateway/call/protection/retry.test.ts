@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import type { CallScope } from "../../../../src/gateway/call/call-scope.ts";
 import { RetryBudget, retryDelayMs } from "../../../../src/gateway/call/protection/retry.ts";
-import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import {
   type Behaviour,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { KeyThrottle } from "../../../../src/gateway/http/load/key-throttle.ts";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
+import { KeyThrottle } from "../../../../src/gateway/http/load/key-throttle.ts";
 
 test("while the process has time to spare, as many requests as it allows begin immediately", async () => {
   const { enter, begun, pass } = setUp(0.4);

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../../../support/gateway.ts";
-import { startScriptedRegistry, status, unusedAddress } from "../../../support/scripted-registry.ts";
+import {
+  startScriptedRegistry,
+  status,
+  unusedAddress,
+} from "../../../support/scripted-registry.ts";
 
 test("live and ready are answered with 200, without a call to the registry", async () => {
   await using gateway = await startSampleGateway();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
+import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
 import { createWorld, pollMs, type World } from "./world.ts";
 
 /** The listener's next event, in short. */

@@ -1,5 +1,5 @@
+import type { LearnedCount, Page, PageRequest } from "../../../../src/gateway/call/page.ts";
 import type { NamedSource } from "../../../../src/gateway/list/relay/connection.ts";
-import type { LearnedCount, Page, PageRequest } from "../../../../src/gateway/list/pages/page-source.ts";
 
 /** A registry's list of ids, served by `limit` and `page`, and the calls that it received. */
 export interface ModelList {

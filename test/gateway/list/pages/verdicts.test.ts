@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { LearnedCount, PageSource } from "../../../../src/gateway/list/pages/page-source.ts";
+import type { LearnedCount } from "../../../../src/gateway/call/page.ts";
+import type { PageSource } from "../../../../src/gateway/list/pages/page-source.ts";
 import { type PlacedPage, placePage } from "../../../../src/gateway/list/pages/placed-page.ts";
 import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";

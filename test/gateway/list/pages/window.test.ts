@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PageRequest } from "../../../../src/gateway/list/pages/page-source.ts";
+import type { PageRequest } from "../../../../src/gateway/call/page.ts";
 import {
   coverWithOnePage,
   coverWithPages,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Page, PageRequest } from "../../../../src/gateway/call/page.ts";
 import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
-import type { Page, PageRequest } from "../../../../src/gateway/list/pages/page-source.ts";
 import {
   Contradiction,
   createIds,

@@ -1,6 +1,11 @@
 import { parseOrderCursor } from "../../../../src/gateway/list/search/order/order-cursor.ts";
 import type { PageRange } from "../../../../src/gateway/list/search/order/page.ts";
-import { type FoundPage, findPage, parseQuery, type QueryInput } from "../../../../src/gateway/list/search/query.ts";
+import {
+  type FoundPage,
+  findPage,
+  parseQuery,
+  type QueryInput,
+} from "../../../../src/gateway/list/search/query.ts";
 import { columnOf, type Dimension } from "../../../../src/gateway/list/search/table/column.ts";
 import type { Item, Table } from "../../../../src/gateway/list/search/table/table.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";

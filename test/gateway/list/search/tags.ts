@@ -1,5 +1,9 @@
 import type { Pause } from "../../../../src/gateway/list/search/table/pace.ts";
-import { type Item, type ListDescription, Table } from "../../../../src/gateway/list/search/table/table.ts";
+import {
+  type Item,
+  type ListDescription,
+  Table,
+} from "../../../../src/gateway/list/search/table/table.ts";
 import { compareCodeUnits } from "../../../../src/gateway/list/search/table/text.ts";
 
 /** A tag as a registry can send it: with any value in any field but its id. */

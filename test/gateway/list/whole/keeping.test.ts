@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Derived, Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
+import type { Derived, Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { startScriptedList } from "../../../support/scripted-list.ts";
 import { until } from "../../../support/upstream.ts";
 import { createSnapshots, errorOf, failWith, hold, lie, tags, takeCalls } from "./setup.ts";

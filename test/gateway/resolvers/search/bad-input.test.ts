@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type SearchGateway, startSearchGateway, withData } from "../../../support/search-gateway.ts";
+import {
+  type SearchGateway,
+  startSearchGateway,
+  withData,
+} from "../../../support/search-gateway.ts";
 
 let gateway: SearchGateway;
 

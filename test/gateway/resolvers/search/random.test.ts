@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { startSearchGateway } from "../../../support/search-gateway.ts";
 import { seed } from "../../list/relay/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
 import { findNaively } from "../../list/search/naive.ts";
-import { startSearchGateway } from "../../../support/search-gateway.ts";
 import { asRead, randomSearches, toItems, toListQuery } from "./random.ts";
 
 test(`random queries over HTTP find what a naive filter finds (seed ${seed})`, async () => {

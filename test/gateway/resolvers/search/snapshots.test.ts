@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { startGateway } from "../../../support/gateway.ts";
 import { startScriptedList } from "../../../support/scripted-list.ts";
-import { type SearchGateway, startSearchGateway, withData } from "../../../support/search-gateway.ts";
+import {
+  type SearchGateway,
+  startSearchGateway,
+  withData,
+} from "../../../support/search-gateway.ts";
 
 /** The REST calls of a query, without those that confirm a snapshot's key and count. */
 async function callsOf(gateway: SearchGateway, query: string): Promise<readonly string[]> {

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seed } from "../../list/relay/seed.ts";
-import { runs } from "../../list/search/arbitraries.ts";
-import { type Move, moveOn, moves } from "../../list/search/moves.ts";
-import { findNaively } from "../../list/search/naive.ts";
-import type { TagRow } from "../../list/search/tags.ts";
 import {
   type ListQuery,
   type SearchGateway,
   startSearchGateway,
 } from "../../../support/search-gateway.ts";
+import { seed } from "../../list/relay/seed.ts";
+import { runs } from "../../list/search/arbitraries.ts";
+import { type Move, moveOn, moves } from "../../list/search/moves.ts";
+import { findNaively } from "../../list/search/naive.ts";
+import type { TagRow } from "../../list/search/tags.ts";
 import { asRead, randomSearches, toItems, toListQuery } from "./random.ts";
 
 interface Walk {

@@ -1,7 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findMistake, type ItemRule } from "../../../../src/gateway/resolvers/structure/item-rule.ts";
+import {
+  findMistake,
+  type ItemRule,
+} from "../../../../src/gateway/resolvers/structure/item-rule.ts";
 import { toJsonSchema } from "../../../../src/gateway/resolvers/structure/json-schema.ts";
 import { seed } from "../../list/relay/seed.ts";
 

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { decodeTimestamp, formatTimestamp } from "../../../../src/gateway/resolvers/values/date-time.ts";
+import {
+  decodeTimestamp,
+  formatTimestamp,
+} from "../../../../src/gateway/resolvers/values/date-time.ts";
 
 test.each([
   [1_767_225_600, "auto", "2026-01-01T00:00:00.000Z"],

@@ -1,5 +1,5 @@
-import type { RegistryRecord, Subject } from "../../../call/decode/records.ts";
 import { beginWork, nextTurn } from "../../../base/time/turns.ts";
+import type { RegistryRecord, Subject } from "../../../call/decode/records.ts";
 import {
   type ComparedField,
   compareLists,

@@ -1,4 +1,8 @@
-import { bytesOfString, headerBytes, referenceBytes } from "../../../base/collections/memory-size.ts";
+import {
+  bytesOfString,
+  headerBytes,
+  referenceBytes,
+} from "../../../base/collections/memory-size.ts";
 import type { RegistryRecord, Subject } from "../../../call/decode/records.ts";
 
 /** The approximate memory of records in bytes, estimated from a sample of at most a thousand. */

@@ -1,5 +1,5 @@
-import type { RegistryRecord, StructureRecord, Subject } from "../../../call/decode/records.ts";
 import type { RegistryError } from "../../../base/errors.ts";
+import type { RegistryRecord, StructureRecord, Subject } from "../../../call/decode/records.ts";
 import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
 import type { Incomplete } from "./incomplete.ts";
 

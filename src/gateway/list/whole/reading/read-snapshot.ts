@@ -1,7 +1,7 @@
-import type { Caller, RegistryClient } from "../../../call/client.ts";
-import type { Subject } from "../../../call/decode/records.ts";
 import { RegistryError } from "../../../base/errors.ts";
 import type { Clock } from "../../../base/time/clock.ts";
+import type { Caller, RegistryClient } from "../../../call/client.ts";
+import type { Subject } from "../../../call/decode/records.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
 import type { SnapshotData } from "../keeping/memory-snapshot.ts";
 import { type ListRecords, readWholeList } from "./read-whole-list.ts";

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Look, PageRequest, PageSource } from "../../pages/page-source.ts";
-import { readWhole } from "../../pages/read-whole.ts";
+import { isRefusal, RegistryError } from "../../../base/errors.ts";
 import type { Caller, RegistryClient } from "../../../call/client.ts";
 import {
   listTemplate,
@@ -9,7 +8,9 @@ import {
   type RegistryRow,
   type Subject,
 } from "../../../call/decode/records.ts";
-import { isRefusal, RegistryError } from "../../../base/errors.ts";
+import type { PageRequest } from "../../../call/page.ts";
+import type { Look, PageSource } from "../../pages/page-source.ts";
+import { readWhole } from "../../pages/read-whole.ts";
 import { RecordList } from "../../records/record-list.ts";
 import type { Incomplete } from "../keeping/incomplete.ts";
 

@@ -1,3 +1,5 @@
+import type { RegistryError } from "../../../base/errors.ts";
+import type { Clock } from "../../../base/time/clock.ts";
 import {
   CallScope,
   type CallScopeOptions,
@@ -5,8 +7,6 @@ import {
   type WaitTarget,
 } from "../../../call/call-scope.ts";
 import { listTemplate, type Subject } from "../../../call/decode/records.ts";
-import type { RegistryError } from "../../../base/errors.ts";
-import type { Clock } from "../../../base/time/clock.ts";
 import type { Reservation } from "../keeping/memory-budget.ts";
 import type { MemorySnapshot, Version } from "../keeping/memory-snapshot.ts";
 

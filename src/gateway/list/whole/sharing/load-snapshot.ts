@@ -1,10 +1,10 @@
-import type { CachePartition } from "../../../once/shared-cache.ts";
+import { RegistryError } from "../../../base/errors.ts";
+import { nextTurn, type TurnTaker } from "../../../base/time/turns.ts";
 import type { RegistryClient } from "../../../call/client.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../../../call/decode/records.ts";
-import { RegistryError } from "../../../base/errors.ts";
 import { defaultMaxBodyBytes } from "../../../call/network/body.ts";
 import { unpackBody } from "../../../call/network/sent-body.ts";
-import { nextTurn, type TurnTaker } from "../../../base/time/turns.ts";
+import type { CachePartition } from "../../../once/shared-cache.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
 import type { SnapshotData } from "../keeping/memory-snapshot.ts";
 import { type Contents, nameOfResponse } from "./recording.ts";

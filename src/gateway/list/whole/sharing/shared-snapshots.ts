@@ -1,3 +1,5 @@
+import type { Clock } from "../../../base/time/clock.ts";
+import type { Caller, RegistryClient } from "../../../call/client.ts";
 import { PeerWait } from "../../../once/peer-wait.ts";
 import type {
   CachePartition,
@@ -8,8 +10,6 @@ import type {
   SharedName,
   WaitOutcome,
 } from "../../../once/shared-cache.ts";
-import type { Caller, RegistryClient } from "../../../call/client.ts";
-import type { Clock } from "../../../base/time/clock.ts";
 import type { MemorySnapshot, SnapshotData } from "../keeping/memory-snapshot.ts";
 import type { ListWithPages, ReadingSettings } from "../reading/read-snapshot.ts";
 import type { Reading } from "../reading/reading.ts";

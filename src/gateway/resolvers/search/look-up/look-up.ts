@@ -1,5 +1,5 @@
-import type { TagRecord, TerminalRecord } from "../../../call/decode/records.ts";
 import { RegistryError } from "../../../base/errors.ts";
+import type { TagRecord, TerminalRecord } from "../../../call/decode/records.ts";
 import type { GatewayContext } from "../../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../incomplete.ts";
 import { searchedOf } from "../searched-snapshot.ts";

@@ -1,5 +1,9 @@
 import { bytesOfString, referenceBytes } from "../../../base/collections/memory-size.ts";
-import type { Derivation, DerivedValue, ListDescription } from "../../../list/search/table/table.ts";
+import type {
+  Derivation,
+  DerivedValue,
+  ListDescription,
+} from "../../../list/search/table/table.ts";
 
 /** Finds rows of a table by name. Several rows may have the same name. */
 export interface RecordIndex extends DerivedValue {

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareLists, findChangedFields } from "../../../../../src/gateway/list/changes/lists/compare.ts";
 import { parseJson } from "../../../../../src/gateway/base/collections/raw-number.ts";
-import { recordFields } from "../../../../../src/gateway/resolvers/records/record-fields.ts";
 import { isSameValue } from "../../../../../src/gateway/call/decode/same-value.ts";
+import {
+  compareLists,
+  findChangedFields,
+} from "../../../../../src/gateway/list/changes/lists/compare.ts";
+import { recordFields } from "../../../../../src/gateway/resolvers/records/record-fields.ts";
 import { toRecord } from "../world.ts";
 
 const same: readonly (readonly [unknown, unknown])[] = [

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Subject } from "../../../../../src/gateway/call/decode/records.ts";
 import { ChangesError } from "../../../../../src/gateway/list/changes/errors.ts";
 import { Cursors, type ListenerPlace } from "../../../../../src/gateway/list/changes/log/cursor.ts";
 import { maxSteps } from "../../../../../src/gateway/list/changes/log/log-reader.ts";
-import type { Subject } from "../../../../../src/gateway/call/decode/records.ts";
 
 const cursors = new Cursors();
 const mark = cursors.markOf("a digest");

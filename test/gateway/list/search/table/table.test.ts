@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { countFacets } from "../../../../../src/gateway/list/search/facets/count-facets.ts";
 import { parseFacets } from "../../../../../src/gateway/list/search/facets/facet.ts";
-import { findPage, parseQuery, type QueryInput } from "../../../../../src/gateway/list/search/query.ts";
+import {
+  findPage,
+  parseQuery,
+  type QueryInput,
+} from "../../../../../src/gateway/list/search/query.ts";
 import type { Pause } from "../../../../../src/gateway/list/search/table/pace.ts";
-import { type ListDescription, Table, type TableOptions } from "../../../../../src/gateway/list/search/table/table.ts";
+import {
+  type ListDescription,
+  Table,
+  type TableOptions,
+} from "../../../../../src/gateway/list/search/table/table.ts";
 import { compareStrings } from "../../../../../src/gateway/list/search/table/text.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "../tags.ts";
 

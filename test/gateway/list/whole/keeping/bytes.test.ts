@@ -1,15 +1,15 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { createRandom } from "../../../../../src/registry/sample/random.ts";
-import { createTag } from "../../../../../src/registry/sample/records.ts";
-import { sampleProject } from "../../../../../src/registry/sample/sample.ts";
-import { estimateBytes } from "../../../../../src/gateway/list/whole/keeping/bytes.ts";
 import {
   decodePage,
   type RegistryRecord,
   type RegistryRow,
 } from "../../../../../src/gateway/call/decode/records.ts";
+import { estimateBytes } from "../../../../../src/gateway/list/whole/keeping/bytes.ts";
+import { createRandom } from "../../../../../src/registry/sample/random.ts";
+import { createTag } from "../../../../../src/registry/sample/records.ts";
+import { sampleProject } from "../../../../../src/registry/sample/sample.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

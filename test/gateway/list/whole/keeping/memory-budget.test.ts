@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MemoryBudget, type Reservation } from "../../../../../src/gateway/list/whole/keeping/memory-budget.ts";
+import {
+  MemoryBudget,
+  type Reservation,
+} from "../../../../../src/gateway/list/whole/keeping/memory-budget.ts";
 
 const maxBytes = 1_000;
 

@@ -155,6 +155,8 @@ function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): 
     ...(has(({ doubles }) => doubles.length > 0) ? ["double ids"] : []),
     ...(clamp && clamp.told !== "honest" ? ["clamp not told"] : []),
     ...(clamp && clamp.limits.length > 1 ? ["clamp changes"] : []),
+    // Where pages are so small, those of all sizes end at some positions, so that nothing joins them.
+    ...(clamp?.limits.some(({ limit }) => limit < 7) ? ["tiny clamp"] : []),
     ...(clamp?.offset === "after" ? ["clamp after the offset"] : []),
     ...(envelope.count === "stored" ? [] : [`count: ${envelope.count}`]),
     ...(envelope.pageCount ? [] : ["no page_count"]),

@@ -97,7 +97,7 @@ function stretchOf(list: InMemoryList, start: number, end: number): Stretch {
   const isLast = end === list.length;
   const digestAt = (index: number) => list.digestAt(start + index);
   const contentsAt = (index: number) => list.contentsAt(start + index);
-  return { start, length: end - start, isLast, digestAt, contentsAt };
+  return { start, length: end - start, isLast, count: list.length, digestAt, contentsAt };
 }
 
 function clamp(position: number, length: number): number {

@@ -1,4 +1,4 @@
-import { type Cursor, unknownContents, unreadableDigest } from "./cursor.ts";
+import { type Cursor, maxNeighbours, unknownContents, unreadableDigest } from "./cursor.ts";
 import { DigestSearch, type FoundRows } from "./digest-search.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -71,9 +71,14 @@ export function placeByFoundRows(
   if (isUnreadableInPlace(stretch, found, cursor)) {
     return { index: positionOf(cursor, side) - stretch.start, isSure: true };
   }
+  const { length } = stretch;
   const ownRow = found[cursor.own] ?? null;
   if (ownRow !== null && isUnchanged(stretch, ownRow, cursor)) {
     return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };
+  }
+  if (ownRow !== null && hasJumped(stretch, ownRow, cursor)) {
+    const index = indexAfterJump(stretch, ownRow, { cursor, side });
+    return { index, isSure: index >= 0 && index <= length, isDrifted: true };
   }
   const knownAhead = side === "after" ? cursor.own + 1 : cursor.own;
   const stayed = keepOrdered(found);
@@ -97,6 +102,37 @@ export function placeByFoundRows(
 /** Whether a cursor's own row is the same as when the cursor was made. Premise: a record that was not edited keeps its place. */
 function isUnchanged({ contentsAt }: Stretch, ownRow: number, { contents }: Cursor): boolean {
   return contents !== unknownContents && contentsAt(ownRow) === contents;
+}
+
+/**
+ * Whether the own row, which was edited, is farther from its old position than the list has grown or shrunk. Its neighbours may have
+ * been edited and moved with it, so they prove nothing.
+ */
+function hasJumped(stretch: Stretch, ownRow: number, cursor: Cursor): boolean {
+  const distance = stretch.start + ownRow - cursor.position;
+  const isKnown = cursor.contents !== unknownContents && cursor.count !== null;
+  return isKnown && Math.abs(distance) > Math.abs(shiftOf(stretch, cursor));
+}
+
+/**
+ * The boundary of a cursor whose own row has jumped. After a small jump it is where rows are rather repeated than skipped. After a large
+ * one it is at the old position, because the rows that were not edited are still there.
+ */
+function indexAfterJump(
+  stretch: Stretch,
+  ownRow: number,
+  { cursor, side }: { readonly cursor: Cursor; readonly side: Side },
+): number {
+  const shift = cautiousShift(shiftOf(stretch, cursor), side);
+  const old = positionOf(cursor, side) + shift - stretch.start;
+  const own = side === "after" ? ownRow + 1 : ownRow;
+  if (Math.abs(own - old) > maxNeighbours) return old;
+  return side === "after" ? Math.min(own, old) : Math.max(own, old);
+}
+
+/** How many more rows the list has by its count than when the cursor was made; 0 if that is unknown. */
+function shiftOf({ count }: Stretch, cursor: Cursor): number {
+  return count === null || cursor.count === null ? 0 : count - cursor.count;
 }
 
 /** The most of the found rows that are still in their order. Premise: the others, fewer as a rule, are those that have moved. */

@@ -16,6 +16,8 @@ export interface Stretch {
   readonly length: number;
   /** Whether the list ends with these rows. */
   readonly isLast: boolean;
+  /** The list's count; null if it is unknown. */
+  readonly count: number | null;
   /** The digest of a row by its index; `unreadableDigest` for a row without an id, and for an index that has no row. */
   readonly digestAt: (index: number) => number;
   /** The checksum of a row's contents by its index; `unknownContents` if it could not be read. */
@@ -44,7 +46,8 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
     return contents === null ? unknownContents : checksumOf(contents);
   };
   const positionAt = (index: number) => positionOfIndex(run, index);
-  return { start, length: rows.length, isLast, digestAt, contentsAt, positionAt };
+  const { count } = source.learned;
+  return { start, length: rows.length, isLast, count, digestAt, contentsAt, positionAt };
 }
 
 /** The cursor of one row of a stretch. `count` is the number of rows in the list; null if it is unknown. */

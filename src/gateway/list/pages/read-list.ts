@@ -1,4 +1,5 @@
 import type { PageRequest } from "../../call/page.ts";
+import { fetchPart } from "./page-inquiry.ts";
 import type { PageSource } from "./page-source.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
@@ -144,7 +145,7 @@ async function repeatsFarBehind<Row>(run: Run<Row>, reader: PageReader<Row>): Pr
   const isMorePromised = isCountTrue !== false && count !== null && count > run.end;
   if (isMorePromised) return false;
   const page = Math.ceil(run.end / limits.max) + farBehind;
-  const part = await reader.fetchPart({ limit: limits.max, page });
+  const part = await fetchPart(reader, { limit: limits.max, page });
   return part !== null && repeatsEnd(source, run, part);
 }
 
@@ -173,7 +174,7 @@ async function fetchParts<Row>(
   for (let start = 0; start < pages.length; start += concurrency) {
     const batch = pages.slice(start, start + concurrency);
     const { max } = reader.limits;
-    const fetched = await Promise.all(batch.map((page) => reader.fetchPart(page)));
+    const fetched = await Promise.all(batch.map((page) => fetchPart(reader, page)));
     parts.push(...fetched.filter((part) => part !== null));
     if (reader.limits.max < max || fetched.at(-1)?.isLast) break;
   }

@@ -1,4 +1,5 @@
 import type { Page } from "../../call/page.ts";
+import { fetchPart, looksOfReading } from "./page-inquiry.ts";
 import type { PageSource } from "./page-source.ts";
 import { type ReadListOptions, readList } from "./read-list.ts";
 import { PageReader } from "./reader.ts";
@@ -18,9 +19,6 @@ export interface WholeList<Row> extends Omit<WholeVerdict<Row>, "shortage" | "ha
   /** Whether the reading ended because no more was wanted. */
   readonly isStopped: boolean;
 }
-
-/** Page requests of one reading are looks of their own: no page of an earlier reading is used again. */
-const looksOfReading = 10;
 
 /**
  * Reads a list until nothing shows that a record is missing which was there all along, at most `maxReadings` times. If a record
@@ -72,19 +70,16 @@ async function readOnce<Row>(
 ): Promise<Reading<Row>> {
   const counts: (number | null)[] = [];
   const wasCountTrue = source.learned.isCountTrue;
-  const pages = new CountingSource(source, reading * looksOfReading, counts);
+  const pages = new CountingSource(source, 2 * reading * looksOfReading, counts);
   const run = await readList(pages, options);
   const isStopped = !run.isLast && options.wantsMore?.(run.end) === false;
   const judge = (read: Run<Row>) => judgeWhole(pages, { run: read, counts, wasCountTrue, earlier });
   let verdict = judge(run);
-  if (
-    !verdict.isWhole &&
-    run.isLast &&
-    !run.isTorn &&
-    verdict.hasMoved &&
-    verdict.stated !== null
-  ) {
-    const later = new CountingSource(source, (reading + 0.5) * looksOfReading, counts);
+  // Rows that came and rows that went may cancel each other in the count.
+  const mayCancel = counts.some((count) => count !== counts[0]);
+  const isInDoubt = run.isLast && !run.isTorn && verdict.hasMoved;
+  if (isInDoubt && (!verdict.isWhole || mayCancel) && verdict.stated !== null) {
+    const later = new CountingSource(source, (2 * reading + 1) * looksOfReading, counts);
     verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated));
   }
   const { isWhole, rows, stated, shortage, hasMoved } = verdict;
@@ -103,8 +98,8 @@ async function readEndsAgain<Row>(
 ): Promise<Run<Row>> {
   const { max } = reader.limits;
   const lastPage = Math.max(Math.ceil(Math.max(stated, run.end) / max), 1);
-  const first = await reader.fetchPart({ limit: max, page: 1 });
-  const last = lastPage > 1 ? await reader.fetchPart({ limit: max, page: lastPage }) : null;
+  const first = await fetchPart(reader, { limit: max, page: 1 });
+  const last = lastPage > 1 ? await fetchPart(reader, { limit: max, page: lastPage }) : null;
   if (first === null || (lastPage > 1 && last === null)) return run;
   const atEnds = new Set<string>();
   for (const row of [...first.rows, ...(last?.rows ?? [])]) {

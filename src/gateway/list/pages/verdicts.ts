@@ -106,6 +106,21 @@ export function judgeShortPage<Row>(
   return second.start >= end ? "cut" : "misplaced";
 }
 
+/** Whether a page has two rows of one id. */
+export function hasRepeatedIds<Row>(
+  source: PageSource<Row>,
+  { rows }: Pick<PlacedPage<Row>, "rows">,
+): boolean {
+  const ids = new Set<string>();
+  for (const row of rows) {
+    const id = source.idOf(row);
+    if (id === null) continue;
+    if (ids.has(id)) return true;
+    ids.add(id);
+  }
+  return false;
+}
+
 /** Whether all rows that have an id are among others. */
 export function isAmong<Row>(
   source: PageSource<Row>,
@@ -372,7 +387,10 @@ export function judgeWhole<Row>(
   const { ahead, behind } = run.moved;
   if (missing === 0) return verdict(behind === 0 || copies > 0);
   // Rows that were taken out after they had been read.
-  if (missing < 0) return verdict(behind === 0 && -missing <= ahead);
+  if (missing < 0) {
+    const removed = Math.max(ahead, (counts[0] ?? stated) - stated);
+    return verdict(behind === 0 && -missing <= removed);
+  }
   // Rows that were added ahead of where the reading was by then.
   const added = stated - (counts[0] ?? stated);
   if (missing <= Math.min(added, behind)) return verdict(true);

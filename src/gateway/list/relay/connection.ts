@@ -1,3 +1,4 @@
+import { fetchPart } from "../pages/page-inquiry.ts";
 import type { PageSource } from "../pages/page-source.ts";
 import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run, unmoved } from "../pages/run.ts";
@@ -201,7 +202,7 @@ async function countRows<Row>(
   try {
     if (slice && isEnd(slice.run)) return countShown(reader, slice.run);
     // No call of this request has refreshed the count yet.
-    if (!slice && learned.isCountTrue) await reader.fetchPart({ limit: 1, page: 1 });
+    if (!slice && learned.isCountTrue) await fetchPart(reader, { limit: 1, page: 1 });
     if (learned.isCountTrue && learned.count !== null) return learned.count - learned.hiddenRows;
     const { run } = await viewEnd(reader, noRows);
     if (!isEnd(run)) return reader.source.contradiction("the list changes too much to be counted");

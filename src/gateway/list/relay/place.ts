@@ -71,17 +71,22 @@ export function placeByFoundRows(
   if (isUnreadableInPlace(stretch, found, cursor)) {
     return { index: positionOf(cursor, side) - stretch.start, isSure: true };
   }
-  const { length } = stretch;
   const ownRow = found[cursor.own] ?? null;
   if (ownRow !== null && isUnchanged(stretch, ownRow, cursor)) {
     return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };
   }
   if (ownRow !== null && hasJumped(stretch, ownRow, cursor)) {
-    const index = indexAfterJump(stretch, ownRow, { cursor, side });
-    return { index, isSure: index >= 0 && index <= length, isDrifted: true };
+    const own = side === "after" ? ownRow + 1 : ownRow;
+    const old = oldIndex(stretch, cursor, side);
+    // After a small jump, rows are rather repeated than skipped. After a large one, those that were not edited are at the old place.
+    const nearer = side === "after" ? Math.min(own, old) : Math.max(own, old);
+    return drifted(stretch, Math.abs(own - old) > maxNeighbours ? old : nearer);
   }
   const knownAhead = side === "after" ? cursor.own + 1 : cursor.own;
   const stayed = keepOrdered(found);
+  if (ownRow === null && haveAllJumped(stretch, stayed, cursor)) {
+    return drifted(stretch, oldIndex(stretch, cursor, side));
+  }
   const knownRows = { digests: cursor.digests, found: stayed, knownAhead };
   const byAhead = placeBehindNearest(stretch, knownRows);
   const byBehind = placeAheadOfNearest(stretch, knownRows);
@@ -114,20 +119,23 @@ function hasJumped(stretch: Stretch, ownRow: number, cursor: Cursor): boolean {
   return isKnown && Math.abs(distance) > Math.abs(shiftOf(stretch, cursor));
 }
 
-/**
- * The boundary of a cursor whose own row has jumped. After a small jump it is where rows are rather repeated than skipped. After a large
- * one it is at the old position, because the rows that were not edited are still there.
- */
-function indexAfterJump(
-  stretch: Stretch,
-  ownRow: number,
-  { cursor, side }: { readonly cursor: Cursor; readonly side: Side },
-): number {
-  const shift = cautiousShift(shiftOf(stretch, cursor), side);
-  const old = positionOf(cursor, side) + shift - stretch.start;
-  const own = side === "after" ? ownRow + 1 : ownRow;
-  if (Math.abs(own - old) > maxNeighbours) return old;
-  return side === "after" ? Math.min(own, old) : Math.max(own, old);
+/** Whether every row that was found is far from where it was, beyond what the list has grown or shrunk. */
+function haveAllJumped(stretch: Stretch, found: FoundRows, cursor: Cursor): boolean {
+  const allowed = Math.abs(shiftOf(stretch, cursor)) + maxNeighbours;
+  if (found.every((row) => row === null)) return false;
+  return found.every(
+    (row, known) => row === null || Math.abs(row - expectedRow(stretch, cursor, known)) > allowed,
+  );
+}
+
+/** Where the boundary was, moved as far as the list has shrunk or grown if that makes it rather repeat rows than skip some. */
+function oldIndex(stretch: Stretch, cursor: Cursor, side: Side): number {
+  return positionOf(cursor, side) + cautiousShift(shiftOf(stretch, cursor), side) - stretch.start;
+}
+
+/** A boundary that is most likely wrong, if the stretch has it at all. */
+function drifted({ length }: Stretch, index: number): Place {
+  return { index, isSure: index >= 0 && index <= length, isDrifted: true };
 }
 
 /** How many more rows the list has by its count than when the cursor was made; 0 if that is unknown. */

@@ -1,4 +1,5 @@
 import type { PageRequest } from "../../call/page.ts";
+import { fetchPart } from "../pages/page-inquiry.ts";
 import { readRun } from "../pages/read-list.ts";
 import type { PageReader } from "../pages/reader.ts";
 import { isEnd, type Run } from "../pages/run.ts";
@@ -45,7 +46,7 @@ export async function viewEnd<Row>(
 function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row> | null> {
   const { min, max } = reader.limits;
   const request: PageRequest = { limit: Math.max(min, Math.min(rows, max)), page: 1 };
-  return reader.fetchPart(request);
+  return fetchPart(reader, request);
 }
 
 async function searchEnd<Row>(

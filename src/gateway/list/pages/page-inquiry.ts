@@ -1,0 +1,261 @@
+import type { PageRequest } from "../../call/page.ts";
+import type { Look } from "./page-source.ts";
+import { toPart, toPartWithHoles, toVacantPart } from "./parts.ts";
+import type { PlacedPage } from "./placed-page.ts";
+import type { PageReader } from "./reader.ts";
+import type { Run } from "./run.ts";
+import {
+  hasRepeatedIds,
+  haveSameRows,
+  impliesCut,
+  isAmong,
+  judgeEnding,
+  judgeShortPage,
+  promisedLength,
+} from "./verdicts.ts";
+import { coverWithOnePage } from "./window.ts";
+
+/** How often a page is looked at again until two looks show the same. */
+const looksAgain = 2;
+
+/** How many looks an inquiry takes, the first one included: what a later inquiry sees must not be older than its page. */
+const looksOfInquiry = looksAgain + 1;
+
+/** After so many inquiries into one page, each of which it changed, it is given up. */
+const maxInquiries = 3;
+
+/** How many looks one reading of a list takes at most. */
+export const looksOfReading = maxInquiries * looksOfInquiry;
+
+/**
+ * The rows of one page as a part of the list; null if they cannot be used, because the registry serves only a smaller limit, or
+ * because it sends different rows each time. What the page shows about the list goes into `learned`.
+ *
+ * Costs one REST call. A short page costs more if its envelope does not confirm that the list ends with it: one call shows whether
+ * the registry cut it and, if it did not, another look at the page shows whether the missing rows are hidden. A page that has an id
+ * twice is looked at again too.
+ * @throws the source's contradiction if it is a different page from the requested one, and any error of the source.
+ */
+export async function fetchPart<Row>(
+  reader: PageReader<Row>,
+  request: PageRequest,
+): Promise<Run<Row> | null> {
+  const page = await reader.fetchPlaced(request);
+  return page && new PageInquiry(reader, request).settle(page);
+}
+
+/**
+ * Finds out why a page is as long as it is: the list ends with it, the registry cut it, or rows are hidden within it. It asks one
+ * question after the other, each at the cost of a REST call, until one verdict of `verdicts.ts` is left.
+ */
+class PageInquiry<Row> {
+  readonly #reader: PageReader<Row>;
+  readonly #request: PageRequest;
+  readonly #firstLook: Look;
+
+  /** @param firstLook that of the page which is inquired into. */
+  constructor(reader: PageReader<Row>, request: PageRequest, firstLook: Look = 0) {
+    this.#reader = reader;
+    this.#request = request;
+    this.#firstLook = firstLook;
+  }
+
+  /** The part of the list that the page is; null if it cannot be used, because it has rows elsewhere than it says, or never the same. */
+  async settle(page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    if (!hasRepeatedIds(this.#source, page)) return this.#settleDistinct(page);
+    const confirmed = await this.#lookAgain(page);
+    return confirmed && this.#inquireInto(confirmed);
+  }
+
+  async #settleDistinct(page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const ending = judgeEnding(page, this.#learned);
+    if (ending !== "unclear") return toPart(this.#learned, page, ending === "ends");
+    if (page.rows.length === 0) return this.#confirm(page, () => this.#settleEmpty(page));
+    const second = await this.#fetchBehind(page);
+    if (!second) return null;
+    const cause = judgeShortPage(this.#source, page, second);
+    if (cause === "cut") return this.#confirm(page, () => this.#settleCut(page));
+    if (cause === "misplaced" || impliesCut(page, second, this.#learned)) return this.#reject(page);
+    if (cause === "exact") return this.#settleExact(page, second);
+    if (await this.#isFollowed(page, second)) return this.#reject(page);
+    return this.#confirm(page, () => this.#settleHidden(page));
+  }
+
+  /** The registry cuts pages to as many rows as this one has. */
+  #settleCut(page: PlacedPage<Row>): Run<Row> {
+    const { length } = page.rows;
+    this.#reader.lowerLimit(length);
+    // A page of one row is too little to tell for all later requests.
+    if (length > 1) this.#source.learnCut(length);
+    return toPart(this.#learned, page, false);
+  }
+
+  /** The last row of a page stands where it should, and none stands directly behind it. */
+  async #settleExact(page: PlacedPage<Row>, second: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const learned = this.#learned;
+    const end = page.start + page.rows.length;
+    // A count that fits is believed rather than a page count that does not.
+    if (page.count === end && learned.isCountTrue !== false) return toPart(learned, page, true);
+    const promised = Math.max(promisedLength(page, learned), promisedLength(second, learned));
+    if (promised <= end) return this.#settleUnpromised(page);
+    return this.#confirm(page, async () => {
+      // All positions behind its rows are vacant. The list goes on only if more is promised than the page covers.
+      if (promised > page.reach) return toVacantPart(learned, page, promised);
+      // The row next to the last one may be hidden, and the page cut there.
+      const isCut = await this.#reader.hasRowAt(promised - 1, this.#firstLook);
+      return isCut ? this.#reject(page) : toPart(learned, page, true);
+    });
+  }
+
+  /**
+   * Nothing is promised behind a page, and no row stands directly behind it. The list ends there unless the next page has rows.
+   * Premise: a registry that hides that row does not hide the whole next page as well.
+   */
+  async #settleUnpromised(page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    if (await this.#isCountRightAgain(page)) return this.#settleDistinct(page);
+    const { rows, limit, reach } = page;
+    const next = await this.#fetch({ limit, page: reach / limit + 1 });
+    if (next === null) return null;
+    if (isAmong(this.#source, next.rows, rows)) return toPart(this.#learned, page, true);
+    // The next page shows the rows that its number promises, unless the registry has cut both.
+    const [there] = (await this.#fetch({ limit: 1, page: reach + 1 }))?.rows ?? [];
+    const [first] = next.rows;
+    const isInPlace = there && first && this.#source.idOf(there) === this.#source.idOf(first);
+    if (!isInPlace) return this.#reject(page);
+    return this.#confirm(page, () => this.#settleHidden(page));
+  }
+
+  /** Rows are hidden within a page. */
+  async #settleHidden(page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const end = await this.#findCountedEnd(page);
+    return end === "cut" ? this.#reject(page) : toPartWithHoles(this.#learned, page, end);
+  }
+
+  /** The page has no rows. */
+  async #settleEmpty(page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const learned = this.#learned;
+    const promised = promisedLength(page, learned);
+    if (promised > page.start) return toVacantPart(learned, page, promised);
+    if (await this.#isCountRightAgain(page)) return this.#settleDistinct(page);
+    // A single row may be hidden.
+    const isEnd = page.limit > 1 || !(await this.#reader.hasRowAt(page.reach, this.#firstLook));
+    const part = toPart(learned, page, isEnd);
+    return isEnd ? part : { ...part, end: page.reach };
+  }
+
+  /** Goes on once another look has shown the same rows. Otherwise the page that it showed is inquired into. */
+  async #confirm(
+    page: PlacedPage<Row>,
+    goOn: () => Run<Row> | null | Promise<Run<Row> | null>,
+  ): Promise<Run<Row> | null> {
+    const confirmed = await this.#lookAgain(page);
+    if (confirmed === null) return null;
+    return haveSameRows(this.#source, page, confirmed) ? goOn() : this.#inquireInto(confirmed);
+  }
+
+  /** Inquires into a page that came with a later look. */
+  async #inquireInto(page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    const nextLook = this.#firstLook + looksOfInquiry;
+    if (nextLook >= looksOfReading) return null;
+    return new PageInquiry(this.#reader, this.#request, nextLook).#settleDistinct(page);
+  }
+
+  /**
+   * Requests the page again, until it is full or two looks show the same rows: then the missing ones are hidden, and an id that occurs
+   * twice is no accident. Null if each look shows something else.
+   */
+  async #lookAgain(page: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
+    let earlier = page;
+    for (let look: Look = 1; look <= looksAgain; look++) {
+      const again = await this.#fetch(this.#request, look);
+      if (!again) return null;
+      const isFull = again.rows.length >= again.limit && !hasRepeatedIds(this.#source, again);
+      if (isFull || haveSameRows(this.#source, earlier, again)) return again;
+      earlier = again;
+    }
+    return null;
+  }
+
+  /** The rows of a page do not stand where it says. Perhaps the registry serves only smaller pages. */
+  #reject({ rows }: PlacedPage<Row>): null {
+    this.#reader.lowerLimit(rows.length);
+    return null;
+  }
+
+  /**
+   * Whether the registry has other rows behind a short page after all, if the page after it showed none of its own: some registries
+   * serve pages of one size, whatever the limit.
+   */
+  async #isFollowed(page: PlacedPage<Row>, second: PlacedPage<Row>): Promise<boolean> {
+    const limit = page.rows.length;
+    if (second.rows.length > 0 || limit === 0) return false;
+    const number = Math.floor((page.start + limit) / limit) + 1;
+    const next = await this.#fetch({ limit, page: number });
+    return next !== null && !isAmong(this.#source, next.rows, page.rows);
+  }
+
+  /**
+   * Whether a count that is not believed counts rows behind a page after all: then one stands where it says that the last one does,
+   * and it is believed again.
+   */
+  async #isCountRightAgain({ rows, start, count }: PlacedPage<Row>): Promise<boolean> {
+    if (this.#learned.isCountTrue !== false || count === null || count <= start + rows.length)
+      return false;
+    const last = await this.#fetch({ limit: 1, page: count });
+    const isThere = last?.start === count - 1 && !isAmong(this.#source, last.rows, rows);
+    if (isThere) this.#learned.isCountTrue = null;
+    return isThere;
+  }
+
+  /** A page, no larger than a short one, that holds the position behind the short one's last row and that row too. */
+  async #fetchBehind({ rows, start }: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
+    const end = start + rows.length;
+    const around = { start: end - 1, end: end + 1 };
+    const limits = { ...this.#reader.limits, max: rows.length };
+    const overlapping = rows.length > 1 ? coverWithOnePage(around, limits) : null;
+    const page = overlapping && (await this.#fetch(overlapping));
+    // A full page shows where its rows stand, and any page that the list goes on. If a page of two has only a row that is known, the
+    // other may be hidden on either side of it.
+    const isTelling =
+      page && (page.rows.length >= page.limit || !isAmong(this.#source, page.rows, rows));
+    if (isTelling) return page;
+    const [own, behind] = await Promise.all(
+      [end, end + 1].map((number) => this.#fetch({ limit: 1, page: number })),
+    );
+    if (!own || !behind) return null;
+    // The list's last page may have come in place of one past the end.
+    const rowsBehind = behind.start < end ? [] : behind.rows;
+    if (own.rows.length === 0) return { ...behind, start: end, rows: rowsBehind };
+    return { ...behind, start: own.start, rows: [...own.rows, ...rowsBehind] };
+  }
+
+  /**
+   * Where the list ends by its count, if that is within a page with hidden rows and no other row stands there or behind; else null. A
+   * count may or may not count the hidden ones. `cut` if other rows turn up where the page should have them.
+   */
+  async #findCountedEnd(page: PlacedPage<Row>): Promise<number | "cut" | null> {
+    const { rows, start, reach, count } = page;
+    const isWithin = count !== null && count > start + rows.length && count <= reach;
+    if (!isWithin || this.#learned.isCountTrue === false) return null;
+    const hidden = count - start - rows.length;
+    const around = { start: count - 1, end: count + hidden };
+    const request =
+      coverWithOnePage(around, this.#reader.limits) ?? ({ limit: 1, page: count + 1 } as const);
+    const next = await this.#fetch(request);
+    if (next === null) return null;
+    if (isAmong(this.#source, next.rows, rows)) return count;
+    return next.start + next.rows.length <= reach ? "cut" : null;
+  }
+
+  #fetch(request: PageRequest, look: Look = 0): Promise<PlacedPage<Row> | null> {
+    return this.#reader.fetchPlaced(request, this.#firstLook + look);
+  }
+
+  get #source() {
+    return this.#reader.source;
+  }
+
+  get #learned() {
+    return this.#source.learned;
+  }
+}

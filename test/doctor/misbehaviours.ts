@@ -174,7 +174,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { order: ["warning", /ignores the limit/] },
   },
   "count counts the rows on the page": {
-    calls: 53,
+    calls: 58,
     misbehave: inLists((body) => ({ ...body, count: rowsOf(body).length, page_count: 1 })),
     project: large,
     says: { "count-tags": ["warning", /number of rows on the page/] },
@@ -188,7 +188,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
   },
   "the envelope is missing": {
-    calls: 43,
+    calls: 47,
     misbehave: inLists(({ tags, terminals }) => ({ tags, terminals })),
     says: { "count-tags": ["warning", /no count that can be read/] },
   },

@@ -63,8 +63,9 @@ export class PageReader<Row> {
     { rows, start, count, pageCount }: PlacedPage<Row>,
   ): Promise<boolean> {
     const isPastEnd = count !== null && pageCount !== null && count <= start && pageCount < number;
+    if (!isPastEnd || pageCount === 0 || this.source.learned.isCountTrue === false) return false;
     // A single row may be another one with the same id.
-    if (!isPastEnd || rows.length < 2 || pageCount === 0) return false;
+    if (rows.length < 2) return false;
     const last = await this.source.fetchPage({ limit, page: pageCount }, 0);
     return last !== "limit-refused" && areSameRows(this.source, rows, last.rows);
   }

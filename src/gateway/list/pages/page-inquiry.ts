@@ -18,14 +18,8 @@ import { coverWithOnePage } from "./window.ts";
 /** How often a page is looked at again until two looks show the same. */
 const looksAgain = 2;
 
-/** How many looks an inquiry takes, the first one included: what a later inquiry sees must not be older than its page. */
-const looksOfInquiry = looksAgain + 1;
-
-/** After so many inquiries into one page, each of which it changed, it is given up. */
-const maxInquiries = 3;
-
-/** How many looks one reading of a list takes at most. */
-export const looksOfReading = maxInquiries * looksOfInquiry;
+/** How often a page may change while it is inquired into. */
+const maxChanges = 2;
 
 /**
  * The rows of one page as a part of the list; null if they cannot be used, because the registry serves only a smaller limit, or
@@ -51,13 +45,16 @@ export async function fetchPart<Row>(
 class PageInquiry<Row> {
   readonly #reader: PageReader<Row>;
   readonly #request: PageRequest;
-  readonly #firstLook: Look;
+  /** The look of all questions: what it shows is not older than the page. */
+  readonly #look: Look;
+  readonly #changes: number;
 
-  /** @param firstLook that of the page which is inquired into. */
-  constructor(reader: PageReader<Row>, request: PageRequest, firstLook: Look = 0) {
+  /** @param changes how often the page has changed so far. */
+  constructor(reader: PageReader<Row>, request: PageRequest, changes = 0) {
     this.#reader = reader;
     this.#request = request;
-    this.#firstLook = firstLook;
+    this.#look = reader.source.nextLook();
+    this.#changes = changes;
   }
 
   /** The part of the list that the page is; null if it cannot be used, because it has rows elsewhere than it says, or never the same. */
@@ -102,7 +99,7 @@ class PageInquiry<Row> {
       // All positions behind its rows are vacant. The list goes on only if more is promised than the page covers.
       if (promised > page.reach) return toVacantPart(learned, page, promised);
       // The row next to the last one may be hidden, and the page cut there.
-      const isCut = await this.#reader.hasRowAt(promised - 1, this.#firstLook);
+      const isCut = await this.#reader.hasRowAt(promised - 1, this.#look);
       return isCut ? this.#reject(page) : toPart(learned, page, true);
     });
   }
@@ -138,7 +135,7 @@ class PageInquiry<Row> {
     if (promised > page.start) return toVacantPart(learned, page, promised);
     if (await this.#isCountRightAgain(page)) return this.#settleDistinct(page);
     // A single row may be hidden.
-    const isEnd = page.limit > 1 || !(await this.#reader.hasRowAt(page.reach, this.#firstLook));
+    const isEnd = page.limit > 1 || !(await this.#reader.hasRowAt(page.reach, this.#look));
     const part = toPart(learned, page, isEnd);
     return isEnd ? part : { ...part, end: page.reach };
   }
@@ -155,9 +152,9 @@ class PageInquiry<Row> {
 
   /** Inquires into a page that came with a later look. */
   async #inquireInto(page: PlacedPage<Row>): Promise<Run<Row> | null> {
-    const nextLook = this.#firstLook + looksOfInquiry;
-    if (nextLook >= looksOfReading) return null;
-    return new PageInquiry(this.#reader, this.#request, nextLook).#settleDistinct(page);
+    if (this.#changes >= maxChanges) return null;
+    const inquiry = new PageInquiry(this.#reader, this.#request, this.#changes + 1);
+    return inquiry.#settleDistinct(page);
   }
 
   /**
@@ -166,8 +163,8 @@ class PageInquiry<Row> {
    */
   async #lookAgain(page: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
     let earlier = page;
-    for (let look: Look = 1; look <= looksAgain; look++) {
-      const again = await this.#fetch(this.#request, look);
+    for (let looks = 0; looks < looksAgain; looks++) {
+      const again = await this.#reader.fetchPlaced(this.#request, this.#source.nextLook());
       if (!again) return null;
       const isFull = again.rows.length >= again.limit && !hasRepeatedIds(this.#source, again);
       if (isFull || haveSameRows(this.#source, earlier, again)) return again;
@@ -247,8 +244,8 @@ class PageInquiry<Row> {
     return next.start + next.rows.length <= reach ? "cut" : null;
   }
 
-  #fetch(request: PageRequest, look: Look = 0): Promise<PlacedPage<Row> | null> {
-    return this.#reader.fetchPlaced(request, this.#firstLook + look);
+  #fetch(request: PageRequest): Promise<PlacedPage<Row> | null> {
+    return this.#reader.fetchPlaced(request, this.#look);
   }
 
   get #source() {

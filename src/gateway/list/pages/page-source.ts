@@ -1,6 +1,6 @@
 import type { LearnedCount, Page, PageRequest } from "../../call/page.ts";
 
-/** How often a page was requested before: 0 for the first time. */
+/** When a page is requested: 0 for the first look at a list, more for each later one. */
 export type Look = number;
 
 /** The source of a list's pages. It also keeps what they teach about the list. */
@@ -15,6 +15,8 @@ export interface PageSource<Row> {
    * `maxLimit` has been lowered.
    */
   fetchPage(request: PageRequest, look?: Look): Promise<Page<Row> | "limit-refused">;
+  /** A look that is later than all before it: what it shows is not older than this moment. */
+  nextLook(): Look;
   /** The registry's id of a row; null for a row that could not be read. */
   idOf(row: Row): string | null;
   /** Whether two rows have the same id and the same contents, so that the record was not edited in between. */

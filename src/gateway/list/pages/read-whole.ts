@@ -1,6 +1,6 @@
 import type { Page } from "../../call/page.ts";
-import { fetchPart, looksOfReading } from "./page-inquiry.ts";
-import type { PageSource } from "./page-source.ts";
+import { fetchPart } from "./page-inquiry.ts";
+import type { Look, PageSource } from "./page-source.ts";
 import { type ReadListOptions, readList } from "./read-list.ts";
 import { PageReader } from "./reader.ts";
 import { type Run, unmoved } from "./run.ts";
@@ -70,7 +70,8 @@ async function readOnce<Row>(
 ): Promise<Reading<Row>> {
   const counts: (number | null)[] = [];
   const wasCountTrue = source.learned.isCountTrue;
-  const pages = new CountingSource(source, 2 * reading * looksOfReading, counts);
+  // No page of an earlier reading is used again.
+  const pages = new CountingSource(source, reading === 0 ? 0 : source.nextLook(), counts);
   const run = await readList(pages, options);
   const isStopped = !run.isLast && options.wantsMore?.(run.end) === false;
   const judge = (read: Run<Row>) => judgeWhole(pages, { run: read, counts, wasCountTrue, earlier });
@@ -79,7 +80,7 @@ async function readOnce<Row>(
   const mayCancel = counts.some((count) => count !== counts[0]);
   const isInDoubt = run.isLast && !run.isTorn && verdict.hasMoved;
   if (isInDoubt && (!verdict.isWhole || mayCancel) && verdict.stated !== null) {
-    const later = new CountingSource(source, (2 * reading + 1) * looksOfReading, counts);
+    const later = new CountingSource(source, source.nextLook(), counts);
     verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated));
   }
   const { isWhole, rows, stated, shortage, hasMoved } = verdict;
@@ -114,7 +115,7 @@ async function readEndsAgain<Row>(
   return { ...run, rows, moved: { ...unmoved, ahead: run.moved.ahead } };
 }
 
-/** A source whose looks begin at a number, and which notes the count of each page that arrives. */
+/** A source whose pages are taken at one look, unless a later one is asked for. It notes the count of each page that arrives. */
 class CountingSource<Row> implements PageSource<Row> {
   readonly #source: PageSource<Row>;
   readonly #firstLook: number;
@@ -138,9 +139,13 @@ class CountingSource<Row> implements PageSource<Row> {
     request: Parameters<PageSource<Row>["fetchPage"]>[0],
     look = 0,
   ): Promise<Page<Row> | "limit-refused"> {
-    const page = await this.#source.fetchPage(request, this.#firstLook + look);
+    const page = await this.#source.fetchPage(request, look === 0 ? this.#firstLook : look);
     if (page !== "limit-refused") this.#counts.push(page.count);
     return page;
+  }
+
+  nextLook(): Look {
+    return this.#source.nextLook();
   }
 
   idOf(row: Row): string | null {

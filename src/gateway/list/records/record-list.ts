@@ -27,6 +27,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   readonly #client: RegistryClient;
   readonly #pages = new Map<string, Promise<RecordPage<S> | "limit-refused">>();
   readonly #pagesRead: RecordPage<S>[] = [];
+  #looks = 0;
   #finder: RecordFinder<S> | undefined;
 
   constructor(client: RegistryClient, caller: Caller, subject: S) {
@@ -87,6 +88,11 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
    * page was refused.
    * @throws RegistryError
    */
+  nextLook(): Look {
+    this.#looks += 1;
+    return this.#looks;
+  }
+
   fetchPage(request: PageRequest, look: Look = 0): Promise<RecordPage<S> | "limit-refused"> {
     const name = `${request.limit}:${request.page}:${look}`;
     const known = this.#pages.get(name);

@@ -71,6 +71,7 @@ export function createModelList(
     rows: [...rows],
     calls: [],
     source(name = "tag") {
+      let looks = 0;
       const asked = new Map<string, Promise<Page<string | null> | "limit-refused">>();
       return {
         listName: name,
@@ -88,6 +89,10 @@ export function createModelList(
         },
         idOf: (row) => row,
         isSame: (row, other) => row === other,
+        nextLook() {
+          looks += 1;
+          return looks;
+        },
         // A row that is taken out and put in again looks the same here.
         contentsOf: () => null,
         learnCut: (limit) => {

@@ -31,6 +31,7 @@ function sourceThatKnows(learned: Partial<LearnedCount> = {}): PageSource<string
     maxLimit: 5,
     learned: { ...nothingLearned, ...learned },
     fetchPage: () => Promise.reject(new Error("a verdict costs no call")),
+    nextLook: () => 1,
     idOf: (row) => (row === "?" ? null : row.slice(0, 1)),
     isSame: (row, other) => row === other,
     contentsOf: () => null,

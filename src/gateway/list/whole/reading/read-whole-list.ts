@@ -92,13 +92,17 @@ class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
     return this.#list.learned;
   }
 
-  async fetchPage(request: PageRequest, look: Look): Promise<RecordPage<S> | "limit-refused"> {
+  async fetchPage(request: PageRequest, look?: Look): Promise<RecordPage<S> | "limit-refused"> {
     const page = await this.#list.fetchPage(request, look);
     if (page === "limit-refused") return page;
     this.pages.set(page, request);
     this.#read += page.rows.length;
     this.#onProgress(this.#read);
     return page;
+  }
+
+  nextLook(): Look {
+    return this.#list.nextLook();
   }
 
   idOf(row: RegistryRow<S>): string | null {

@@ -49,11 +49,12 @@ export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place |
   return placeByFoundRows(stretch, search.found, { cursor, side });
 }
 
-/** The place of a cursor whose own row is still at its position, the usual and cheapest case; null if it is not there. */
+/** The place of a cursor whose own row is still at its position, unedited, the usual and cheapest case; else null. */
 export function findUnmoved(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
-  const { digests, own } = cursor;
+  const { digests, own, contents } = cursor;
   const ownRow = expectedRow(stretch, cursor, own);
   if (digests[own] === unreadableDigest || digests[own] !== stretch.digestAt(ownRow)) return null;
+  if (contents !== unknownContents && stretch.contentsAt(ownRow) !== contents) return null;
   return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };
 }
 

@@ -185,10 +185,11 @@ class GrowableRun<Row> implements Run<Row> {
   append(part: Run<Row>, isVacantSeam: boolean, idOf: (row: Row) => string | null): void {
     const shared = Math.max(this.end - part.start, 0);
     // Where rows are hidden, only its id tells whether a row stands where both have been.
-    const known = new Set(shared > 0 ? this.rows.slice(-shared).map(idOf) : []);
+    const isExact = part.slack === 0 && this.slack === 0 && this.end === this.rowsEnd;
+    const known = new Set(isExact ? [] : this.rows.slice(-shared - part.rows.length).map(idOf));
     for (const [index, row] of part.rows.entries()) {
       const id = idOf(row);
-      const isKnown = id === null ? index < shared && !isVacantSeam : known.has(id);
+      const isKnown = isExact || id === null ? index < shared && !isVacantSeam : known.has(id);
       if (!isKnown) this.rows.push(row);
     }
     this.isTorn ||= !isVacantSeam;

@@ -15,8 +15,8 @@ export interface Cursor {
   readonly digests: readonly number[];
   /** The index of the cursor's own row in `digests`. */
   readonly own: number;
-  /** The checksum of the own row's contents; `unknownContents` if there is none. */
-  readonly contents: number;
+  /** The checksums of the contents of these rows; `unknownContents` for a row that could not be read. */
+  readonly contents: readonly number[];
 }
 
 /** Maximum number of rows that a cursor knows on either side. With more, it could reach `lengthLimit`. */
@@ -29,11 +29,12 @@ export const unreadableDigest = 0;
 export const unknownContents = 0;
 
 /** Every cursor is shorter than this, in characters. */
-const lengthLimit = 160;
+const lengthLimit = 200;
 
 const version = 2;
 const digestBytes = 6;
-const contentsBytes = 4;
+const contentsBytes = 2;
+const rowBytes = digestBytes + contentsBytes;
 /** Enough for 53 bits. */
 const maxVarintBytes = 8;
 
@@ -44,7 +45,7 @@ export function digestOf(id: string): number {
 
 /** The checksum of a row's contents, never `unknownContents`. */
 export function checksumOf(contents: string): number {
-  return crc32(contents) || 1;
+  return crc32(contents) % 2 ** (8 * contentsBytes) || 1;
 }
 
 /**
@@ -54,20 +55,19 @@ export function checksumOf(contents: string): number {
  * - a checksum of the list's name and of all bytes that follow
  * - the position
  * - the count plus one, or 0 for none
- * - the checksum of the own row's contents
  * - in one byte, how many digests come before the row's own, and how many after it
- * - the digests
+ * - the digests, and the checksum of the row's contents after each
  */
 export function formatCursor(listName: string, cursor: Cursor): string {
   const { position, count, digests, own, contents } = cursor;
   const head = [...toVarint(position), ...toVarint(count === null ? 0 : count + 1)];
-  const body = Buffer.alloc(head.length + contentsBytes + 1 + digests.length * digestBytes);
+  const body = Buffer.alloc(head.length + 1 + digests.length * rowBytes);
   body.set(head);
-  body.writeUInt32BE(contents, head.length);
-  body.writeUInt8((own << 4) | (digests.length - own - 1), head.length + contentsBytes);
-  const start = head.length + contentsBytes + 1;
+  body.writeUInt8((own << 4) | (digests.length - own - 1), head.length);
   for (const [index, digest] of digests.entries()) {
-    body.writeUIntBE(digest, start + index * digestBytes, digestBytes);
+    const start = head.length + 1 + index * rowBytes;
+    body.writeUIntBE(digest, start, digestBytes);
+    body.writeUIntBE(contents[index] ?? unknownContents, start + digestBytes, contentsBytes);
   }
   const lead = Buffer.alloc(5, version);
   lead.writeUInt32BE(checksum(listName, body), 1);
@@ -98,20 +98,18 @@ function readCursor(listName: string, text: string): Cursor | null {
   const position = fromVarint(body, 0);
   const count = position && fromVarint(body, position.next);
   if (!position || !count) return null;
-  const sidesAt = count.next + contentsBytes;
-  const sides = body[sidesAt];
+  const sides = body[count.next];
   if (sides === undefined) return null;
   const [before, after] = [sides >> 4, sides & 15];
-  const digests = body.subarray(sidesAt + 1);
-  if (digests.length !== (before + 1 + after) * digestBytes) return null;
+  const rows = body.subarray(count.next + 1);
+  if (rows.length !== (before + 1 + after) * rowBytes) return null;
+  const indexes = Array.from({ length: before + 1 + after }, (_, index) => index * rowBytes);
   return {
     position: position.value,
     count: count.value === 0 ? null : count.value - 1,
-    digests: Array.from({ length: before + 1 + after }, (_, index) =>
-      digests.readUIntBE(index * digestBytes, digestBytes),
-    ),
+    digests: indexes.map((start) => rows.readUIntBE(start, digestBytes)),
+    contents: indexes.map((start) => rows.readUIntBE(start + digestBytes, contentsBytes)),
     own: before,
-    contents: body.readUInt32BE(count.next),
   };
 }
 

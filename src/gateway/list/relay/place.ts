@@ -1,4 +1,4 @@
-import { type Cursor, maxNeighbours, unknownContents, unreadableDigest } from "./cursor.ts";
+import { type Cursor, unknownContents, unreadableDigest } from "./cursor.ts";
 import { DigestSearch, type FoundRows } from "./digest-search.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -54,7 +54,7 @@ export function findUnmoved(stretch: Stretch, cursor: Cursor, side: Side): Place
   const { digests, own, contents } = cursor;
   const ownRow = expectedRow(stretch, cursor, own);
   if (digests[own] === unreadableDigest || digests[own] !== stretch.digestAt(ownRow)) return null;
-  if (contents !== unknownContents && stretch.contentsAt(ownRow) !== contents) return null;
+  if (contents[own] !== unknownContents && !isUnedited(stretch, ownRow, contents[own])) return null;
   return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };
 }
 
@@ -72,22 +72,15 @@ export function placeByFoundRows(
   if (isUnreadableInPlace(stretch, found, cursor)) {
     return { index: positionOf(cursor, side) - stretch.start, isSure: true };
   }
-  const ownRow = found[cursor.own] ?? null;
-  if (ownRow !== null && isUnchanged(stretch, ownRow, cursor)) {
-    return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };
-  }
-  if (ownRow !== null && hasJumped(stretch, ownRow, cursor)) {
-    const own = side === "after" ? ownRow + 1 : ownRow;
-    const old = oldIndex(stretch, cursor, side);
-    // After a small jump, rows are rather repeated than skipped. After a large one, those that were not edited are at the old place.
-    const nearer = side === "after" ? Math.min(own, old) : Math.max(own, old);
-    return drifted(stretch, Math.abs(own - old) > maxNeighbours ? old : nearer);
-  }
   const knownAhead = side === "after" ? cursor.own + 1 : cursor.own;
-  const stayed = keepOrdered(found);
-  if (ownRow === null && haveAllJumped(stretch, stayed, cursor)) {
-    return drifted(stretch, oldIndex(stretch, cursor, side));
+  const unedited = found.map((row, known) =>
+    row !== null && isUnedited(stretch, row, cursor.contents[known]) ? row : null,
+  );
+  if (hasJumped(stretch, found, unedited, cursor)) {
+    const index = oldIndex(stretch, cursor, side);
+    return { index, isSure: index >= 0 && index <= stretch.length, isDrifted: true };
   }
+  const stayed = keepOrdered(found, unedited);
   const knownRows = { digests: cursor.digests, found: stayed, knownAhead };
   const byAhead = placeBehindNearest(stretch, knownRows);
   const byBehind = placeAheadOfNearest(stretch, knownRows);
@@ -96,37 +89,38 @@ export function placeByFoundRows(
     return isAheadGone(stretch, cursor, knownAhead) ? { index: 0, isSure: true } : null;
   }
   const hasMoved = found.some((row, known) => row !== stayed[known]);
+  const isOwnFound = found[cursor.own] !== null;
   // Without the own row, it may be those that seem to have stayed that have moved. Further rows may show it.
-  const mayShowMore = ownRow === null && hasMoved && !(stretch.start === 0 && stretch.isLast);
+  const mayShowMore = !isOwnFound && hasMoved && !(stretch.start === 0 && stretch.isLast);
   return {
     index: place.index,
     isSure: !mayShowMore && isCertain(stretch, byAhead, byBehind),
-    isDrifted: hasMoved && (stayed[cursor.own] === null || cursor.contents !== unknownContents),
+    isDrifted: hasMoved && unedited[cursor.own] === null,
   };
 }
 
-/** Whether a cursor's own row is the same as when the cursor was made. Premise: a record that was not edited keeps its place. */
-function isUnchanged({ contentsAt }: Stretch, ownRow: number, { contents }: Cursor): boolean {
-  return contents !== unknownContents && contentsAt(ownRow) === contents;
+/** Whether a row has the contents that a cursor knows. Premise: a record that was not edited keeps its place among all such. */
+function isUnedited({ contentsAt }: Stretch, row: number, contents: number | undefined): boolean {
+  return contents !== unknownContents && contentsAt(row) === contents;
 }
 
 /**
- * Whether the own row, which was edited, is farther from its old position than the list has grown or shrunk. Its neighbours may have
- * been edited and moved with it, so they prove nothing.
+ * Whether all rows that were found were edited, and are far from where they were, beyond what the list has grown or shrunk: they may
+ * have moved together, so their order proves nothing.
  */
-function hasJumped(stretch: Stretch, ownRow: number, cursor: Cursor): boolean {
-  const distance = stretch.start + ownRow - cursor.position;
-  const isKnown = cursor.contents !== unknownContents && cursor.count !== null;
-  return isKnown && Math.abs(distance) > Math.abs(shiftOf(stretch, cursor));
-}
-
-/** Whether every row that was found is far from where it was, beyond what the list has grown or shrunk. */
-function haveAllJumped(stretch: Stretch, found: FoundRows, cursor: Cursor): boolean {
-  const allowed = Math.abs(shiftOf(stretch, cursor)) + maxNeighbours;
-  if (found.every((row) => row === null)) return false;
-  return found.every(
-    (row, known) => row === null || Math.abs(row - expectedRow(stretch, cursor, known)) > allowed,
+function hasJumped(
+  stretch: Stretch,
+  found: FoundRows,
+  unedited: FoundRows,
+  cursor: Cursor,
+): boolean {
+  const isAnyKnown = cursor.contents.some((contents) => contents !== unknownContents);
+  if (!isAnyKnown || unedited.some((row) => row !== null)) return false;
+  const allowed = Math.abs(shiftOf(stretch, cursor));
+  const distances = found.flatMap((row, known) =>
+    row === null ? [] : [Math.abs(row - expectedRow(stretch, cursor, known))],
   );
+  return distances.length > 0 && distances.every((distance) => distance > allowed);
 }
 
 /** Where the boundary was, moved as far as the list has shrunk or grown if that makes it rather repeat rows than skip some. */
@@ -134,27 +128,28 @@ function oldIndex(stretch: Stretch, cursor: Cursor, side: Side): number {
   return positionOf(cursor, side) + cautiousShift(shiftOf(stretch, cursor), side) - stretch.start;
 }
 
-/** A boundary that is most likely wrong, if the stretch has it at all. */
-function drifted({ length }: Stretch, index: number): Place {
-  return { index, isSure: index >= 0 && index <= length, isDrifted: true };
-}
-
 /** How many more rows the list has by its count than when the cursor was made; 0 if that is unknown. */
 function shiftOf({ count }: Stretch, cursor: Cursor): number {
   return count === null || cursor.count === null ? 0 : count - cursor.count;
 }
 
-/** The most of the found rows that are still in their order. Premise: the others, fewer as a rule, are those that have moved. */
-function keepOrdered(found: FoundRows): FoundRows {
+/**
+ * The most of the found rows that are still in their order, those that were not edited among them. Premise: the others, fewer as a
+ * rule, are those that have moved.
+ */
+function keepOrdered(found: FoundRows, unedited: FoundRows): FoundRows {
+  const candidates = found.map((row, known) =>
+    row !== null && isInOrder(row, known, unedited) ? row : null,
+  );
   /** For each known row, how many are in order up to it at most, and which one is before it. */
   const lengths: number[] = [];
   const before: number[] = [];
-  for (const [known, row] of found.entries()) {
+  for (const [known, row] of candidates.entries()) {
     let [length, last] = [0, -1];
     for (let earlier = 0; earlier < known; earlier++) {
-      const isInOrder = row !== null && (found[earlier] ?? Number.POSITIVE_INFINITY) < row;
+      const follows = row !== null && (candidates[earlier] ?? Number.POSITIVE_INFINITY) < row;
       const ordered = lengths[earlier] ?? 0;
-      if (isInOrder && ordered >= length) [length, last] = [ordered, earlier];
+      if (follows && ordered >= length) [length, last] = [ordered, earlier];
     }
     lengths.push(row === null ? 0 : length + 1);
     before.push(last);
@@ -163,7 +158,14 @@ function keepOrdered(found: FoundRows): FoundRows {
   for (let known = lengths.indexOf(Math.max(...lengths)); known >= 0; known = before[known] ?? -1) {
     ordered.add(known);
   }
-  return found.map((row, known) => (ordered.has(known) ? row : null));
+  return candidates.map((row, known) => (ordered.has(known) ? row : null));
+}
+
+/** Whether a row is on the same side of all others as it was. */
+function isInOrder(row: number, known: number, others: FoundRows): boolean {
+  return others.every(
+    (other, at) => other === null || at === known || (at < known ? other < row : other > row),
+  );
 }
 
 /**

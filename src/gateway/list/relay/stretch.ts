@@ -40,10 +40,15 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
     digests[index] = digest;
     return digest;
   };
+  const checksums: (number | undefined)[] = [];
   const contentsAt = (index: number) => {
+    const known = checksums[index];
+    if (known !== undefined) return known;
     const row = rows[index];
     const contents = row === undefined ? null : source.contentsOf(row);
-    return contents === null ? unknownContents : checksumOf(contents);
+    const checksum = contents === null ? unknownContents : checksumOf(contents);
+    checksums[index] = checksum;
+    return checksum;
   };
   const positionAt = (index: number) => positionOfIndex(run, index);
   const { count } = source.learned;
@@ -58,12 +63,12 @@ export function cursorAt(
 ): string {
   const first = Math.max(index - maxNeighbours, 0);
   const end = Math.min(index + maxNeighbours + 1, length);
-  const digests = Array.from({ length: end - first }, (_, nth) => digestAt(first + nth));
+  const indexes = Array.from({ length: end - first }, (_, nth) => first + nth);
   return formatCursor(listName, {
     position: positionAt(index),
     count,
-    digests,
+    digests: indexes.map(digestAt),
+    contents: indexes.map(contentsAt),
     own: index - first,
-    contents: contentsAt(index),
   });
 }

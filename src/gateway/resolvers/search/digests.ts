@@ -10,17 +10,13 @@ import type { Derivation, DerivedValue, Table } from "../../list/search/table/ta
 
 /** The rows of a table as a list that makes cursors in the registry's order. */
 export async function toInMemoryList<Row>(table: Table<Row>, pause: Pause): Promise<InMemoryList> {
-  const { list, rows } = table;
-  const { digestAt } = await table.get(digests);
-  const contentsAt = (position: number) => {
-    const row = rows[position];
-    return row === undefined ? unknownContents : checksumOf(list.readContents(row));
-  };
-  return { listName: list.name, length: rows.length, digestAt, contentsAt, pause };
+  const { digestAt, contentsAt } = await table.get(digests);
+  return { listName: table.list.name, length: table.rows.length, digestAt, contentsAt, pause };
 }
 
 interface Digests extends DerivedValue {
   readonly digestAt: (position: number) => number;
+  readonly contentsAt: (position: number) => number;
 }
 
 /** The digests of a table's rows. A digest is made when it is first needed. */
@@ -35,6 +31,13 @@ const digests: Derivation<Digests> = {
       known[position] ||= digestOf(list.readId(row));
       return known[position];
     };
-    return { digestAt, bytes: known.byteLength };
+    const checksums = new Uint16Array(rows.length);
+    const contentsAt = (position: number) => {
+      const row = rows[position];
+      if (row === undefined) return unknownContents;
+      checksums[position] ||= checksumOf(list.readContents(row));
+      return checksums[position];
+    };
+    return { digestAt, contentsAt, bytes: known.byteLength + checksums.byteLength };
   },
 };

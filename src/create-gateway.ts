@@ -8,17 +8,15 @@ import type { Router } from "./gateway/http/router.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import {
-  commandSettings,
   type EnvironmentVariables,
+  isOptionName,
+  type OptionName,
   parseSettings,
   type Settings,
   SettingsError,
-  settingTable,
 } from "./settings.ts";
 
 export type { FindKey, LogTarget };
-
-type CommandSetting = (typeof commandSettings)[number];
 
 /** A setting's value, or a string as in an environment variable. */
 type OptionValue<Value> = Value extends readonly { readonly identifier: string }[]
@@ -27,9 +25,7 @@ type OptionValue<Value> = Value extends readonly { readonly identifier: string }
 
 /** How a gateway is created: the settings by their names, and objects that the program around it provides. */
 export type GatewayOptions = {
-  readonly [Name in Exclude<keyof Settings, CommandSetting | "REGISTRY_URL">]?: OptionValue<
-    Settings[Name]
-  >;
+  readonly [Name in Exclude<OptionName, "REGISTRY_URL">]?: OptionValue<Settings[Name]>;
 } & {
   /** Base address of the registry, without `/api/v1`. */
   readonly REGISTRY_URL: string;
@@ -153,9 +149,7 @@ function hasFunctions(value: unknown, names: readonly string[]): boolean {
 
 /** Converts options to environment variables. */
 function toVariables(options: Readonly<Record<string, unknown>>): EnvironmentVariables {
-  const isOption = (name: string) =>
-    Object.hasOwn(settingTable, name) && !commandSettings.some((setting) => setting === name);
-  const unknown = Object.keys(options).filter((name) => !isOption(name));
+  const unknown = Object.keys(options).filter((name) => !isOptionName(name));
   if (unknown.length > 0) throw new TypeError(`createGateway has no option ${unknown.join(", ")}`);
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [name, toVariable(value)]),

@@ -31,18 +31,26 @@ export type Reader =
   | "registry"
   | `registry ${"import" | "export" | `key ${"create" | "list" | "revoke"}`}`;
 
-/** An environment variable: its default, its parser, and what `--help` says about it. */
-interface Setting<T> {
-  readonly fallback: string | undefined;
+/** An environment variable, and all that users are told about it: by `--help`, by `.env.example` and by `docs/settings.md`. */
+export interface Setting<T = unknown> {
   readonly parse: (value: string) => T;
+  readonly fallback: string | undefined;
+  /** What it does, in Markdown. Clauses end with semicolons. Links start from `docs/`. */
   readonly help: string;
+  /** A value that it may have. It is named after the first clause of `help`. */
+  readonly example?: string;
   /** The commands whose `--help` lists it. */
   readonly readers: readonly Reader[];
   /** Whether the name may be in lower case, as is usual for proxies. */
   readonly allowsLowerCase?: boolean;
   /** Whether a variable with this name and the suffix `_FILE` may name a file that contains the value. */
   readonly allowsFile?: boolean;
+  /** Whether only the `tapgraph` command reads it, so that it is no option of `createGateway`. */
+  readonly isCommandOnly?: true;
 }
+
+/** What most settings do without. */
+type Details = Partial<Pick<Setting, "example" | "readers" | "allowsLowerCase" | "allowsFile">>;
 
 const gatewayOnly: readonly Reader[] = ["gateway"];
 const registryClients: readonly Reader[] = ["gateway", "doctor", "types"];
@@ -57,26 +65,33 @@ const storeUsers: readonly Reader[] = [
 ];
 
 /**
- * All settings, by the names of their environment variables, in the groups of docs/settings.md. The value of an unset or empty
- * setting is its fallback, or `undefined` if it has none.
+ * All settings, by the names of their environment variables, in groups. The value of an unset or empty setting is its fallback, or
+ * `undefined` if it has none. After a change, `npm run settings` writes `.env.example` and the tables of `docs/settings.md`.
  */
 export const settingGroups = {
   "Where it listens": {
     HOST: setting(text, "127.0.0.1", "Address that the gateway listens on"),
     PORT: setting(port, "4000", "Port that the gateway listens on"),
-    METRICS_PORT: optional(port, "Port that serves /metrics; unset: PORT"),
-    WORKERS: setting(
-      autoOr(integer(1, 256)),
-      "1",
-      "Number of processes that serve the port; the limits on connections, snapshots, streams and requests are divided among them; auto: one per core",
+    METRICS_PORT: optional(
+      port,
+      "Port that serves [`/metrics`](observe.md#metrics); unset: `PORT`",
     ),
-    NODE_ENV: optional(text, "production: the gateway refuses to start without REGISTRY_URL"),
+    WORKERS: commandOnly(
+      setting(
+        autoOr(integer(1, 256)),
+        "1",
+        "Number of processes that serve the port; the limits on connections, snapshots, streams and requests are divided among them; `auto`: one per core",
+      ),
+    ),
+    NODE_ENV: commandOnly(
+      optional(text, "`production`: the gateway refuses to start without `REGISTRY_URL`"),
+    ),
   },
   "The registry behind it": {
     REGISTRY_URL: optional(
       httpUrl,
-      "Base address of the registry, without /api/v1; unset: the gateway uses the embedded registry, and other commands refuse to start",
-      registryClients,
+      "Base address of the registry, without `/api/v1`; unset: the gateway uses the embedded registry, and other commands refuse to start",
+      { readers: registryClients },
     ),
     REGISTRY_MAX_CONNECTIONS: setting(
       integer(1, 65_535),
@@ -87,102 +102,102 @@ export const settingGroups = {
       integer(1, 600_000),
       "5000",
       "Maximum time for one REST call, in milliseconds",
-      registryClients,
+      { readers: registryClients },
     ),
-    HTTPS_PROXY: orLowerCase(
+    HTTPS_PROXY: optional(
+      proxyUrl,
+      "[Proxy](operate.md#proxies-and-certificates) for a registry whose URL begins with `https`; the proxy sees only the host",
+      { readers: registryClients, allowsLowerCase: true },
+    ),
+    HTTP_PROXY: optional(
+      proxyUrl,
+      "[Proxy](operate.md#proxies-and-certificates) for a registry whose URL begins with `http`; it must also allow `CONNECT` tunnels",
+      { readers: registryClients, allowsLowerCase: true },
+    ),
+    NO_PROXY: optional(text, "Hosts to reach without a proxy, comma-separated, or `*`", {
+      readers: registryClients,
+      allowsLowerCase: true,
+    }),
+    TAPGRAPH_KEY: commandOnly(
       optional(
-        proxyUrl,
-        "Proxy for a registry whose URL begins with https; the proxy sees only the host",
-        registryClients,
+        text,
+        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input",
+        { readers: ["doctor", "types"] },
       ),
-    ),
-    HTTP_PROXY: orLowerCase(
-      optional(
-        proxyUrl,
-        "Proxy for a registry whose URL begins with http; it must also allow CONNECT tunnels",
-        registryClients,
-      ),
-    ),
-    NO_PROXY: orLowerCase(
-      optional(text, "Hosts to reach without a proxy, comma-separated, or *", registryClients),
-    ),
-    TAPGRAPH_KEY: optional(
-      text,
-      "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input",
-      ["doctor", "types"],
     ),
   },
   "Where the interface document is silent": {
     REGISTRY_MAX_LIMIT: setting(
       autoOr(integer(1, 1_000_000)),
       "auto",
-      "Maximum number of rows to ask the registry for in one page; auto: starts at 1000 and learns from its responses",
-      ["gateway", "doctor"],
+      "Maximum number of rows to ask the registry for in one page; `auto`: starts at 1000 and learns from its responses",
+      { readers: ["gateway", "doctor"] },
     ),
     REGISTRY_FIRST_PAGE: setting(
       firstPage,
       "1",
-      "Number of a list's first page: 1, 0, or only (the registry ignores page, so lists are read by limit alone)",
-      ["gateway", "doctor"],
+      "Number of a list's first page: `1`, `0`, or `only` (the registry ignores `page`, so lists are read by limit alone)",
+      { readers: ["gateway", "doctor"] },
     ),
     REGISTRY_SLASHES: setting(
       oneOf("documented", "always", "never", "reversed"),
       "documented",
-      "Which of the registry's paths end with a slash: documented (only those of single records), always, never, or reversed",
-      registryClients,
+      "Which of the registry's paths end with a slash: `documented` (only those of single records), `always`, `never`, or `reversed`",
+      { readers: registryClients },
     ),
     REGISTRY_TIMESTAMP_UNIT: setting(
       oneOf("auto", "s", "ms", "us", "none"),
       "auto",
-      "Unit of the registry's timestamps: s, ms, us, none (no DateTime), or auto (10 digits: s, 13: ms)",
-      ["gateway", "doctor"],
+      "Unit of the registry's timestamps: `s`, `ms`, `us`, `none` (no `DateTime`), or `auto` (10 digits: `s`, 13: `ms`)",
+      { readers: ["gateway", "doctor"] },
     ),
     REGISTRY_BAD_KEY_STATUS: setting(
       commaSeparated(status),
       "401,403",
-      "Statuses with which the registry refuses a key, comma-separated; 200 counts only with an error in the body",
-      registryClients,
+      "Statuses with which the registry refuses a key, comma-separated; `200` counts only with an error in the body",
+      { readers: registryClients },
     ),
     REGISTRY_ABSENT_STATUS: setting(
       commaSeparated(status),
       "404,410",
-      "Statuses that mean that a record or a structure does not exist, comma-separated; 200 counts only with an error in the body, 500 and above only for records",
-      registryClients,
+      "Statuses that mean that a record or a structure does not exist, comma-separated; `200` counts only with an error in the body, `500` and above only for records",
+      { readers: registryClients },
     ),
     ADDITIONAL_DATA_LINKS: setting(
       parseLinks,
       "",
-      "Additional data that names a record, such as tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
-      ["gateway", "doctor"],
+      "[Additional data that names a record](additional-data.md#join-records)",
+      {
+        readers: ["gateway", "doctor"],
+        example: "tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
+      },
     ),
   },
   "What is kept": {
     CACHE_TTL_SECONDS: setting(
       seconds(86_400),
       "0",
-      "Maximum time for which a response from the registry is reused, in seconds; 0: no cache",
+      "Maximum time for which a response from the registry is reused, in seconds; `0`: no cache",
     ),
-    CACHE_URL: inFile(
-      optional(
-        redisUrl,
-        "Valkey 8 or Redis 7 server on which gateways share responses and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
-      ),
+    CACHE_URL: optional(
+      redisUrl,
+      "Valkey 8 or Redis 7 server on which [gateways share](scale.md) responses and snapshots; unset: each keeps its own",
+      { example: "rediss://user:password@host:6379", allowsFile: true },
     ),
     CACHE_URL_FILE: optional(
       text,
-      "File to read CACHE_URL from, because it may contain a password",
+      "File to read `CACHE_URL` from, because it may contain a password",
     ),
-    CACHE_SECRET: inFile(
-      optional(
-        cacheSecret,
-        "Secret with which shared values are encrypted: 32 characters or more, the same for all gateways that share",
-      ),
+    CACHE_SECRET: optional(
+      cacheSecret,
+      "Secret with which shared values are encrypted: 32 characters or more, the same for all gateways that share",
+      { allowsFile: true },
     ),
-    CACHE_SECRET_FILE: optional(text, "File to read CACHE_SECRET from"),
+    CACHE_SECRET_FILE: optional(text, "File to read `CACHE_SECRET` from"),
     SNAPSHOT_TTL_SECONDS: setting(
       seconds(86_400),
       "30",
-      "Maximum age of a snapshot for filters, sorting and searches, in seconds; 0: none is kept",
+      "Maximum age of a [snapshot](cost.md#snapshots) for filters, sorting and searches, in seconds; `0`: none is kept",
     ),
     SNAPSHOT_MAX_BYTES: setting(
       integer(0, 2 ** 40),
@@ -192,7 +207,7 @@ export const settingGroups = {
     CHANGES_POLL_SECONDS: setting(
       seconds(86_400),
       "10",
-      "Seconds between two reads of a list while somebody is subscribed to its changes; 0: no subscriptions",
+      "Seconds between two reads of a list while somebody is subscribed to its [changes](changes.md); `0`: no subscriptions",
     ),
   },
   Limits: {
@@ -200,18 +215,18 @@ export const settingGroups = {
       integer(1, 600_000),
       "15000",
       "Maximum time for one GraphQL request, with its REST calls and retries, in milliseconds",
-      ["gateway", "types"],
+      { readers: ["gateway", "types"] },
     ),
     MAX_REGISTRY_CALLS: setting(
       integer(1, 1_000_000),
       "600",
       "Maximum number of REST calls of one GraphQL request",
     ),
-    MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Maximum value of first and last"),
+    MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Maximum value of `first` and `last`"),
     MAX_SCAN_RECORDS: setting(
       integer(0, 100_000_000),
       "200000",
-      "Maximum length of a list that is read in full, as for filters, sorting, searches, facets, data quality and changes; 0: no list is",
+      "Maximum length of a list that is read in full, as for filters, sorting, searches, facets, data quality and changes; `0`: no list is",
     ),
     MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Maximum nesting of fields in a query"),
     MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
@@ -233,7 +248,7 @@ export const settingGroups = {
     MAX_REQUESTS_UNDER_WAY: setting(
       integer(1, 1_000_000),
       "2000",
-      "Maximum number of simultaneous requests, not counting streams; more are turned away with 503",
+      "Maximum number of simultaneous requests, not counting streams; more are turned away with `503`",
     ),
     MAX_SUBSCRIPTIONS: setting(
       integer(1, 1_000_000),
@@ -245,7 +260,7 @@ export const settingGroups = {
     CORS_ORIGINS: setting(
       origins,
       "",
-      "Origins of pages that may call the gateway from a browser, comma-separated, or *",
+      "Origins of pages that may call the gateway [from a browser](clients.md#browsers), comma-separated, or `*`",
     ),
     INTROSPECTION: setting(
       flag,
@@ -255,7 +270,7 @@ export const settingGroups = {
     EXPLORER: setting(
       explorer,
       "true",
-      "Page that a browser gets: true (our own explorer), sandbox (Apollo's, hosted), or false",
+      "Page that a browser gets: `true` (our own [explorer](explorer.md)), `sandbox` (Apollo's, hosted), or `false`",
     ),
     EXPLORER_IMAGE_ORIGINS: setting(
       commaSeparated(origin),
@@ -264,55 +279,63 @@ export const settingGroups = {
     ),
     PERSISTED_OPERATIONS: optional(
       text,
-      "Manifest of persisted operations: the JSON file of Apollo, Relay or GraphQL Code Generator",
+      "Manifest of [persisted operations](persisted-operations.md#registered): the JSON file of Apollo, Relay or GraphQL Code Generator",
     ),
-    PERSISTED_ONLY: setting(flag, "false", "Whether only operations of PERSISTED_OPERATIONS run"),
-    FEDERATION: setting(flag, "false", "Whether the schema is an Apollo Federation 2 subgraph"),
+    PERSISTED_ONLY: setting(flag, "false", "Whether only operations of `PERSISTED_OPERATIONS` run"),
+    FEDERATION: setting(
+      flag,
+      "false",
+      "Whether the schema is an Apollo Federation 2 [subgraph](federation.md)",
+    ),
   },
   "What it reports": {
     LOG_LEVEL: setting(
       oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
       "info",
-      "Minimum level that is logged: trace, debug, info, warn, error, fatal or silent",
-      registryServers,
+      "Minimum level that is [logged](observe.md#logs): `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`",
+      { readers: registryServers },
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(
       collectorUrl,
-      "OpenTelemetry collector to send spans to, such as http://localhost:4318; unset: no spans",
+      "OpenTelemetry collector to send [spans](observe.md#traces) to; unset: no spans",
+      { example: "http://localhost:4318" },
     ),
   },
   "tapgraph's own registry": {
-    REGISTRY_HOST: setting(
-      text,
-      "127.0.0.1",
-      "Address that `tapgraph registry` listens on",
-      registryServers,
+    REGISTRY_HOST: commandOnly(
+      setting(text, "127.0.0.1", "Address that `tapgraph registry` listens on", {
+        readers: registryServers,
+      }),
     ),
-    REGISTRY_PORT: optional(
-      port,
-      "Port that `tapgraph registry` listens on; unset: 4001 (the embedded registry: any free port)",
-      registryServers,
-    ),
-    REGISTRY_DB: inFile(
+    REGISTRY_PORT: commandOnly(
       optional(
-        parseStoreAddress,
-        "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db (the embedded registry: a sample in memory)",
-        storeUsers,
+        port,
+        "Port that `tapgraph registry` listens on; unset: 4001 (the embedded registry: any free port)",
+        { readers: registryServers },
       ),
     ),
-    REGISTRY_DB_FILE: optional(
-      text,
-      "File to read REGISTRY_DB from, because it may contain a password",
-      storeUsers,
+    REGISTRY_DB: commandOnly(
+      optional(
+        parseStoreAddress,
+        "The registry's SQLite file, or `postgres://user:password@host/database`; unset: `./tapgraph.db` (the embedded registry: a sample in memory)",
+        { readers: storeUsers, allowsFile: true },
+      ),
     ),
-    REGISTRY_DB_CONNECTIONS: setting(
-      integer(1, 1000),
-      "10",
-      "Maximum number of simultaneous connections to a PostgreSQL database",
-      registryServers,
+    REGISTRY_DB_FILE: commandOnly(
+      optional(text, "File to read `REGISTRY_DB` from, because it may contain a password", {
+        readers: storeUsers,
+      }),
+    ),
+    REGISTRY_DB_CONNECTIONS: commandOnly(
+      setting(
+        integer(1, 1000),
+        "10",
+        "Maximum number of simultaneous connections to a PostgreSQL database",
+        { readers: registryServers },
+      ),
     ),
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;
 
 /** All settings, by the names of their environment variables. */
 export const settingTable = {
@@ -333,17 +356,18 @@ export type Settings = {
   readonly [Name in keyof SettingTable]: ReturnType<SettingTable[Name]["parse"]>;
 };
 
-/** The settings that only the `tapgraph` command reads. They are not options of `createGateway`. */
-export const commandSettings = [
-  "REGISTRY_HOST",
-  "REGISTRY_PORT",
-  "REGISTRY_DB",
-  "REGISTRY_DB_FILE",
-  "REGISTRY_DB_CONNECTIONS",
-  "TAPGRAPH_KEY",
-  "WORKERS",
-  "NODE_ENV",
-] as const;
+/** The settings that are options of `createGateway`. */
+export type OptionName = {
+  readonly [Name in keyof SettingTable]: SettingTable[Name] extends CommandSetting<unknown>
+    ? never
+    : Name;
+}[keyof SettingTable];
+
+/** Whether a name is that of a setting that is an option of `createGateway`. */
+export function isOptionName(name: string): name is OptionName {
+  const table: Readonly<Record<string, Setting>> = settingTable;
+  return Object.hasOwn(table, name) && table[name]?.isCommandOnly !== true;
+}
 
 /** There are mistakes in the settings. The message has a line for each. */
 export class SettingsError extends Error {
@@ -365,7 +389,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
 export function parseSettings(variables: EnvironmentVariables): Settings {
   const mistakes = new Map<string, string>();
   const values = new Map<string, unknown>();
-  for (const [name, setting] of Object.entries<Setting<unknown>>(settingTable)) {
+  for (const [name, setting] of Object.entries<Setting>(settingTable)) {
     try {
       const value = findValue(name, setting, variables);
       values.set(name, value === undefined ? undefined : setting.parse(value));
@@ -391,7 +415,7 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 /** A setting's unparsed value: from its variable, from the file that its `_FILE` variable names, or else its fallback. */
 function findValue(
   name: string,
-  { fallback, allowsLowerCase, allowsFile }: Setting<unknown>,
+  { fallback, allowsLowerCase, allowsFile }: Setting,
   variables: EnvironmentVariables,
 ): string | undefined {
   const inLowerCase = allowsLowerCase ? variables[name.toLowerCase()] : undefined;
@@ -433,23 +457,23 @@ function setting<T>(
   parse: (value: string) => T,
   fallback: string,
   help: string,
-  readers = gatewayOnly,
+  details: Details = {},
 ): Setting<T> {
-  return { parse, fallback, help, readers };
+  return { parse, fallback, help, readers: gatewayOnly, ...details };
 }
 
 function optional<T>(
   parse: (value: string) => T,
   help: string,
-  readers = gatewayOnly,
+  details: Details = {},
 ): Setting<T | undefined> {
-  return { parse, fallback: undefined, help, readers };
+  return { parse, fallback: undefined, help, readers: gatewayOnly, ...details };
 }
 
-function orLowerCase<T>(setting: Setting<T>): Setting<T> {
-  return { ...setting, allowsLowerCase: true };
+interface CommandSetting<T> extends Setting<T> {
+  readonly isCommandOnly: true;
 }
 
-function inFile<T>(setting: Setting<T>): Setting<T> {
-  return { ...setting, allowsFile: true };
+function commandOnly<T>(setting: Setting<T>): CommandSetting<T> {
+  return { ...setting, isCommandOnly: true };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "../log.ts";
+import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
@@ -29,7 +30,7 @@ const uncaught = "an uncaught error";
 /** Explains in one line why a server cannot listen. Returns any other error unchanged. */
 export function toListenError(
   error: unknown,
-  { HOST, PORT }: { readonly HOST: string; readonly PORT: number },
+  { HOST, PORT }: Pick<Settings, "HOST" | "PORT">,
   /** What precedes `PORT` in the setting's name. */
   prefix: "" | "REGISTRY_" | "METRICS_" = "",
 ): unknown {

@@ -1,6 +1,8 @@
+import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
-import { settingGroups, settingTable } from "../../src/settings.ts";
+import { readSettings, settingTable } from "../../src/settings.ts";
 import { readPage, rowsOf } from "../support/pages.ts";
+import { readSettingsFile, settingsFiles } from "./settings-files.ts";
 
 const defaults = new Map(
   Object.entries(settingTable).map(([name, { fallback }]) => [name, fallback ?? ""]),
@@ -12,23 +14,19 @@ function namesIn(cell = ""): readonly string[] {
 }
 
 describe("the pages on settings", () => {
-  test("docs/settings.md has every setting once, with its default", () => {
-    const listed = rowsOf(readPage("docs/settings.md")).flatMap(([names, fallback = ""]) =>
-      namesIn(names).map((name): [string, string] => [name, fallback]),
-    );
-    expect(listed.toSorted()).toEqual([...defaults].toSorted());
-  });
+  test.each([".env.example", "docs/settings.md"] as const)(
+    "%s says what the table of settings says (otherwise, run `npm run settings`)",
+    (file) => {
+      const text = readSettingsFile(file);
+      expect(text).toBe(settingsFiles[file](text));
+    },
+  );
 
-  test("--help has the groups of docs/settings.md, in the same order", () => {
-    const { text } = readPage("docs/settings.md");
-    const sections = text.split(/^## /m).slice(1);
-    const groups = sections.map((section) => {
-      const names = rowsOf({ path: "", text: section }).flatMap(([cell]) => namesIn(cell));
-      return [section.split("\n")[0], names];
-    });
-    expect(groups).toEqual(
-      Object.entries(settingGroups).map(([title, group]) => [title, Object.keys(group)]),
-    );
+  test(".env.example changes no setting if all its lines are uncommented", () => {
+    const lines = readSettingsFile(".env.example").replaceAll(/^#(?=[A-Z_]+=)/gm, "");
+    const variables = parseEnv(lines);
+    expect(Object.keys(variables).toSorted()).toEqual(Object.keys(settingTable).toSorted());
+    expect(readSettings(variables)).toEqual(readSettings({}));
   });
 
   test("docs/limits.md has the right defaults of the settings that it names", () => {

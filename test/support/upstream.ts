@@ -3,19 +3,15 @@ import type { Clock } from "../../src/gateway/base/time/clock.ts";
 import { CallScope, type CallScopeOptions } from "../../src/gateway/call/call-scope.ts";
 import { RegistryClient } from "../../src/gateway/call/client.ts";
 import type { RestCall } from "../../src/gateway/call/rest-call.ts";
-import {
-  Transport,
-  type TransportOptions,
-  type TransportSettings,
-} from "../../src/gateway/call/transport.ts";
-import { parseSettings } from "../../src/settings.ts";
+import { Transport, type TransportOptions } from "../../src/gateway/call/transport.ts";
+import { parseSettings, type Settings } from "../../src/settings.ts";
 
 /** A key that is easy to find where it should not be. */
 export const SECRET_KEY = "s3cret-Key-0123456789";
 
 /** How a test's transport differs from the default. */
 export interface TestTransportOptions extends Partial<Omit<TransportOptions, "settings">> {
-  readonly settings?: Partial<TransportSettings>;
+  readonly settings?: Partial<Settings>;
 }
 
 /** A transport with default options, except for those that a test is about. */

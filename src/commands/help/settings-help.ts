@@ -1,7 +1,5 @@
-import { settingGroups, type settingTable } from "../../settings.ts";
+import { type Setting, settingGroups } from "../../settings.ts";
 import { formatRow } from "./help-row.ts";
-
-type Setting = (typeof settingTable)[keyof typeof settingTable];
 
 /** The settings that commands read, as `--help` lists them: name, meaning and default, by group. Empty if they read none. */
 export function formatSettings(commands: readonly string[]): string {
@@ -16,6 +14,20 @@ export function formatSettings(commands: readonly string[]): string {
     .join("\n\n");
 }
 
-function formatSettingRow(name: string, { fallback, help }: Setting): string {
-  return formatRow(`    ${name}`, fallback ? `${help} (default ${fallback})` : help);
+function formatSettingRow(name: string, setting: Setting): string {
+  const help = toPlainText(describeSetting(setting));
+  return formatRow(
+    `    ${name}`,
+    setting.fallback ? `${help} (default ${setting.fallback})` : help,
+  );
+}
+
+/** What users are told about a setting, in Markdown. */
+export function describeSetting({ help, example }: Setting): string {
+  return example === undefined ? help : help.replace(/(?=;)|$/, `, such as \`${example}\``);
+}
+
+/** Takes the links and the marks of code out of Markdown. Code of several words keeps its marks, which show where it ends. */
+export function toPlainText(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/`(\S+?)`/g, "$1");
 }

@@ -1,3 +1,4 @@
+import type { Settings } from "../../settings.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
 import { toKeyDigest } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
@@ -11,23 +12,10 @@ import { RegistryDataSource } from "../list/records/data-source.ts";
 import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snapshots.ts";
 import type { CallersSnapshots } from "../list/whole/snapshot.ts";
 import type { Snapshots } from "../list/whole/snapshots.ts";
-import type {
-  GatewayContext,
-  Links,
-  ResolverSettings,
-  Warning,
-} from "../resolvers/request/context.ts";
+import type { GatewayContext, Links, Warning } from "../resolvers/request/context.ts";
 import { readKey, tryReadKey } from "./key/key.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
-
-/** The settings that limit a request, and those that its resolvers read. */
-export interface ContextSettings extends ResolverSettings {
-  /** Maximum duration of a GraphQL request. */
-  readonly REQUEST_DEADLINE_MS: number;
-  /** Maximum number of REST calls of one GraphQL request. */
-  readonly MAX_REGISTRY_CALLS: number;
-}
 
 /** What every request's context is made from. */
 export interface ContextOptions {
@@ -38,7 +26,8 @@ export interface ContextOptions {
   readonly links: Links;
   /** The responses that are being made. */
   readonly unfinished: UnfinishedResponses;
-  readonly settings: ContextSettings;
+  readonly settings: GatewayContext["settings"] &
+    Pick<Settings, "REQUEST_DEADLINE_MS" | "MAX_REGISTRY_CALLS">;
   readonly clock: Clock;
 }
 
@@ -90,7 +79,7 @@ export function createContext(
 
 /** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
 export class RequestContext implements GatewayContext, Disposable {
-  readonly settings: ResolverSettings;
+  readonly settings: GatewayContext["settings"];
   readonly links: Links;
   /** The response that is being made. */
   readonly unfinished: UnfinishedResponse;

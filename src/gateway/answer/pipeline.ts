@@ -1,5 +1,6 @@
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
+import type { Settings } from "../../settings.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
 import { nextTurn } from "../base/time/turns.ts";
 import {
@@ -22,7 +23,7 @@ import {
   GraphqlResponses,
 } from "./graphql-responses.ts";
 import type { HttpResponse } from "./http-response.ts";
-import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
+import { findDocumentExcess } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
 import {
   PersistedOperations,
@@ -45,28 +46,30 @@ import {
   type EventExecution,
   Subscriptions,
   type SubscriptionsOptions,
-  type SubscriptionsSettings,
 } from "./streams/subscriptions.ts";
 import { hasNonLiteralRootCondition } from "./validation/root-conditions.ts";
 import {
   isPreflighted,
   startValidator,
   type Validator,
-  type ValidatorSettings,
+  type ValidatorOptions,
   validateRequest,
 } from "./validation/validator.ts";
 
-/** The settings of the pipeline. */
-export interface PipelineSettings extends QueryLimits, ValidatorSettings, SubscriptionsSettings {
-  /** Maximum age of a kept response's oldest part. With 0 no response is kept. */
-  readonly CACHE_TTL_SECONDS: number;
-  /** Maximum size of a response, uncompressed. */
-  readonly MAX_RESPONSE_BYTES: number;
-}
-
 /** What the pipeline is made from. */
 export interface PipelineOptions {
-  readonly settings: PipelineSettings;
+  readonly settings: ValidatorOptions["settings"] &
+    SubscriptionsOptions["settings"] &
+    Pick<
+      Settings,
+      | "MAX_QUERY_TOKENS"
+      | "MAX_QUERY_DEPTH"
+      | "MAX_QUERY_ALIASES"
+      | "MAX_QUERY_NODES"
+      | "MAX_PAGE_SIZE"
+      | "CACHE_TTL_SECONDS"
+      | "MAX_RESPONSE_BYTES"
+    >;
   readonly schema: GraphQLSchema;
   readonly context: ContextOptions;
   readonly persisted: PersistedOperationsOptions;

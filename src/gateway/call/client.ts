@@ -1,6 +1,7 @@
+import type { Settings } from "../../settings.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
 import { CallScope } from "./call-scope.ts";
-import { type FirstPage, PageNumbers } from "./decode/page-numbers.ts";
+import { PageNumbers } from "./decode/page-numbers.ts";
 import {
   decodePage,
   decodeSingle,
@@ -11,7 +12,7 @@ import {
   type StructureRecord,
   type Subject,
 } from "./decode/records.ts";
-import { Statuses, type StatusesSettings } from "./decode/statuses.ts";
+import { Statuses } from "./decode/statuses.ts";
 import type { LearnedList } from "./learning/learned-list.ts";
 import { LearnedLists } from "./learning/learned-lists.ts";
 import { decodeBody } from "./network/body.ts";
@@ -37,20 +38,16 @@ export interface CallersList<S extends Subject> {
 /** Timeout of a call that tries a larger limit. No request waits for it. */
 const trialTimeoutMs = 5_000;
 
-/** Which paths end with a slash. `documented`: those of single records (interface §4). `reversed`: all except those. */
-export type Slashes = "documented" | "always" | "never" | "reversed";
-
-/** The settings that describe how a registry differs from the interface document. */
-export interface RegistryClientSettings extends StatusesSettings {
-  readonly REGISTRY_MAX_LIMIT: number | "auto";
-  readonly REGISTRY_SLASHES: Slashes;
-  /** The number of a list's first page. `only`: the registry serves no other page. */
-  readonly REGISTRY_FIRST_PAGE: FirstPage;
-}
-
 /** What the client needs besides its transport. */
 export interface RegistryClientOptions {
-  readonly settings: RegistryClientSettings;
+  readonly settings: Pick<
+    Settings,
+    | "REGISTRY_MAX_LIMIT"
+    | "REGISTRY_SLASHES"
+    | "REGISTRY_FIRST_PAGE"
+    | "REGISTRY_BAD_KEY_STATUS"
+    | "REGISTRY_ABSENT_STATUS"
+  >;
   /** The clock of the transport. @default the machine's time */
   readonly clock?: Clock;
 }
@@ -76,6 +73,7 @@ export class RegistryClient {
     const { REGISTRY_MAX_LIMIT: maxLimit, REGISTRY_SLASHES: slashes } = settings;
     this.#transport = transport;
     this.#clock = clock;
+    // As documented, only the paths of single records end with a slash (interface §4).
     this.#listEnd = slashes === "always" || slashes === "reversed" ? "/" : "";
     this.#singleEnd = slashes === "never" || slashes === "reversed" ? "" : "/";
     this.#pageNumbers = new PageNumbers(settings.REGISTRY_FIRST_PAGE);

@@ -1,3 +1,4 @@
+import type { Settings } from "../../settings.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
 import type { ResponseCache } from "../once/response-cache.ts";
 import type { SharedCache } from "../once/shared-cache.ts";
@@ -11,21 +12,15 @@ import type { CircuitState } from "./protection/circuit.ts";
 import type { CallKind, RestCall } from "./rest-call.ts";
 import { SharedResponses } from "./shared-responses.ts";
 
-/** The settings of the transport. */
-export interface TransportSettings {
-  /** Timeout of one attempt of a call, including its wait for a connection. */
-  readonly REGISTRY_TIMEOUT_MS: number;
-  /** Maximum number of connections to the registry, and so of calls at a time. */
-  readonly REGISTRY_MAX_CONNECTIONS: number;
-  /** The statuses by which the registry refuses a key. */
-  readonly REGISTRY_BAD_KEY_STATUS: readonly number[];
-  /** Maximum age of a response that is used without a call. With 0, there is no cache. */
-  readonly CACHE_TTL_SECONDS: number;
-}
-
 /** How the transport reaches its registry. */
 export interface TransportOptions {
-  readonly settings: TransportSettings;
+  readonly settings: Pick<
+    Settings,
+    | "REGISTRY_TIMEOUT_MS"
+    | "REGISTRY_MAX_CONNECTIONS"
+    | "REGISTRY_BAD_KEY_STATUS"
+    | "CACHE_TTL_SECONDS"
+  >;
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
   /** Where gateways share responses. @default nowhere: this process keeps its responses to itself */

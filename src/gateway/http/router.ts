@@ -1,16 +1,17 @@
+import type { Settings } from "../../settings.ts";
 import { CallerLeftError } from "../answer/caller-left.ts";
 import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
 import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
 import type { FindKey } from "../answer/key/find-key.ts";
 import { replaceKey, tryReadKey } from "../answer/key/key.ts";
-import { Pipeline, type PipelineOptions, type PipelineSettings } from "../answer/pipeline.ts";
+import { Pipeline, type PipelineOptions } from "../answer/pipeline.ts";
 import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
 import { isJsonType, type PipelineRequest } from "../answer/request/pipeline-request.ts";
 import type { RequestHead } from "../answer/request-head.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Transport } from "../call/transport.ts";
-import { type Cors, type CorsSettings, createCors } from "./exchange/cors.ts";
+import { type Cors, createCors } from "./exchange/cors.ts";
 import {
   BodyBrokenError,
   BodyTooLargeError,
@@ -20,7 +21,7 @@ import {
 import type { Explorer } from "./explorer/explorer.ts";
 import { DocumentThrottle } from "./load/document-throttle.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
-import { Load, type LoadSettings } from "./load/load.ts";
+import { Load } from "./load/load.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
 import { handleMetrics } from "./observation/handle-metrics.ts";
@@ -29,12 +30,10 @@ import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
 import type { Tracing } from "./observation/tracing.ts";
 
-/** The settings that the gateway reads. Each part declares its own. */
-export type RouterSettings = PipelineSettings & CorsSettings & LoadSettings;
-
 /** What the gateway is made from. */
 export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
-  readonly settings: RouterSettings;
+  readonly settings: PipelineOptions["settings"] &
+    Pick<Settings, "CORS_ORIGINS" | "MAX_REQUESTS_UNDER_WAY">;
   readonly explorer: Explorer;
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;

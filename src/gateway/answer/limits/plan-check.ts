@@ -8,6 +8,7 @@ import {
   isListType,
   isObjectType,
 } from "graphql";
+import type { Settings } from "../../../settings.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, Variables } from "../../execution/plan.ts";
 import { objectPlansOf } from "../../execution/plan.ts";
 import { defaultPageSize } from "../../resolvers/request/page-size.ts";
@@ -24,13 +25,7 @@ const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 /** The limit that an operation exceeds with these variables, in words; null if there is none. */
 export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | null;
 
-/** The settings that limit a response. */
-export interface ResponseLimits {
-  /** Maximum number of objects in a response, as estimated. */
-  readonly MAX_QUERY_NODES: number;
-  /** Maximum page size of a connection. */
-  readonly MAX_PAGE_SIZE: number;
-}
+type ResponseLimits = Pick<Settings, "MAX_QUERY_NODES" | "MAX_PAGE_SIZE">;
 
 /** The size of a response, or of a part of it. */
 interface Size {

@@ -10,6 +10,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import type { Settings } from "../../../settings.ts";
 import { type Fragments, fragmentsOf } from "../../execution/fragments.ts";
 import { maxNesting } from "./text-limits.ts";
 
@@ -19,13 +20,7 @@ const maxFields = 10_000;
 /** Maximum number of directives in one place. A query can use only two different ones. */
 const maxDirectives = 10;
 
-/** The settings that limit a document's shape. */
-export interface ShapeLimits {
-  /** Maximum nesting of fields. */
-  readonly MAX_QUERY_DEPTH: number;
-  /** Maximum number of aliases in an operation. Those of a fragment count once for each spread. */
-  readonly MAX_QUERY_ALIASES: number;
-}
+type ShapeLimits = Pick<Settings, "MAX_QUERY_DEPTH" | "MAX_QUERY_ALIASES">;
 
 /** The measures of a selection set, with each spread replaced by its fragment. */
 interface Shape {

@@ -1,4 +1,5 @@
 import { Lexer, Source, TokenKind } from "graphql";
+import type { Settings } from "../../../settings.ts";
 
 /** Maximum nesting of brackets, and of selection sets with their fragments: far below what overflows the stack of a recursive function. */
 export const maxNesting = 200;
@@ -9,17 +10,14 @@ export const maxCharacters = 256 * 1024;
 /** Maximum number of lines of a document. A string of many lines takes time for each of them, but is one token. */
 const maxLines = 20_000;
 
-/** The setting that limits a document's text. */
-export interface TextLimits {
-  /** Maximum number of lexical tokens in a document. */
-  readonly MAX_QUERY_TOKENS: number;
-}
-
 /**
  * The limit that a document's text exceeds, in words; null if there is none.
  * @throws GraphQLError at a character that cannot begin a token.
  */
-export function findTextExcess(text: string, { MAX_QUERY_TOKENS }: TextLimits): string | null {
+export function findTextExcess(
+  text: string,
+  { MAX_QUERY_TOKENS }: Pick<Settings, "MAX_QUERY_TOKENS">,
+): string | null {
   if (text.length > maxCharacters) {
     return `The document has more than ${maxCharacters} characters; put long values into variables.`;
   }

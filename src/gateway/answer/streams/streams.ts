@@ -1,3 +1,4 @@
+import type { Settings } from "../../../settings.ts";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { framings } from "../format/framing.ts";
@@ -7,15 +8,9 @@ import { refusal } from "../refusals.ts";
 import type { PipelineRequest } from "../request/pipeline-request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 
-/** The setting that bounds streams. */
-export interface StreamsSettings {
-  /** Maximum number of open streams. One key may have half of them, rounded up. */
-  readonly MAX_SUBSCRIPTIONS: number;
-}
-
 /** What the streams are made from. */
 export interface StreamsOptions {
-  readonly settings: StreamsSettings;
+  readonly settings: Pick<Settings, "MAX_SUBSCRIPTIONS">;
   readonly clock: Clock;
 }
 

@@ -1,5 +1,6 @@
 import { Lexer, type Source, TokenKind } from "graphql";
 import type { Logger } from "pino";
+import type { Settings } from "../../../settings.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { FieldError, toGraphqlErrors } from "../../execution/field-error.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
@@ -18,17 +19,11 @@ import type { HttpResponse } from "../http-response.ts";
 import { RefusedError, refusal } from "../refusals.ts";
 import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import { SharedEvents } from "./shared-events.ts";
-import { Streams, type StreamsSettings } from "./streams.ts";
-
-/** The settings of subscriptions. */
-export interface SubscriptionsSettings extends StreamsSettings {
-  /** How long an event's response is kept for subscriptions that ask for it later. */
-  readonly CHANGES_POLL_SECONDS: number;
-}
+import { Streams, type StreamsOptions } from "./streams.ts";
 
 /** What the subscriptions are made from. */
 export interface SubscriptionsOptions {
-  readonly settings: SubscriptionsSettings;
+  readonly settings: StreamsOptions["settings"] & Pick<Settings, "CHANGES_POLL_SECONDS">;
   /** Called for each event that is sent. */
   readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
   readonly context: ContextOptions;

@@ -22,6 +22,7 @@ import {
   parse,
 } from "graphql";
 import type { Logger } from "pino";
+import type { Settings } from "../../../settings.ts";
 import { maskError, toCodes } from "../format/errors.ts";
 import { jsonMediaType } from "../format/media-type.ts";
 import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
@@ -29,15 +30,9 @@ import { toSearch } from "../request/members.ts";
 import { isJsonType, type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import type { ParsedRequest } from "../request/read-request.ts";
 
-/** The setting that the validator reads. */
-export interface ValidatorSettings {
-  /** Whether callers may introspect the schema, and see its names in error messages. */
-  readonly INTROSPECTION: boolean;
-}
-
 /** What the validator is made from. */
 export interface ValidatorOptions {
-  readonly settings: ValidatorSettings;
+  readonly settings: Pick<Settings, "INTROSPECTION">;
   readonly schema: GraphQLSchema;
   readonly log: Logger;
 }

@@ -1,3 +1,4 @@
+import type { Settings } from "../../../settings.ts";
 import { RegistryError } from "../../base/errors.ts";
 import type { PageRequest } from "../page.ts";
 import type { RecordPage, Subject } from "./records.ts";
@@ -6,7 +7,7 @@ import type { RecordPage, Subject } from "./records.ts";
  * The number of a list's first page: 1, as documented (interface §2.4), or 0. `only`: the registry ignores the page number and
  * always answers with the first page.
  */
-export type FirstPage = 1 | 0 | "only";
+export type FirstPage = Settings["REGISTRY_FIRST_PAGE"];
 
 /** Translates between the gateway's page numbers, which begin at 1, and the registry's. */
 export class PageNumbers {

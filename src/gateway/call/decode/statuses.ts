@@ -1,13 +1,6 @@
+import type { Settings } from "../../../settings.ts";
 import { RegistryError } from "../../base/errors.ts";
 import { isErrorBody } from "./json-values.ts";
-
-/** The settings that say what the statuses of a registry mean. */
-export interface StatusesSettings {
-  /** The statuses by which it refuses a key. */
-  readonly REGISTRY_BAD_KEY_STATUS: readonly number[];
-  /** The statuses by which it says that there is no such record or structure. */
-  readonly REGISTRY_ABSENT_STATUS: readonly number[];
-}
 
 /** Statuses that, for a page, can mean only that the key is refused. */
 const plainRefusals: readonly number[] = [401, 403];
@@ -32,7 +25,7 @@ export class Statuses {
   constructor({
     REGISTRY_BAD_KEY_STATUS: badKey,
     REGISTRY_ABSENT_STATUS: absent,
-  }: StatusesSettings) {
+  }: Pick<Settings, "REGISTRY_BAD_KEY_STATUS" | "REGISTRY_ABSENT_STATUS">) {
     const isStatus = (status: number) => status !== 200;
     this.#badKey = badKey;
     this.#absent = absent;

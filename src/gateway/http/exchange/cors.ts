@@ -1,11 +1,6 @@
+import type { Settings } from "../../../settings.ts";
 import type { HttpResponseHeaders, WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
-
-/** The setting for pages of other origins. */
-export interface CorsSettings {
-  /** The browser origins that may call; `*` for any. */
-  readonly CORS_ORIGINS: readonly string[] | "*";
-}
 
 /** Lets pages of other origins call the gateway. */
 export interface Cors {
@@ -38,7 +33,7 @@ const exposedHeaders = "x-request-id, retry-after, etag, age";
 const preflightSeconds = "7200";
 
 /** Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call. */
-export function createCors({ CORS_ORIGINS: origins }: CorsSettings): Cors {
+export function createCors({ CORS_ORIGINS: origins }: Pick<Settings, "CORS_ORIGINS">): Cors {
   const allowed = new Set(origins);
   const headersFor = ({ headers: { origin } }: RequestHead) => {
     if (typeof origin !== "string" || !(origins === "*" || allowed.has(origin))) return none;

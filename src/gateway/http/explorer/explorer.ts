@@ -1,27 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Negotiator from "negotiator";
+import type { Settings } from "../../../settings.ts";
 import type { HttpResponseHeaders, WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
-/** The settings of the explorer. */
-export interface ExplorerSettings {
-  /**
-   * `true` for our own, `sandbox` for Apollo's hosted one, `false` for none: then a browser gets 404. `graphiql` is the former name
-   * of `true`.
-   */
-  readonly EXPLORER: "true" | "sandbox" | "false" | "graphiql";
-  /** The origins that images may be loaded from, each as `https://host`. If it is empty, there is no button to load images. */
-  readonly EXPLORER_IMAGE_ORIGINS: readonly string[];
-  /** Whether the gateway runs registered documents only. */
-  readonly PERSISTED_ONLY: boolean;
-}
-
 /** What the explorer is made from. */
 export interface ExplorerOptions {
-  readonly settings: ExplorerSettings;
+  readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY">;
   readonly registry: ExplorerRegistry;
   readonly log: { warn(message: string): void };
   /** @default dist/explorer of this package */
@@ -90,7 +78,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
 }
 
 /** Which explorer is served. */
-type Mode = Exclude<ExplorerSettings["EXPLORER"], "graphiql">;
+type Mode = Exclude<Settings["EXPLORER"], "graphiql">;
 
 function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode {
   if (mode !== "graphiql") return mode;

@@ -1,15 +1,11 @@
+import type { Settings } from "../../../settings.ts";
+
 /** How often the event loop's delay is measured, in milliseconds. */
 const intervalMs = 100;
 
 /** A delay that callers notice, in milliseconds. A single one may come from a large response, but this many in a row show an overload. */
 const lateMs = 250;
 const lateInARow = 3;
-
-/** The setting that limits the load. */
-export interface LoadSettings {
-  /** Maximum number of requests that are answered at the same time, not counting streams. */
-  readonly MAX_REQUESTS_UNDER_WAY: number;
-}
 
 /**
  * Measures whether the process is overloaded. If it is, requests should be turned away. Otherwise responses would take longer and longer,
@@ -21,7 +17,7 @@ export class Load implements Disposable {
   #lastAt = performance.now();
   #lateTurns = 0;
 
-  constructor({ MAX_REQUESTS_UNDER_WAY }: LoadSettings) {
+  constructor({ MAX_REQUESTS_UNDER_WAY }: Pick<Settings, "MAX_REQUESTS_UNDER_WAY">) {
     this.#maxUnderWay = MAX_REQUESTS_UNDER_WAY;
     this.#timer = setInterval(() => this.#measure(), intervalMs).unref();
   }

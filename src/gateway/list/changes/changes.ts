@@ -1,3 +1,4 @@
+import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { CallScope } from "../../call/call-scope.ts";
@@ -25,21 +26,14 @@ export interface ListReader<Snapshot extends ListSnapshot> {
   release(snapshot: Snapshot): void;
 }
 
-/** The settings of changes. */
-export interface ChangesSettings {
-  /** The time between two readings of a list that has listeners. */
-  readonly CHANGES_POLL_SECONDS: number;
-  /** Maximum memory of all lists with listeners, checked when one is added. The lists of a key that listens alone may take more. */
-  readonly SNAPSHOT_MAX_BYTES: number;
-}
-
 /** How lists are followed. */
 export interface ChangesOptions<Snapshot extends ListSnapshot> {
   readonly lists: ListReader<Snapshot>;
   readonly fields: ComparedFields;
   /** The approximate memory that a record takes. */
   readonly bytesOf: (record: RegistryRecord) => number;
-  readonly settings: ChangesSettings;
+  /** `SNAPSHOT_MAX_BYTES` bounds the lists when a listener comes. The lists of a key that listens alone may take more. */
+  readonly settings: Pick<Settings, "CHANGES_POLL_SECONDS" | "SNAPSHOT_MAX_BYTES">;
   /** Maximum memory of all logs, and of lists whose listeners left more than five minutes ago. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;

@@ -1,3 +1,4 @@
+import type { Settings } from "../../../settings.ts";
 import { isRefusal, RegistryError } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../call/client.ts";
@@ -5,13 +6,14 @@ import { listTemplate, type Subject } from "../../call/decode/records.ts";
 import { typicalRowKilobytes } from "../../call/learning/averages.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { derivedShare, MemorySnapshot, type SnapshotData } from "./keeping/memory-snapshot.ts";
-import { type ReadingSettings, readSnapshot } from "./reading/read-snapshot.ts";
+import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
 import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
 
 /** How lists are read and kept. */
 export interface ReadingsOptions {
-  readonly settings: ReadingSettings;
+  /** With `SNAPSHOT_TTL_SECONDS` 0, only requests that wait for the same reading share a snapshot. */
+  readonly settings: Pick<Settings, "SNAPSHOT_TTL_SECONDS" | "MAX_SCAN_RECORDS">;
   readonly client: RegistryClient;
   readonly clock: Clock;
   /** What other gateways have read; undefined if nothing is shared. */

@@ -1,3 +1,4 @@
+import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
 import { nameForKey } from "../../base/key-digest.ts";
 import type { Caller } from "../../call/client.ts";
@@ -5,20 +6,12 @@ import type { Subject } from "../../call/decode/records.ts";
 import { confirmList } from "./confirmation.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
 import type { MemorySnapshot, Version } from "./keeping/memory-snapshot.ts";
-import type { ReadingSettings } from "./reading/read-snapshot.ts";
 import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
-
-/** The settings of snapshots. */
-export interface SnapshotsSettings extends ReadingSettings {
-  /** Maximum memory of all snapshots together. */
-  readonly SNAPSHOT_MAX_BYTES: number;
-  /** Maximum age of the registry's cached responses. */
-  readonly CACHE_TTL_SECONDS: number;
-}
 
 /** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {
-  readonly settings: SnapshotsSettings;
+  readonly settings: ReadingsOptions["settings"] &
+    Pick<Settings, "SNAPSHOT_MAX_BYTES" | "CACHE_TTL_SECONDS">;
   /** Called at each use. `kept`: with a snapshot in memory. `read`: after waiting for the list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;
 }

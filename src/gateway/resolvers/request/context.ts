@@ -1,8 +1,8 @@
+import type { Settings } from "../../../settings.ts";
 import type { Subject } from "../../call/decode/records.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { RegistryDataSource } from "../../list/records/data-source.ts";
 import type { CallersSnapshots } from "../../list/whole/snapshot.ts";
-import type { TimestampUnit } from "../values/date-time.ts";
 
 /** What a value in additional data names: a record of this kind, by this field. */
 export interface Link {
@@ -12,13 +12,6 @@ export interface Link {
 
 /** The links of tags' and of terminals' additional data, by identifier. */
 export type Links = Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
-
-/** The settings that resolvers read. */
-export interface ResolverSettings {
-  readonly REGISTRY_TIMESTAMP_UNIT: TimestampUnit;
-  /** Maximum of `first` and `last`. */
-  readonly MAX_PAGE_SIZE: number;
-}
 
 /** Something that the caller should know, but that is not an error. It goes into `extensions.warnings`. */
 export type Warning =
@@ -41,7 +34,7 @@ export interface IncompleteWarning {
 
 /** The context of one GraphQL request, which every resolver gets. */
 export interface GatewayContext {
-  readonly settings: ResolverSettings;
+  readonly settings: Pick<Settings, "REGISTRY_TIMESTAMP_UNIT" | "MAX_PAGE_SIZE">;
   readonly links: Links;
   /**
    * The registry, with the caller's key.

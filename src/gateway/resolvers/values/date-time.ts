@@ -1,8 +1,9 @@
+import type { Settings } from "../../../settings.ts";
 import { readDateString } from "../../call/decode/date-string.ts";
 import { decodeInteger } from "../../call/decode/json-values.ts";
 
 /** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
-export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";
+export type TimestampUnit = Settings["REGISTRY_TIMESTAMP_UNIT"];
 
 /**
  * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. Null for a timestamp whose unit is `none` or that

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import {
   createExplorer,
   type ExplorerOptions,
-  type ExplorerSettings,
 } from "../../../../src/gateway/http/explorer/explorer.ts";
 import { GatewayRequest } from "../../../../src/gateway/http/request.ts";
 import { handleExplorer } from "../../../support/explorer-handler.ts";
@@ -150,7 +149,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 /** Starts a server with an explorer, whose bundle is a page and a file. Requests that are not for the explorer get 299. */
 async function startSite(
-  settings: Partial<ExplorerSettings> = {},
+  settings: Partial<ExplorerOptions["settings"]> = {},
   options: Partial<ExplorerOptions> = {},
 ) {
   const folder = await createFolder();

@@ -2,12 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import type { CallScope, CallScopeOptions } from "../../../../src/gateway/call/call-scope.ts";
 import type { RegistryRecord, Subject } from "../../../../src/gateway/call/decode/records.ts";
-import type { TransportSettings } from "../../../../src/gateway/call/transport.ts";
 import type { ReadingReport } from "../../../../src/gateway/list/whole/readings.ts";
 import { RequestSnapshots } from "../../../../src/gateway/list/whole/request-snapshots.ts";
 import type { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
-import { Snapshots, type SnapshotsSettings } from "../../../../src/gateway/list/whole/snapshots.ts";
-import { parseSettings } from "../../../../src/settings.ts";
+import { Snapshots } from "../../../../src/gateway/list/whole/snapshots.ts";
+import { parseSettings, type Settings } from "../../../../src/settings.ts";
 import type { PlainRecord } from "../../../support/list-registry.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import type { ScriptedList } from "../../../support/scripted-list.ts";
@@ -44,7 +43,7 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
 /** Creates the snapshots of a registry's lists. */
 export function createSnapshots(
   registryUrl: string,
-  given: Partial<SnapshotsSettings & TransportSettings> = {},
+  given: Partial<Settings> = {},
 ): SnapshotsUnderTest {
   const clock = new ManualClock();
   const settings = {

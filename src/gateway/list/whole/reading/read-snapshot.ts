@@ -7,14 +7,6 @@ import type { SnapshotData } from "../keeping/memory-snapshot.ts";
 import { type ListRecords, readWholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
-/** The settings of reading whole lists. */
-export interface ReadingSettings {
-  /** Maximum age of a snapshot. With 0, none is kept: only requests that wait for the same reading share one. */
-  readonly SNAPSHOT_TTL_SECONDS: number;
-  /** Maximum number of records of a list that is read whole. With 0, no list is. */
-  readonly MAX_SCAN_RECORDS: number;
-}
-
 /** How a list is read. */
 export interface ReadSnapshotOptions {
   readonly client: RegistryClient;

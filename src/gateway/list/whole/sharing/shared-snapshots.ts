@@ -1,3 +1,4 @@
+import type { Settings } from "../../../../settings.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../../call/client.ts";
 import { PeerWait } from "../../../once/peer-wait.ts";
@@ -11,7 +12,7 @@ import type {
   WaitOutcome,
 } from "../../../once/shared-cache.ts";
 import type { MemorySnapshot, SnapshotData } from "../keeping/memory-snapshot.ts";
-import type { ListWithPages, ReadingSettings } from "../reading/read-snapshot.ts";
+import type { ListWithPages } from "../reading/read-snapshot.ts";
 import type { Reading } from "../reading/reading.ts";
 import { loadSnapshot } from "./load-snapshot.ts";
 import { type Contents, Recording } from "./recording.ts";
@@ -20,7 +21,7 @@ import { type Contents, Recording } from "./recording.ts";
 export interface SharedSnapshotsOptions {
   readonly sharedCache: SharedCache;
   readonly client: RegistryClient;
-  readonly settings: ReadingSettings;
+  readonly settings: Pick<Settings, "SNAPSHOT_TTL_SECONDS" | "MAX_SCAN_RECORDS">;
   readonly clock: Clock;
 }
 

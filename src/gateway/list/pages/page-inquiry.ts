@@ -74,8 +74,8 @@ class PageInquiry<Row> {
     if (cause === "cut") return this.#confirm(page, () => this.#settleCut(page));
     if (cause === "misplaced" || impliesCut(page, second, this.#learned)) return this.#reject(page);
     if (cause === "exact") return this.#settleExact(page, second);
-    if (await this.#isFollowed(page, second)) return this.#reject(page);
-    return this.#confirm(page, () => this.#settleHidden(page));
+    const isCut = (await this.#isFollowed(page, second)) || (await this.#isCutBehind(page, second));
+    return isCut ? this.#reject(page) : this.#confirm(page, () => this.#settleHidden(page));
   }
 
   /** The registry cuts pages to as many rows as this one has. */
@@ -189,6 +189,20 @@ class PageInquiry<Row> {
     const number = Math.floor((page.start + limit) / limit) + 1;
     const next = await this.#fetch({ limit, page: number });
     return next !== null && !isAmong(this.#source, next.rows, page.rows);
+  }
+
+  /**
+   * Whether the registry cut a page within which rows are hidden: then another row follows the place where its last one stands, as
+   * the second page shows, although the page should have had it.
+   */
+  async #isCutBehind({ rows, reach }: PlacedPage<Row>, second: PlacedPage<Row>): Promise<boolean> {
+    const last = rows.at(-1);
+    const id = last === undefined ? null : this.#source.idOf(last);
+    const index = second.rows.findIndex((row) => id !== null && this.#source.idOf(row) === id);
+    const behind = second.start + index + 1;
+    if (index < 0 || behind >= reach) return false;
+    const next = await this.#fetch({ limit: 1, page: behind + 1 });
+    return next !== null && !isAmong(this.#source, next.rows, rows);
   }
 
   /**

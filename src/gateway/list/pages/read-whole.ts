@@ -91,7 +91,7 @@ async function readOnce<Row>(
   };
 }
 
-/** Reads the first and the last page again. A record that has moved there has its new place. */
+/** Reads the first and the last page again. A record that has moved there gets its new place. */
 async function readEndsAgain<Row>(
   reader: PageReader<Row>,
   run: Run<Row>,
@@ -102,17 +102,41 @@ async function readEndsAgain<Row>(
   const first = await fetchPart(reader, { limit: max, page: 1 });
   const last = lastPage > 1 ? await fetchPart(reader, { limit: max, page: lastPage }) : null;
   if (first === null || (lastPage > 1 && last === null)) return run;
-  const atEnds = new Set<string>();
-  for (const row of [...first.rows, ...(last?.rows ?? [])]) {
-    const id = reader.source.idOf(row);
-    if (id !== null) atEnds.add(id);
-  }
-  const between = run.rows.filter((row) => {
-    const id = reader.source.idOf(row);
-    return id === null || !atEnds.has(id);
+  const { source } = reader;
+  const ends = [...first.rows, ...(last?.rows ?? [])];
+  const newer = new Map(ends.map((row) => [source.idOf(row), row]));
+  const known = new Map(run.rows.map((row) => [source.idOf(row), row]));
+  const atStart = movedTo(source, first.rows, { known, near: run.rows.slice(0, 2 * max) });
+  const atEnd = movedTo(source, last?.rows ?? [], { known, near: run.rows.slice(-2 * max) });
+  const moved = new Set([...atStart, ...atEnd].map((row) => source.idOf(row)));
+  const others = run.rows.flatMap((row) => {
+    const id = source.idOf(row);
+    if (id === null) return [row];
+    return moved.has(id) ? [] : [newer.get(id) ?? row];
   });
-  const rows = [...first.rows, ...between, ...(last?.rows ?? [])];
+  const rows = [...atStart, ...others, ...atEnd];
   return { ...run, rows, moved: { ...unmoved, ahead: run.moved.ahead } };
+}
+
+/** A list's rows by id, and those that stood near a page. */
+interface EarlierRows<Row> {
+  readonly known: ReadonlyMap<string | null, Row>;
+  readonly near: readonly Row[];
+}
+
+/** Those of a page's rows that came to it: the list lacked them, or they were edited and stood elsewhere. */
+function movedTo<Row>(
+  source: PageSource<Row>,
+  page: readonly Row[],
+  { known, near }: EarlierRows<Row>,
+): readonly Row[] {
+  const nearIds = new Set(near.map((row) => source.idOf(row)));
+  return page.filter((row) => {
+    const id = source.idOf(row);
+    const earlier = known.get(id);
+    if (id === null || earlier === undefined) return id !== null;
+    return !source.isSame(earlier, row) && !nearIds.has(id);
+  });
 }
 
 /** A source whose pages are taken at one look, unless a later one is asked for. It notes the count of each page that arrives. */

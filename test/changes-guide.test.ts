@@ -3,7 +3,6 @@ import { startGateway } from "./support/gateway.ts";
 import { startListRegistry } from "./support/list-registry.ts";
 import { readMetrics } from "./support/metrics.ts";
 import { blocksOf, readPage } from "./support/pages.ts";
-import { startScriptedList } from "./support/scripted-list.ts";
 import { startScriptedRegistry, status } from "./support/scripted-registry.ts";
 
 const guide = readPage("docs/changes.md");
@@ -52,15 +51,15 @@ test("the guide's client throws the error when the key is refused", async () => 
 });
 
 test("the guide's client keeps trying while the registry is down", async () => {
-  await using list = await startScriptedList({ tags: [] });
-  const { behaviour } = list.registry;
-  list.registry.behaviour = status(503);
+  await using list = await startScriptedRegistry({ tags: [] });
+  const { behaviour } = list;
+  list.behaviour = status(503);
   await using gateway = await startGateway({ registryUrl: list.url, key: "k" });
   const events = changes(`${gateway.url}/graphql`, "k", query);
   const next = events.next();
   const failed = 'tapgraph_requests_total{outcome="errors"}';
   while (((await readMetrics(gateway.url)).get(failed) ?? 0) === 0);
-  list.registry.behaviour = behaviour;
+  list.behaviour = behaviour;
   expect((await next).value).toMatchObject({ kind: "RESET" });
   await events.return();
 });

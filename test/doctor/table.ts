@@ -3,7 +3,8 @@
  * node --import ./src/preload.js test/doctor/table.ts
  */
 import { examine } from "../support/doctor.ts";
-import { createProject, startProjectRegistry } from "../support/project-registry.ts";
+import { createProject } from "../support/project.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;
@@ -12,7 +13,7 @@ console.log("| what is wrong | what the doctor says | calls |\n|---|---|---|");
 for (const [name, { project = createProject(), misbehave, says }] of Object.entries(
   misbehaviours,
 )) {
-  await using registry = await startProjectRegistry(project, misbehave);
+  await using registry = await startScriptedRegistry(project, { misbehave });
   const { findings, settings, calls } = await examine(registry);
   const rows = findings
     .filter(({ id, status }) => id in says || status !== "ok")

@@ -13,10 +13,9 @@ test("a registry over TLS is reached through HTTPS_PROXY and trusted by NODE_EXT
   const certificate = folder.file("certificate.pem");
   await writeFile(certificate, localhostCertificate.cert);
   await using proxy = await startTunnelProxy();
-  await using registry = await startScriptedRegistry(
-    json({ tag: { id: "5", name: "Gate" } }),
-    localhostCertificate,
-  );
+  await using registry = await startScriptedRegistry(json({ tag: { id: "5", name: "Gate" } }), {
+    certificate: localhostCertificate,
+  });
   await using run = await runTapgraph(["gateway"], {
     PORT: "0",
     REGISTRY_URL: registry.url,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { subscribe } from "../support/event-stream.ts";
 import { startListRegistry } from "../support/list-registry.ts";
 import { readMetrics } from "../support/metrics.ts";
-import { startScriptedList } from "../support/scripted-list.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
 
 /** What the responses that are being made may take follows from the heap. */
@@ -30,7 +30,7 @@ function post(url: string, key: string, request: object): Promise<Response> {
 }
 
 test("of more lists than there is memory for, a key gets some and a 503 for the others, and another key gets all it asks for (rule 12)", async () => {
-  await using registry = await startScriptedList({ tags: rows });
+  await using registry = await startScriptedRegistry({ tags: rows });
   await using run = await runGateway({ REGISTRY_URL: registry.url, NODE_OPTIONS });
   // The document is known.
   expect((await askForMuch(run, "many", 1)).status).toBe(200);

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { startGateway } from "../support/gateway.ts";
-import {
-  createProject,
-  type Misbehaviour,
-  refuse,
-  startProjectRegistry,
-} from "../support/project-registry.ts";
+import { createProject, refuse } from "../support/project.ts";
+import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const key = "project-key";
 const [known] = createProject(3).tags;
@@ -20,11 +16,11 @@ function answering(absent: number, badKey = 401): Misbehaviour {
 }
 
 async function start(misbehave: Misbehaviour, settings: Readonly<Record<string, string>>) {
-  const registry = await startProjectRegistry(createProject(3), misbehave, key);
+  const registry = await startScriptedRegistry({ ...createProject(3), key }, { misbehave });
   const gateway = await startGateway({ registryUrl: registry.url, key, settings });
   return {
     gateway,
-    calls: () => registry.registry.calls.map(({ path }) => path.replace(/key=[^&]*&?/, "")),
+    calls: () => registry.calls.map(({ path }) => path.replace(/key=[^&]*&?/, "")),
     [Symbol.asyncDispose]: async () => {
       await gateway[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();

@@ -4,12 +4,9 @@ import { createKey } from "../../src/registry/keys.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { StoredRecord } from "../../src/registry/store/store.ts";
 import { readList } from "./dump.ts";
+import type { PlainRecord } from "./project.ts";
 
-/** A record as a test describes it. Fields that it leaves out get default values. */
-export interface PlainRecord {
-  readonly id: string | number;
-  readonly [field: string]: unknown;
-}
+export type { PlainRecord };
 
 /** A registry with just the records of a test, and the calls that it received. */
 export interface ListRegistry extends AsyncDisposable {

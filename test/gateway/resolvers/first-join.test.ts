@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { callCostKilobytes } from "../../../src/gateway/list/records/planner.ts";
 import { startGateway } from "../../support/gateway.ts";
-import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../../support/scripted-registry.ts";
 
 const toTerminal = (id: number) => ({
   id,
@@ -40,7 +40,7 @@ const toTags = (ids: readonly (number | string)[], identifier: string) =>
   ids.map((reader, index) => ({ id: `04${index}`, additional_data: { [identifier]: reader } }));
 
 /** Joins tags with their terminals for a new key, and measures what the terminals cost. */
-async function join(registry: ScriptedList, query: string) {
+async function join(registry: ScriptedRegistry, query: string) {
   await using gateway = await startGateway({
     registryUrl: registry.url,
     key: "new-key",
@@ -73,7 +73,10 @@ describe.each(Object.entries(places))(
       async (wanted, size) => {
         const ids = choose(wanted, size);
         const terminals = toTerminals(size);
-        await using registry = await startScriptedList({ tags: toTags(ids, "reader"), terminals });
+        await using registry = await startScriptedRegistry({
+          tags: toTags(ids, "reader"),
+          terminals,
+        });
         const { nodes, calls, bytes } = await join(registry, byId);
         const found = nodes.map((node: { f: { terminal: { terminalId: string } | null } }) =>
           node.f.terminal === null ? null : Number(node.f.terminal.terminalId),
@@ -119,7 +122,7 @@ test.each(["reader_uuid", "reader_imei"])(
       id: `04${index}`,
       additional_data: { reader: id, reader_uuid: uuid.toUpperCase(), reader_imei: imei },
     }));
-    await using registry = await startScriptedList({ tags, terminals });
+    await using registry = await startScriptedRegistry({ tags, terminals });
     const fields = ["reader", identifier].map(
       (name) => `${name}: additionalDataField(identifier: "${name}") { terminal { terminalId } }`,
     );
@@ -141,7 +144,7 @@ test.each([
   async (wanted, size) => {
     const ids = places["spread over the list"](wanted, size);
     const terminals = toTerminals(size);
-    await using registry = await startScriptedList({ tags: toTags(ids, "reader"), terminals });
+    await using registry = await startScriptedRegistry({ tags: toTags(ids, "reader"), terminals });
     registry.rules.isCountless = true;
     const { nodes, calls, bytes } = await join(registry, byId);
     expect(nodes.every((node: { f: { terminal: object | null } }) => node.f.terminal)).toBe(true);

@@ -127,13 +127,17 @@ test("even NODE_DEBUG does not make undici log an address", async () => {
 
 describe("over TLS", () => {
   test("a registry with a certificate of NODE_EXTRA_CA_CERTS is trusted", async () => {
-    await using registry = await startScriptedRegistry(json("trusted"), localhostCertificate);
+    await using registry = await startScriptedRegistry(json("trusted"), {
+      certificate: localhostCertificate,
+    });
     expect(await getInProcess(registry.url)).toBe('"trusted"');
   });
 
   test("a call goes through a proxy's tunnel", async () => {
     await using proxy = await startTunnelProxy();
-    await using registry = await startScriptedRegistry(json("tunnelled"), localhostCertificate);
+    await using registry = await startScriptedRegistry(json("tunnelled"), {
+      certificate: localhostCertificate,
+    });
     expect(await getInProcess(registry.url, { PROXY_URL: proxy.url })).toBe('"tunnelled"');
     expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
   });

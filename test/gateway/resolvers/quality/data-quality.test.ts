@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { item } from "../../../support/item.ts";
-import type { PlainRecord } from "../../../support/list-registry.ts";
+import type { PlainRecord } from "../../../support/project.ts";
 import { type SearchGateway, startSearchGateway } from "../../../support/search-gateway.ts";
 
 let gateway: SearchGateway;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startGateway } from "../../../support/gateway.ts";
-import { startScriptedList } from "../../../support/scripted-list.ts";
+import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import {
   type SearchGateway,
   startSearchGateway,
@@ -99,7 +99,7 @@ describe("a snapshot", () => {
 
   test("has no rows without an id, and counts none", async () => {
     const tags = [{ id: "a" }, {}, { id: "b" }, null, { id: "c" }, { id: {} }];
-    await using registry = await startScriptedList({ tags: tags as never });
+    await using registry = await startScriptedRegistry({ tags: tags as never });
     await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
     const fields = "totalCount edges { cursor node { tagId } }";
     const { data, errors } = await gateway.query(`{ tags(filter: {}) { ${fields} } }`);
@@ -139,9 +139,9 @@ describe("a snapshot", () => {
   });
 
   test("whose structure cannot be read fails what needs it, and nothing else", async () => {
-    await using registry = await startScriptedList({ tags: [{ id: "a", name: "x" }] });
-    const { behaviour } = registry.registry;
-    registry.registry.behaviour = (call, position) => {
+    await using registry = await startScriptedRegistry({ tags: [{ id: "a", name: "x" }] });
+    const { behaviour } = registry;
+    registry.behaviour = (call, position) => {
       if (!call.path.includes("/structure/")) return behaviour(call, position);
       call.response.writeHead(403, { "content-type": "application/json" }).end("{}");
     };

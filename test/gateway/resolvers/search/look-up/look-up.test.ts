@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareUids, parseUid } from "../../../../../src/gateway/resolvers/search/look-up/uid.ts";
 import { startGateway, type TestGateway } from "../../../../support/gateway.ts";
-import { startScriptedList } from "../../../../support/scripted-list.ts";
-import { status } from "../../../../support/scripted-registry.ts";
+import { startScriptedRegistry, status } from "../../../../support/scripted-registry.ts";
 import { startSearchGateway } from "../../../../support/search-gateway.ts";
 
 interface Match {
@@ -110,10 +109,10 @@ describe("tagsByUid", () => {
   });
 
   test("finds a tag when the registry accepts other spellings of its id, or refuses them", async () => {
-    await using list = await startScriptedList({ tags: tagsOf("04A1B2C3") });
+    await using list = await startScriptedRegistry({ tags: tagsOf("04A1B2C3") });
     await using gateway = await startGateway({ registryUrl: list.url, key: "key" });
-    const { behaviour } = list.registry;
-    list.registry.behaviour = (call, position) => {
+    const { behaviour } = list;
+    list.behaviour = (call, position) => {
       const id = /tags\/(.+)\//.exec(call.path)?.[1] ?? "";
       if (/[^\dA-Fa-f]/.test(id)) return status(400)(call, position);
       return behaviour({ ...call, path: call.path.replace(id, id.toUpperCase()) }, position);

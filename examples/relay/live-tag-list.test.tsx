@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { RelayEnvironmentProvider, requestSubscription } from "react-relay";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { startForwarder } from "../../test/support/forwarder.ts";
-import { startListRegistry } from "../../test/support/list-registry.ts";
+import { startListRegistry } from "../../test/support/real-registry.ts";
 import { runTapgraph } from "../../test/support/tapgraph.ts";
 import { runGateway } from "../../test/support/tapgraph-gateway.ts";
 import type { liveTagListSubscription } from "./__generated__/liveTagListSubscription.graphql.ts";

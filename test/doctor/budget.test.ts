@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { examine } from "../support/doctor.ts";
 import { createProject } from "../support/project.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 

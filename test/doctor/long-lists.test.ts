@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { examine } from "../support/doctor.ts";
 import { createProject } from "../support/project.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 /** A registry of `count` tags, made up on request. Each names a terminal, and a tag far away in the list. */

@@ -5,8 +5,8 @@ import type { Finding } from "../../src/doctor/finding.ts";
 import { type Examination, examine } from "../support/doctor.ts";
 import { createFolder } from "../support/folder.ts";
 import { createProject } from "../support/project.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { startRecordedRegistry } from "../support/recorded-registry.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 

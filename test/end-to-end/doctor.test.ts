@@ -5,7 +5,7 @@ import { localhostCertificate } from "../support/certificate.ts";
 import { createFolder } from "../support/folder.ts";
 import { listKeyForms } from "../support/key-forms.ts";
 import { createProject, hostileKey } from "../support/project.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import {
   babble,
   json,

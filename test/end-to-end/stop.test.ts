@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { runProgram } from "../support/tapgraph.ts";
 import { runGateway } from "../support/tapgraph-gateway.ts";

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readMetrics } from "../support/metrics.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";

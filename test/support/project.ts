@@ -6,6 +6,11 @@ export interface PlainRecord {
   readonly [field: string]: unknown;
 }
 
+/** A record with a name, and with the same timestamps as all others. */
+export function named(id: string | number, name: string, more: object = {}): PlainRecord {
+  return { id, name, added_when: 1, last_update: 1, ...more };
+}
+
 /** The data of a registry. */
 export interface Project {
   readonly tags: readonly PlainRecord[];

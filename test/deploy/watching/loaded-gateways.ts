@@ -1,4 +1,4 @@
-import { type SampleRegistry, startSampleRegistry } from "../../support/sample-registry.ts";
+import { type SampleRegistry, startSampleRegistry } from "../../support/real-registry.ts";
 import {
   type Behaviour,
   freeAddress,

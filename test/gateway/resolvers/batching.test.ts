@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
 import { startGateway, type TestGateway } from "../../support/gateway.ts";
-import { type ListRegistry, startListRegistry } from "../../support/list-registry.ts";
+import { type RealRegistry, startListRegistry } from "../../support/real-registry.ts";
 
 /** A gateway in front of a registry of tags. */
 interface Setup extends AsyncDisposable {
   readonly gateway: TestGateway;
-  readonly registry: ListRegistry;
+  readonly registry: RealRegistry;
 }
 
 const ids = (count: number, from = 0) =>
@@ -31,7 +31,7 @@ async function setUp(size: number): Promise<Setup> {
 
 /** Loads tags by id in one tick. Returns the ids that were found, and the number of REST calls. */
 async function load({ gateway, registry }: Setup, wanted: readonly string[]) {
-  registry.calls.length = 0;
+  registry.resetCalls();
   const fields = wanted.map((_, index) => `f${index}: tag(id: $i${index}) { tagId }`);
   const declared = wanted.map((_, index) => `$i${index}: ID!`);
   const { data, errors } = await gateway.query(`query (${declared}) { ${fields.join(" ")} }`, {
@@ -100,7 +100,7 @@ test.each([
     });
     const wanted = spread(100, 5_000);
     if (isKnown) await gateway.query("{ tags(first: 1) { totalCount } }");
-    registry.calls.length = 0;
+    registry.resetCalls();
     const { data, errors } = await gateway.query(
       "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { tagId } } }",
       { variables: { ids: wanted.map((id) => toGlobalId("Tag", id)) } },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
 import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway } from "../../../support/gateway.ts";
-import { readMetrics } from "../../../support/metrics.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
+import { named } from "../../../support/project.ts";
 import {
   reset,
   type ScriptedRegistry,
@@ -117,7 +117,7 @@ test("a cursor of another key is invalid, and one of another process gets a RESE
 });
 
 test("streams with large requests are refused long before MAX_SUBSCRIPTIONS (rule 14)", async () => {
-  await using gateway = await startChangingGateway({ tags: [named("A", "one")] });
+  await using gateway = await startListGateway({ tags: [named("A", "one")] });
   await using streams = new AsyncDisposableStack();
   const padding = "x".repeat(900_000);
   const query =
@@ -160,13 +160,13 @@ test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most
   // Streams do not count as requests under way, of which there may be one.
   expect((await gateway.query("{ tags { totalCount } }")).data.tags.totalCount).toBe(0);
   await first.close();
-  while ((await readMetrics(gateway.url)).get("tapgraph_subscriptions") !== 2);
+  await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 2);
   await using again = await open(key);
   expect(again.status).toBe(200);
 });
 
 test("callers that leave immediately leave no stream and no poll behind", async () => {
-  await using gateway = await startChangingGateway({ tags: [] });
+  await using gateway = await startListGateway({ tags: [] });
   const leave = async () => {
     const stream = await gateway.subscribe(changes);
     await stream.close();
@@ -174,9 +174,9 @@ test("callers that leave immediately leave no stream and no poll behind", async 
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(Array.from({ length: 50 }, leave));
   }
-  while ((await gateway.metrics(/^tapgraph_subscriptions/))["tapgraph_subscriptions"] !== 0);
+  await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 0);
   await gateway.untilUnderWay(0);
-  gateway.registry.calls.length = 0;
+  gateway.registry.resetCalls();
   await gateway.poll();
   expect(gateway.registry.calls).toEqual([]);
 });

@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRandom } from "../../../../src/registry/sample/random.ts";
-import { named } from "../../../support/changing-gateway.ts";
 import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway } from "../../../support/gateway.ts";
-import type { PlainRecord } from "../../../support/project.ts";
+import { named, type PlainRecord } from "../../../support/project.ts";
 import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { seed } from "../../list/relay/seed.ts";
 

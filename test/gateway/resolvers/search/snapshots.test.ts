@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { startGateway } from "../../../support/gateway.ts";
+import { type ListGateway, startListGateway, withData } from "../../../support/list-gateway.ts";
 import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
-import {
-  type SearchGateway,
-  startSearchGateway,
-  withData,
-} from "../../../support/search-gateway.ts";
 
 /** The REST calls of a query, without those that confirm a snapshot's key and count. */
-async function callsOf(gateway: SearchGateway, query: string): Promise<readonly string[]> {
-  gateway.registry.calls.length = 0;
+async function callsOf(gateway: ListGateway, query: string): Promise<readonly string[]> {
+  gateway.registry.resetCalls();
   const { errors } = await gateway.query(query);
   expect(errors).toBeUndefined();
   return gateway.registry.calls.filter((call) => !call.endsWith("?limit=1&page=1")).sort();
@@ -53,7 +49,7 @@ describe("the cost in REST calls:", () => {
       [...ofTags, ...ofTerminals],
     ],
   ])("%s is %j", async (query, calls) => {
-    await using gateway = await startSearchGateway(records);
+    await using gateway = await startListGateway(records);
     expect(await callsOf(gateway, query)).toEqual([...calls].sort());
   });
 
@@ -62,7 +58,7 @@ describe("the cost in REST calls:", () => {
     "{ tags(first: 2, filter: null, search: null, orderBy: null) { snapshotAt nodes { name } } }",
     '{ tags(first: 2, search: " ", orderBy: []) { snapshotAt nodes { name } } }',
   ])("%s costs as much as the plain list, without a snapshot", async (query) => {
-    await using gateway = await startSearchGateway(records);
+    await using gateway = await startListGateway(records);
     expect(await callsOf(gateway, query)).toEqual(["GET /api/v1/tags?limit=2&page=1"]);
     expect((await gateway.query(query)).data.tags.snapshotAt).toBeNull();
   });
@@ -76,11 +72,11 @@ describe("a snapshot", () => {
     }));
     const query = '{ tags(search: "argerlich 7", first: 1) { totalCount } }';
     const headers = { "x-tapgraph-explain": "1" };
-    await using plenty = await startSearchGateway({ tags });
+    await using plenty = await startListGateway({ tags });
     const first = await plenty.query("{ tags(filter: {}, first: 0) { totalCount } }", { headers });
     const { tapgraph } = first.extensions as { tapgraph: { snapshot: { bytes: number } } };
     const SNAPSHOT_MAX_BYTES = String(Math.ceil(tapgraph.snapshot.bytes * 1.1));
-    await using gateway = await startSearchGateway({ tags, settings: { SNAPSHOT_MAX_BYTES } });
+    await using gateway = await startListGateway({ tags, settings: { SNAPSHOT_MAX_BYTES } });
     const { data } = await plenty.query(query);
     for (const calls of [ofTags, [], []]) {
       expect(await callsOf(gateway, query)).toEqual(calls);
@@ -89,12 +85,10 @@ describe("a snapshot", () => {
   });
 
   test("says when it was read", async () => {
-    await using gateway = await startSearchGateway(records);
-    const before = Date.now() - 1;
+    await using gateway = await startListGateway(records);
+    gateway.clock.advance(1_234);
     const { snapshotAt } = await gateway.find({ filter: {} });
-    const time = Date.parse(snapshotAt ?? "");
-    expect(time).toBeGreaterThanOrEqual(before);
-    expect(time).toBeLessThanOrEqual(Date.now() + 1);
+    expect(Date.parse(snapshotAt ?? "")).toBe(gateway.clock.now());
   });
 
   test("has no rows without an id, and counts none", async () => {
@@ -123,7 +117,7 @@ describe("a snapshot", () => {
   });
 
   test("without a structure (404) defines nothing and allows every comparison", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: withData("1"),
       structures: { tag: null },
     });
@@ -164,7 +158,7 @@ describe("a snapshot", () => {
   });
 
   test("whose structure has an item that cannot be read fails what needs it", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: withData("x"),
       structures: { tag: [5 as never] },
     });
@@ -174,7 +168,7 @@ describe("a snapshot", () => {
   });
 
   test("needs the key, whatever is wrong with the arguments", async () => {
-    await using gateway = await startSearchGateway(records);
+    await using gateway = await startListGateway(records);
     const { errors } = await gateway.query("{ tags(filter: { name: null }) { totalCount } }", {
       key: null,
     });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 import { pin, readCpuSeconds } from "./process-usage.ts";
 import { tags } from "./records.ts";
 import { median } from "./table.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startListGateway } from "../support/list-gateway.ts";
 import { named } from "../support/project.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { runGateway, runTapgraph } from "../support/tapgraph.ts";
 import { listeningClients } from "./listening-clients.ts";
 
 describe.each(Object.entries(listeningClients))("%s", (_, listen) => {

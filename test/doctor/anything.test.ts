@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatEnd, formatFinding, formatJson } from "../../src/doctor/report.ts";
-import { examine } from "../support/doctor.ts";
 import { hostileJson, hostileText } from "../support/hostile.ts";
 import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 /** Replaces the value at a path in an honest body. */
 function change(body: unknown, path: readonly number[], value: unknown): unknown {

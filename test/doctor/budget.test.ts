@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/doctor/finding.ts";
-import { examine } from "../support/doctor.ts";
 import { createProject } from "../support/project.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 /** The findings that report on the calls that were made, and so differ with every budget. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { examine } from "../support/doctor.ts";
 import { type ResponseError, startGateway } from "../support/gateway.ts";
 import { createProject, type Project } from "../support/project.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 /** The fields that an application's pages query. Each is queried by itself, so that its calls can be counted. */

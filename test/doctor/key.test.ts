@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
-import { examine } from "../support/doctor.ts";
 import { listKeyForms } from "../support/key-forms.ts";
 import { createProject, refuse } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 test("a mask hides a key in every spelling", () => {
   const key = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 });

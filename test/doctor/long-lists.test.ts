@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { examine } from "../support/doctor.ts";
 import { createProject } from "../support/project.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 /** A registry of `count` tags, made up on request. Each names a terminal, and a tag far away in the list. */
 function listing(count: number, maxRows: number): Misbehaviour {

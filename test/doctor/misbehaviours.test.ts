@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { examine } from "../support/doctor.ts";
 import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 const usualLinks = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";

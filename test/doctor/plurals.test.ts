@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { tlsCheck } from "../../src/doctor/checks/service/reach.ts";
 import type { Visit } from "../../src/doctor/visit.ts";
-import { examine } from "../support/doctor.ts";
 import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 test.each([
   ["X", "Ids of tags are strings of 1 character."],

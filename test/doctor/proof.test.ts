@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { tlsCheck } from "../../src/doctor/checks/service/reach.ts";
 import type { Visit } from "../../src/doctor/visit.ts";
-import { examine } from "../support/doctor.ts";
 import { createProject, type PlainRecord, type Project, refuse } from "../support/project.ts";
 import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 /** A project with one tag and one terminal. */
 const single: Project = {

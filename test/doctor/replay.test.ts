@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/doctor/finding.ts";
-import { type Examination, examine } from "../support/doctor.ts";
 import { createFolder } from "../support/folder.ts";
 import { createProject } from "../support/project.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
-import { startRecordedRegistry } from "../support/recorded-registry.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { type Examination, examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
+import { replay } from "./replay.ts";
 
 /** An examination without what can differ: addresses, the hint on the key, and how long calls took. */
 function toComparable({ findings, settings, outcome, calls }: Examination) {
@@ -24,9 +24,10 @@ function toComparable({ findings, settings, outcome, calls }: Examination) {
 async function compare(registry: { readonly url: string; readonly key: string }) {
   await using folder = await createFolder();
   const first = await examine(registry, { record: folder.path });
-  await using replay = await startRecordedRegistry(folder.path);
-  const again = await examine(replay);
-  expect(replay.unknown).toEqual([]);
+  const unknown: string[] = [];
+  await using recorded = await startScriptedRegistry(replay(folder.path, unknown));
+  const again = await examine(recorded);
+  expect(unknown).toEqual([]);
   expect(toComparable(again)).toEqual(toComparable(first));
   return readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), "utf8"));
 }

@@ -2,9 +2,9 @@ import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { initiallyKnown } from "../../src/doctor/known.ts";
 import { formatEnd, formatSummary } from "../../src/doctor/report.ts";
-import { examine } from "../support/doctor.ts";
 import { createProject, type Project } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 test("a doctor without calls left says in its summary that the budget is spent", async () => {
   await using registry = await startScriptedRegistry(createProject());

@@ -2,9 +2,10 @@
  * Prints what the doctor says about each misbehaving registry, as a table:
  * node --import ./src/preload.js test/doctor/table.ts
  */
-import { examine } from "../support/doctor.ts";
+
 import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;

@@ -4,6 +4,7 @@ import { misbehaviours } from "../doctor/misbehaviours.ts";
 import { localhostCertificate } from "../support/certificate.ts";
 import { createFolder } from "../support/folder.ts";
 import { listKeyForms } from "../support/key-forms.ts";
+import { startTcpServer } from "../support/listen.ts";
 import { createProject, hostileKey } from "../support/project.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import {
@@ -13,7 +14,6 @@ import {
   unusedAddress,
 } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
 
 const plainKey = "s3cretKey0123456789";
 

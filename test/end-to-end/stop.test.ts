@@ -6,8 +6,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { runProgram } from "../support/tapgraph.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { runGateway, runProgram } from "../support/tapgraph.ts";
 
 const body = JSON.stringify({ query: "{ tags(first: 20) { nodes { id name } } }" });
 

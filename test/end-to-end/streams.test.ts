@@ -4,7 +4,7 @@ import { subscribe } from "../support/event-stream.ts";
 import { listKeyForms } from "../support/key-forms.ts";
 import { untilMetric } from "../support/metrics.ts";
 import { startListRegistry } from "../support/real-registry.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { runGateway } from "../support/tapgraph.ts";
 
 const query = "subscription { changes { kind node { ... on Tag { name description } } } }";
 

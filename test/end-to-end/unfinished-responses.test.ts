@@ -3,7 +3,7 @@ import { subscribe } from "../support/event-stream.ts";
 import { readMetrics, untilMetric } from "../support/metrics.ts";
 import { startListRegistry } from "../support/real-registry.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
-import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 
 /** What the responses that are being made may take follows from the heap. */
 const NODE_OPTIONS = "--max-old-space-size=96 --max-semi-space-size=8";

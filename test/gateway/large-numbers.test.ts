@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
-import { createProject } from "../support/project.ts";
+import { createProject, item } from "../support/project.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const huge = "12345678901234567890";
@@ -41,12 +41,7 @@ function createRecords(spelling = huge) {
     })),
     structures: {
       tag: {
-        items: ["serial", "far"].map((identifier) => ({
-          type: "number",
-          name: identifier,
-          identifier,
-          set_via_app: false,
-        })),
+        items: [item("number", "serial"), item("number", "far")],
         last_update: 1,
       },
     },

@@ -2,18 +2,19 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { tags } from "../gateway/list/whole/setup.ts";
 import { localhostCertificate } from "../support/certificate.ts";
-import { failuresOf, fleetSecret, startFleet, stateOf } from "../support/fleet.ts";
+import { failuresOf, startFleet, stateOf } from "../support/fleet.ts";
 import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
+import { startTcpServer } from "../support/listen.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServerOptions,
   cacheKinds,
+  fleetSecret,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
+import { runGateway } from "../support/tapgraph.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 7") { nodes { tagId name } } }';

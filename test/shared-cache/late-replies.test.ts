@@ -3,8 +3,12 @@ import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { type FleetGateway, startFleet } from "../support/fleet.ts";
 import { startForwarder } from "../support/forwarder.ts";
 import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
-import { createSharedCache } from "../support/shared-cache.ts";
-import { cacheKinds, startCacheServer, untilStored } from "../support/shared-caches.ts";
+import {
+  cacheKinds,
+  createSharedCache,
+  startCacheServer,
+  untilStored,
+} from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";

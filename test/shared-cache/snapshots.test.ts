@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { subscribe } from "../support/event-stream.ts";
-import { fleetSecret, startFleet } from "../support/fleet.ts";
+import { startFleet } from "../support/fleet.ts";
 import { post } from "../support/gateway.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import {
   type CacheServer,
   cacheKinds,
+  fleetSecret,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
 
 const search =

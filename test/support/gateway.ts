@@ -8,7 +8,7 @@ import { readSettings } from "../../src/settings.ts";
 import { type SubscribeOptions, subscribe, type TestStream } from "./event-stream.ts";
 import { parseMetrics } from "./metrics.ts";
 import { type SampleRegistry, startSampleRegistry } from "./real-registry.ts";
-import { patient } from "./tapgraph-gateway.ts";
+import { patient } from "./tapgraph.ts";
 
 /** A response from the gateway: its HTTP status and headers, and the GraphQL result. */
 export interface GatewayResponse {

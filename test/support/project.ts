@@ -133,6 +133,11 @@ export function refuse(status: number): ProjectResponse {
 /** A key that a shell, a URL, JSON and HTML each have to escape in their own way. */
 export const hostileKey = 's3cret &"Key"/+=%25#$\'`<0123>é';
 
+/** An item of an additional data structure, as the registry sends it. */
+export function item(type: string, identifier: string, others: object = {}) {
+  return { type, identifier, name: `The ${identifier}`, set_via_app: false, ...others };
+}
+
 const firstTime = 1_700_000_000;
 
 /**
@@ -173,22 +178,16 @@ export function createProject(tagCount = 230): Project & { readonly key: string 
     form_identifier: "form",
     additional_data: tags.length > place ? { home_tag: tags[place]?.id } : null,
   }));
-  const text = (identifier: string, type = "textbox") => ({
-    type,
-    name: `The ${identifier}`,
-    identifier,
-    set_via_app: false,
-  });
   return {
     key: hostileKey,
     tags,
     terminals,
     structures: {
       tag: {
-        items: [text("site"), text("floor", "number"), text("terminal_id", "number")],
+        items: [item("textbox", "site"), item("number", "floor"), item("number", "terminal_id")],
         last_update: firstTime,
       },
-      terminal: { items: [text("home_tag")], last_update: firstTime },
+      terminal: { items: [item("textbox", "home_tag")], last_update: firstTime },
     },
   };
 }

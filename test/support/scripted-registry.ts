@@ -82,6 +82,8 @@ export async function startScriptedRegistry(
   const sockets = new Set<Socket>();
   const arrivals = new EventEmitter().setMaxListeners(0);
   const server = certificate ? createTlsServer(certificate) : createServer();
+  // Longer than a busy machine pauses: a connection that is closed while a call is on its way to it would fail that call.
+  server.keepAliveTimeout = 60_000;
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket)).on("error", () => {});
@@ -121,11 +123,13 @@ function toCall(
   { url: path = "", headers, socket }: IncomingMessage,
   response: ServerResponse,
 ): ScriptedCall {
-  // Each call adds a listener to its connection, which over TLS is not the socket of the event "connection".
-  const closed = new Promise((resolve) => socket.setMaxListeners(0).once("close", resolve));
   const parts = () => splitPath(path);
   return {
-    ...{ path, headers, response, socket, closed, bytes: 0 },
+    ...{ path, headers, response, socket, bytes: 0 },
+    get closed() {
+      if (socket.closed) return Promise.resolve();
+      return new Promise((resolve) => socket.setMaxListeners(0).once("close", resolve));
+    },
     get key() {
       return parts().query.get("key") ?? "";
     },

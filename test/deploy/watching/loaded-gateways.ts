@@ -8,7 +8,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
-import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
+import { type GatewayRun, runGateway } from "../../support/tapgraph.ts";
 
 /** Gateways under a load that changes all of their metrics. */
 export interface LoadedGateways extends AsyncDisposable {

@@ -148,7 +148,7 @@ async function getInProcess(url: string, environment: NodeJS.ProcessEnv = {}): P
   await using folder = await createFolder();
   const certificate = folder.file("certificate.pem");
   await writeFile(certificate, localhostCertificate.cert);
-  const script = join(import.meta.dirname, "../../../support/get-tag.ts");
+  const script = join(import.meta.dirname, "get-tag.ts");
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [script], {
     env: { REGISTRY_URL: url, NODE_EXTRA_CA_CERTS: certificate, ...environment },
   });

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { item } from "../../../support/item.ts";
 import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
-import type { PlainRecord } from "../../../support/project.ts";
+import { item, type PlainRecord } from "../../../support/project.ts";
 
 let gateway: ListGateway;
 afterEach(() => gateway[Symbol.asyncDispose]());

@@ -105,7 +105,6 @@ test(`clients whose connections are cut off at random miss no change and get non
   tags.push(named("last", "last"));
   await Promise.all(following);
   const drops = clients.reduce((sum, client) => sum + client.drops, 0);
-  console.log(`seed ${seed}: ${drops} connections cut off`);
   expect(clients.flatMap(({ wrong }) => wrong)).toEqual([]);
   expect(drops).toBeGreaterThan(100);
 });

@@ -30,7 +30,7 @@ export interface RealRegistryOptions {
 }
 
 /** Starts a registry. `fill` fills its store, and returns the key. */
-export async function startRealRegistry<Filled extends { readonly key: string }>(
+async function startRealRegistry<Filled extends { readonly key: string }>(
   fill: (store: Store) => Promise<Filled>,
   { onResponse, ...options }: RealRegistryOptions = {},
 ): Promise<RealRegistry & Filled> {

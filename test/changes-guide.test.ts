@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { startGateway } from "./support/gateway.ts";
-import { startListRegistry } from "./support/list-registry.ts";
-import { readMetrics } from "./support/metrics.ts";
 import { blocksOf, readPage } from "./support/pages.ts";
-import { startScriptedList } from "./support/scripted-list.ts";
+import { startListRegistry } from "./support/real-registry.ts";
 import { startScriptedRegistry, status } from "./support/scripted-registry.ts";
 
 const guide = readPage("docs/changes.md");
@@ -39,7 +37,7 @@ test("the guide's client yields the changes, and continues after the gateway is 
   await registry.replace("tag", []);
   expect((await events.next()).value).toMatchObject({ kind: "REMOVED" });
   await events.return();
-  while ((await readMetrics(second.url)).get("tapgraph_subscriptions") !== 0);
+  await second.untilFigure("tapgraph_subscriptions", (count) => count === 0);
 });
 
 test("the guide's client throws the error when the key is refused", async () => {
@@ -52,15 +50,15 @@ test("the guide's client throws the error when the key is refused", async () => 
 });
 
 test("the guide's client keeps trying while the registry is down", async () => {
-  await using list = await startScriptedList({ tags: [] });
-  const { behaviour } = list.registry;
-  list.registry.behaviour = status(503);
+  await using list = await startScriptedRegistry({ tags: [] });
+  const { behaviour } = list;
+  list.behaviour = status(503);
   await using gateway = await startGateway({ registryUrl: list.url, key: "k" });
   const events = changes(`${gateway.url}/graphql`, "k", query);
   const next = events.next();
   const failed = 'tapgraph_requests_total{outcome="errors"}';
-  while (((await readMetrics(gateway.url)).get(failed) ?? 0) === 0);
-  list.registry.behaviour = behaviour;
+  await gateway.untilFigure(failed, (count) => count > 0);
+  list.behaviour = behaviour;
   expect((await next).value).toMatchObject({ kind: "RESET" });
   await events.return();
 });

@@ -7,10 +7,10 @@ import { Counter, Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGateway, type Gateway, type GatewayOptions } from "../src/create-gateway.ts";
 import { maxBodyBytes } from "../src/gateway/http/exchange/exchange.ts";
-import { type SampleRegistry, startSampleRegistry } from "./support/sample-registry.ts";
+import { startTcpServer } from "./support/listen.ts";
+import { type SampleRegistry, startSampleRegistry } from "./support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "./support/scripted-registry.ts";
 import { runProgram } from "./support/tapgraph.ts";
-import { startTcpServer } from "./support/tcp-server.ts";
 
 let registry: SampleRegistry;
 beforeAll(async () => {

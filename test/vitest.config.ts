@@ -11,7 +11,7 @@ const slowFiles = [
   "lists/lists",
   "end-to-end/registry",
   "shared-cache/failures",
-  "connection/walk",
+  "gateway/list/relay/walk",
   "registry/store/blocks",
   "doctor/coping",
   "commands/numeric-settings",

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SampleRegistry, startSampleRegistry } from "../../test/support/sample-registry.ts";
+import { type SampleRegistry, startSampleRegistry } from "../../test/support/real-registry.ts";
 import { json, stall, startScriptedRegistry } from "../../test/support/scripted-registry.ts";
 import { createServer } from "./server.ts";
 

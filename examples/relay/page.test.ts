@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, visit } from "../../test/support/browser.ts";
 import { type DevServer, startDevServer } from "../../test/support/dev-server.ts";
-import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
+import { runSampleGateway, type SampleGatewayRun } from "../../test/support/tapgraph.ts";
 
 const browser = await openBrowser();
 afterAll(() => browser?.close());

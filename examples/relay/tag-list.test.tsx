@@ -2,9 +2,12 @@ import { cleanup, configure, fireEvent, render, screen } from "@testing-library/
 import { Suspense } from "react";
 import { RelayEnvironmentProvider } from "react-relay";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { countOperations } from "../../test/support/operation-counts.ts";
-import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
-import { runGateway } from "../../test/support/tapgraph-gateway.ts";
+import { countOperations } from "../../test/support/metrics.ts";
+import {
+  runGateway,
+  runSampleGateway,
+  type SampleGatewayRun,
+} from "../../test/support/tapgraph.ts";
 import { createEnvironment } from "./environment.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { TagList } from "./tag-list.tsx";

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, visit } from "../../test/support/browser.ts";
 import { type DevServer, startDevServer } from "../../test/support/dev-server.ts";
 import { startMovingLists } from "../../test/support/moving-lists.ts";
-import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
-import { runGateway } from "../../test/support/tapgraph-gateway.ts";
+import {
+  runGateway,
+  runSampleGateway,
+  type SampleGatewayRun,
+} from "../../test/support/tapgraph.ts";
 
 const browser = await openBrowser();
 afterAll(() => browser?.close());

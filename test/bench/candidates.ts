@@ -48,7 +48,7 @@ export interface GatewayProcess extends ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the gateway as a user does, except that it logs only warnings and errors. */
+/** Starts the gateway as a user does, except that it logs only warnings and errors: the log that tests wait for takes time. */
 export async function startGateway(
   settings: Readonly<Record<string, string>>,
   nodeOptions = "",

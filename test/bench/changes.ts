@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
-import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 import { pin, readCpuSeconds } from "./process-usage.ts";
 import { tags } from "./records.ts";
 import { median } from "./table.ts";
@@ -41,7 +41,7 @@ const audiences: readonly Audience[] = [
 export async function runChangesBench(): Promise<void> {
   for (const audience of audiences) {
     const records = tags.map((tag) => ({ ...tag }));
-    await using registry = await startScriptedList({ tags: records });
+    await using registry = await startScriptedRegistry({ tags: records });
     await using gateway = await runGateway(
       {
         REGISTRY_URL: registry.url,
@@ -57,7 +57,7 @@ export async function runChangesBench(): Promise<void> {
 }
 
 interface Setup {
-  readonly registry: ScriptedList;
+  readonly registry: ScriptedRegistry;
   readonly gateway: GatewayRun;
   readonly records: Record<string, unknown>[];
 }
@@ -115,14 +115,14 @@ async function measureChange(
   const cpuBefore = await readCpuSeconds(pid);
   for (const listener of all) listener.expectEvent();
   let lastResponseAt = 0;
-  const { behaviour } = registry.registry;
-  registry.registry.behaviour = (call, position) => {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) => {
     behaviour(call, position);
     // Once a listener has the event, further calls belong to the next poll.
     if (all.every(({ isWaiting }) => isWaiting)) lastResponseAt = performance.now();
   };
   const times = await Promise.all(all.map(({ eventTime }) => eventTime));
-  registry.registry.behaviour = behaviour;
+  registry.behaviour = behaviour;
   const sorted = times.map((time) => time - lastResponseAt).sort((one, other) => one - other);
   const cpu = (await readCpuSeconds(pid)) - cpuBefore;
   return {

@@ -1,3 +1,4 @@
+// The servers against which the registry is compared. Each has a thread of its own, so that it takes no time from the client's.
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";

@@ -2,21 +2,20 @@
 // Prints memory, sockets, event loop delay and outcomes as it runs. A figure that grows from the middle to the end shows a leak.
 //
 //   node test/bench/soak.ts [seconds, 600] [requests a second, 100]
-import { once } from "node:events";
 import { readdir, readFile, readlink } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import type { PlainRecord } from "../support/project.ts";
 import {
   type Behaviour,
   babble,
   endlessBody,
-  json,
   reset,
   resetInBody,
+  type ScriptedRegistry,
   stall,
   stallInBody,
+  startScriptedRegistry,
   status,
   text,
   truncate,
@@ -125,40 +124,25 @@ async function gatewayUrl(): Promise<string> {
 }
 
 /** A registry of tags that fails every twentieth call, in a different way each time. */
-async function startFaultyRegistry(): Promise<AsyncDisposable & { readonly url: string }> {
+async function startFaultyRegistry(): Promise<ScriptedRegistry> {
   let calls = 0;
-  const server = createServer(({ url = "", headers, socket }, response) => {
-    calls += 1;
-    const isFault = calls % callsPerFault === 0;
-    const behaviour = isFault ? faults[(calls / callsPerFault) % faults.length] : answerFor(url);
-    behaviour?.({ path: url, headers, response, socket, closed: Promise.resolve() }, calls);
-  });
-  server.on("connection", (socket) => socket.on("error", () => {}));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+  const tags = Array.from({ length: tagCount }, (_, id) => toTag(id));
+  const registry = await startScriptedRegistry(
+    { tags },
+    {
+      misbehave(_, honest) {
+        // The calls of a long run are too many to keep.
+        registry.calls.length = 0;
+        calls += 1;
+        const isFault = calls % callsPerFault === 0;
+        return (isFault && faults[(calls / callsPerFault) % faults.length]) || honest();
+      },
     },
-  };
-}
-
-function answerFor(path: string): Behaviour {
-  const id = /\/tags\/(\d+)\//.exec(path)?.[1];
-  if (id !== undefined) return json({ tag: toTag(Number(id)) });
-  const query = new URLSearchParams(path.slice(path.indexOf("?")));
-  const [limit, page] = [Number(query.get("limit") ?? tagCount), Number(query.get("page") ?? 1)];
-  const first = (page - 1) * limit;
-  const tags = Array.from({ length: Math.min(limit, tagCount - first) }, (_, row) =>
-    toTag(first + row),
   );
-  return json({ tags, limit, page, count: tagCount, page_count: Math.ceil(tagCount / limit) });
+  return registry;
 }
 
-function toTag(id: number): object {
+function toTag(id: number): PlainRecord {
   return {
     id: `${id}`,
     type: "NFC",

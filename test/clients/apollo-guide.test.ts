@@ -2,7 +2,7 @@ import { type ApolloClient, gql, type TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { expect, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
-import { countOperations } from "../support/operation-counts.ts";
+import { countOperations } from "../support/metrics.ts";
 import { blocksOf, readPage } from "../support/pages.ts";
 import { importCode } from "./import-code.ts";
 

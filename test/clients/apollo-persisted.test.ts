@@ -3,7 +3,7 @@ import { ApolloClient, HttpLink, InMemoryCache } from "@apollo/client";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { expect, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
-import { countOperations } from "../support/operation-counts.ts";
+import { countOperations } from "../support/metrics.ts";
 import { TerminalsDocument } from "./documents.ts";
 
 test("Apollo Client sends a query once, and after that only its hash, by GET", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { startForwarder } from "../support/forwarder.ts";
 import { startGateway } from "../support/gateway.ts";
-import { startListRegistry } from "../support/list-registry.ts";
 import { blocksOf, readPage } from "../support/pages.ts";
+import { startListRegistry } from "../support/real-registry.ts";
 import { startScriptedRegistry, status } from "../support/scripted-registry.ts";
 import { importCode } from "./import-code.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { named, startChangingGateway } from "../support/changing-gateway.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { startListGateway } from "../support/list-gateway.ts";
+import { named } from "../support/project.ts";
+import { runGateway, runTapgraph } from "../support/tapgraph.ts";
 import { listeningClients } from "./listening-clients.ts";
 
 describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
   test("sees a tag added, changed and removed, and leaves the gateway when it unsubscribes", async () => {
-    await using gateway = await startChangingGateway({ tags: [named("a", "first")] });
+    await using gateway = await startListGateway({ tags: [named("a", "first")] });
     const { url, registry } = gateway;
     const changes = listen({ url, key: registry.key, of: ["TAG"] })[Symbol.asyncIterator]();
     const next = async () => (await changes.next()).value;
@@ -27,12 +27,11 @@ describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
     await gateway.poll();
     expect(await next()).toMatchObject({ kind: "REMOVED", id: added?.id, node: null });
     await changes.return?.();
-    const subscriptions = () => gateway.metrics(/^tapgraph_subscriptions /);
-    await expect.poll(subscriptions, { timeout: 30_000 }).toEqual({ tapgraph_subscriptions: 0 });
+    await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 0);
   });
 
   test("gets an error when its key is refused", async () => {
-    await using gateway = await startChangingGateway({ tags: [] });
+    await using gateway = await startListGateway({ tags: [] });
     const changes = listen({ url: gateway.url, key: "no-such-key", of: null })[
       Symbol.asyncIterator
     ]();

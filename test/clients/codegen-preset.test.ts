@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { print } from "graphql";
 import { expect, expectTypeOf, test } from "vitest";
 import { post, startSampleGateway } from "../support/gateway.ts";
-import { countOperations } from "../support/operation-counts.ts";
+import { countOperations } from "../support/metrics.ts";
 import { useFragment } from "./__generated__/fragment-masking.ts";
 import type { TerminalsQuery } from "./__generated__/graphql.ts";
 import persistedDocuments from "./__generated__/persisted-documents.json" with { type: "json" };

@@ -2,7 +2,7 @@ import type { ResultOf, VariablesOf } from "gql.tada";
 import { print } from "graphql";
 import { expect, expectTypeOf, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
-import { countOperations } from "../support/operation-counts.ts";
+import { countOperations } from "../support/metrics.ts";
 import { TagDocument } from "./gql-tada.ts";
 
 test("gql.tada types a query from its text", async () => {

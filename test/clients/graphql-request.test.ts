@@ -1,7 +1,7 @@
 import { GraphQLClient } from "graphql-request";
 import { expect, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
-import { countOperations } from "../support/operation-counts.ts";
+import { countOperations } from "../support/metrics.ts";
 import { TerminalsDocument } from "./documents.ts";
 
 test("the gateway prepares graphql-request's document once, for all its requests", async () => {

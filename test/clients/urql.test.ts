@@ -1,7 +1,7 @@
 import { Client, cacheExchange, fetchExchange } from "@urql/core";
 import { expect, expectTypeOf, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
-import { countOperations } from "../support/operation-counts.ts";
+import { countOperations } from "../support/metrics.ts";
 import { TagDocument } from "./gql-tada.ts";
 
 test("urql runs a typed query over POST and over GET, and answers it again from its cache", async () => {

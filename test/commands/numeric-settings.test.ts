@@ -4,7 +4,7 @@ import { createLogger } from "../../src/log.ts";
 import { readSettings, settingTable } from "../../src/settings.ts";
 import { subscribe } from "../support/event-stream.ts";
 import { startGateway } from "../support/gateway.ts";
-import { startListRegistry } from "../support/list-registry.ts";
+import { startListRegistry } from "../support/real-registry.ts";
 
 /** Fractions, among them some that are no whole milliseconds in floating point, minima, maxima, and very large numbers. */
 const oddNumbers = [

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatEnd, formatFinding, formatJson } from "../../src/doctor/report.ts";
-import { examine } from "../support/doctor.ts";
 import { hostileJson, hostileText } from "../support/hostile.ts";
-import { createProject, startProjectRegistry } from "../support/project-registry.ts";
+import { createProject } from "../support/project.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 /** Replaces the value at a path in an honest body. */
 function change(body: unknown, path: readonly number[], value: unknown): unknown {
@@ -30,13 +31,15 @@ test("whatever a registry answers, the diagnosis stays within the budget and has
   });
   await fc.assert(
     fc.asyncProperty(fc.array(lie, { minLength: 1, maxLength: 3 }), async (lies) => {
-      await using registry = await startProjectRegistry(project, ({ position }, honest) => {
-        const response = honest();
-        const [chosen] = lies.filter(({ every }) => position > 0 && position % every === 0);
-        if (chosen === undefined) return response;
-        const { status, path, value, header, text } = chosen;
-        const body = JSON.stringify(change(response.body, path, value)) ?? "";
-        return { status, body, headers: { [header]: text } };
+      await using registry = await startScriptedRegistry(project, {
+        misbehave: ({ position }, honest) => {
+          const response = honest();
+          const [chosen] = lies.filter(({ every }) => position > 0 && position % every === 0);
+          if (chosen === undefined) return response;
+          const { status, path, value, header, text } = chosen;
+          const body = JSON.stringify(change(response.body, path, value)) ?? "";
+          return { status, body, headers: { [header]: text } };
+        },
       });
       const examination = await examine(registry);
       expect(examination.calls).toBeLessThanOrEqual(60);

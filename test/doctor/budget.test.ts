@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/doctor/finding.ts";
-import { examine } from "../support/doctor.ts";
-import { createProject, startProjectRegistry } from "../support/project-registry.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { createProject } from "../support/project.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 /** The findings that report on the calls that were made, and so differ with every budget. */
@@ -28,7 +29,7 @@ describe("whatever the budget, the doctor finds nothing that a larger one contra
     "it answers XML unless it is asked for JSON",
   ])("%s", async (name) => {
     const { project = createProject(), misbehave } = misbehaviours[name] ?? {};
-    await using registry = await startProjectRegistry(project, misbehave);
+    await using registry = await startScriptedRegistry(project, { misbehave });
     const whole = await examine(registry);
     const known = whole.findings.map(withoutCall);
     for (let budget = 1; budget < whole.calls; budget += 1) {
@@ -41,9 +42,9 @@ describe("whatever the budget, the doctor finds nothing that a larger one contra
 });
 
 test("nothing is concluded about the records of a list that cannot be read", async () => {
-  await using registry = await startProjectRegistry(createProject(), ({ path }, honest) =>
-    path === "terminals" ? { status: 500, body: {} } : honest(),
-  );
+  await using registry = await startScriptedRegistry(createProject(), {
+    misbehave: ({ path }, honest) => (path === "terminals" ? { status: 500, body: {} } : honest()),
+  });
   const { findings, outcome } = await examine(registry);
   expect(findings).toContainEqual(
     expect.objectContaining({

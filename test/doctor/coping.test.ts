@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { examine } from "../support/doctor.ts";
 import { type ResponseError, startGateway } from "../support/gateway.ts";
-import {
-  createProject,
-  type Project,
-  type ProjectRegistry,
-  startProjectRegistry,
-} from "../support/project-registry.ts";
+import { createProject, type Project } from "../support/project.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 /** The fields that an application's pages query. Each is queried by itself, so that its calls can be counted. */
@@ -35,8 +31,8 @@ const works = Object.entries(misbehaviours).filter(
 describe("with the settings that the doctor proposes, the gateway answers as with an honest registry when", () => {
   test.each(works)("%s", async (_, given) => {
     const { project = createProject(), misbehave, differs = {} } = given;
-    await using honest = await startProjectRegistry(project);
-    await using registry = await startProjectRegistry(project, misbehave);
+    await using honest = await startScriptedRegistry(project);
+    await using registry = await startScriptedRegistry(project, { misbehave });
     const { settings } = await examine(registry);
     const { ADDITIONAL_DATA_LINKS: links = "" } = settings;
     const expected = await ask(honest, { ADDITIONAL_DATA_LINKS: links }, project);
@@ -55,11 +51,12 @@ describe("with the settings that the doctor proposes, the gateway answers as wit
 
 /** Queries a gateway. Returns the data, with an error's code in place of each field that failed. */
 async function ask(
-  { url: registryUrl, key, registry }: ProjectRegistry,
+  registry: ScriptedRegistry,
   found: Readonly<Record<string, string>>,
   project: Project,
 ) {
   const { REGISTRY_URL: _, ADDITIONAL_DATA_LINKS: links = "", ...settings } = found;
+  const { url: registryUrl, key } = registry;
   const utf8 = Buffer.from(key).toString("latin1");
   await using gateway = await startGateway({ registryUrl, key: utf8, links, settings });
   const before = registry.calls.length;

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
-import { examine } from "../support/doctor.ts";
 import { listKeyForms } from "../support/key-forms.ts";
-import { createProject, refuse, startProjectRegistry } from "../support/project-registry.ts";
+import { createProject, refuse } from "../support/project.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 test("a mask hides a key in every spelling", () => {
   const key = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 });
@@ -45,15 +46,16 @@ test("a mask hides a key of any length", () => {
 test("no part of a key is left in a word that is cut", async () => {
   const key = "s3cret-Key-0123456789";
   const said = `a rather long name before ${key}`;
-  await using registry = await startProjectRegistry(
-    createProject(),
-    (_, honest) => {
-      const { status, body } = honest();
-      const tags = body.tags?.map((tag: object) => ({ ...tag, additional_data: { [said]: 1 } }));
-      const headers = { "content-type": `application/not-quite-what-was-asked-${key}` };
-      return { status, body: { ...body, ...(tags && { tags }) }, headers };
+  await using registry = await startScriptedRegistry(
+    { ...createProject(), key },
+    {
+      misbehave: (_, honest) => {
+        const { status, body } = honest();
+        const tags = body.tags?.map((tag: object) => ({ ...tag, additional_data: { [said]: 1 } }));
+        const headers = { "content-type": `application/not-quite-what-was-asked-${key}` };
+        return { status, body: { ...body, ...(tags && { tags }) }, headers };
+      },
     },
-    key,
   );
   const { findings } = await examine(registry);
   expect(JSON.stringify(findings)).toContain("a rather long name before [key]");
@@ -64,10 +66,14 @@ test("no part of a key is left in a word that is cut", async () => {
 test.each(["s", "s3", "s3c"])(
   "a key as short as %j is hidden in the registry's own words",
   async (key) => {
-    await using registry = await startProjectRegistry(
-      createProject(),
-      (_, honest) => ({ ...honest(), headers: { "content-type": `text/${key}-${key}` } }),
-      key,
+    await using registry = await startScriptedRegistry(
+      { ...createProject(), key },
+      {
+        misbehave: (_, honest) => ({
+          ...honest(),
+          headers: { "content-type": `text/${key}-${key}` },
+        }),
+      },
     );
     const { findings } = await examine(registry);
     const detail = findings.find(({ id }) => id === "service")?.detail ?? "";
@@ -89,7 +95,10 @@ describe("the finding on a refused key has a hint for one that", () => {
     ["has letters beyond ASCII", "s3cret–key", /beyond ASCII/],
     ["is none of these", "s3cret-key", /complete, and not revoked/],
   ])("%s", async (_, key, hint) => {
-    await using registry = await startProjectRegistry(createProject(), () => refuse(403), key);
+    await using registry = await startScriptedRegistry(
+      { ...createProject(), key },
+      { misbehave: () => refuse(403) },
+    );
     const { findings, calls, outcome } = await examine(registry);
     expect(findings.at(-1)).toMatchObject({ id: "key", hint: expect.stringMatching(hint) });
     expect({ calls, outcome }).toEqual({ calls: 1, outcome: "cannot-work" });

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { examine } from "../support/doctor.ts";
-import {
-  createProject,
-  type Misbehaviour,
-  startProjectRegistry,
-} from "../support/project-registry.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { createProject } from "../support/project.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
+import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 /** A registry of `count` tags, made up on request. Each names a terminal, and a tag far away in the list. */
 function listing(count: number, maxRows: number): Misbehaviour {
@@ -55,7 +52,9 @@ describe("a list of", () => {
     [1_000_000, 1000],
     [1_000_000, 1],
   ])("%i records, in pages of at most %i, is diagnosed within 60 calls", async (count, maxRows) => {
-    await using registry = await startProjectRegistry(createProject(1), listing(count, maxRows));
+    await using registry = await startScriptedRegistry(createProject(1), {
+      misbehave: listing(count, maxRows),
+    });
     const { findings, settings, outcome, calls } = await examine(registry);
     const detail = expect.stringContaining(`number of tags, ${count.toLocaleString("en")},`);
     expect(findings).toContainEqual(
@@ -99,7 +98,7 @@ test("numbers are not a link just because they are as small as terminals' ids", 
     ...tag,
     additional_data: { floor: (place % 5) + 1, reader: (place % 12) + 1 },
   }));
-  await using registry = await startProjectRegistry({ ...project, tags, terminals });
+  await using registry = await startScriptedRegistry({ ...project, tags, terminals });
   const { findings, settings } = await examine(registry);
   expect(settings["ADDITIONAL_DATA_LINKS"]).toBe("tag.reader=terminal.id,terminal.home_tag=tag.id");
   expect(findings.find(({ id }) => id === "links")?.detail).toContain(
@@ -110,9 +109,9 @@ test("numbers are not a link just because they are as small as terminals' ids", 
 test("the doctor makes one call at a time", async () => {
   let open = 0;
   let maxOpen = 0;
-  await using registry = await startProjectRegistry(
-    createProject(),
-    (_, honest) =>
+  await using registry = await startScriptedRegistry(createProject(), {
+    misbehave:
+      (_, honest) =>
       ({ response }) => {
         const { status, body } = honest();
         open += 1;
@@ -124,8 +123,8 @@ test("the doctor makes one call at a time", async () => {
             .end(JSON.stringify(body));
         });
       },
-  );
+  });
   const { calls } = await examine(registry);
-  expect(calls).toBe(registry.registry.calls.length);
+  expect(calls).toBe(registry.calls.length);
   expect(maxOpen).toBe(1);
 });

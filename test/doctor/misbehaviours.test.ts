@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { examine } from "../support/doctor.ts";
-import { createProject, startProjectRegistry } from "../support/project-registry.ts";
+import { createProject } from "../support/project.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 const usualLinks = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
@@ -8,7 +9,7 @@ const usualLinks = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
 describe("the doctor reports a registry where", () => {
   test.each(Object.entries(misbehaviours))("%s", async (_, given) => {
     const { project = createProject(), misbehave, says, outcome = "works" } = given;
-    await using registry = await startProjectRegistry(project, misbehave);
+    await using registry = await startScriptedRegistry(project, { misbehave });
     const examination = await examine(registry);
     const { findings, settings, calls } = examination;
     for (const [id, [status, detail]] of Object.entries(says)) {
@@ -20,7 +21,7 @@ describe("the doctor reports a registry where", () => {
     expect(others).toEqual(given.settings ?? {});
     expect(examination.outcome).toBe(outcome);
     expect(calls).toBeLessThanOrEqual(60);
-    expect(calls).toBe(registry.registry.calls.length);
+    expect(calls).toBe(registry.calls.length);
     if (outcome === "works") {
       expect(links ?? null).toBe(given.links === undefined ? usualLinks : given.links);
     }

@@ -2,14 +2,13 @@ import { gzipSync } from "node:zlib";
 import { writeXml } from "../../src/registry/http/xml.ts";
 import {
   createProject,
-  type Misbehaviour,
+  type PlainRecord,
   type Project,
-  type ProjectRecord,
   type ProjectResponse,
   refuse,
   toPage,
-} from "../support/project-registry.ts";
-import { reset, stall } from "../support/scripted-registry.ts";
+} from "../support/project.ts";
+import { type Misbehaviour, reset, stall } from "../support/scripted-registry.ts";
 
 /** A registry that is not as documented, what the doctor says about it, and how the gateway deals with it. */
 export interface Case {
@@ -48,10 +47,10 @@ function inLists(
 }
 
 /** A project whose records are changed. */
-function withRecords(change: (record: ProjectRecord, place: number) => object): Project {
+function withRecords(change: (record: PlainRecord, place: number) => object): Project {
   const project = createProject();
-  const apply = (records: readonly ProjectRecord[]) =>
-    records.map((record, place) => change(record, place) as ProjectRecord);
+  const apply = (records: readonly PlainRecord[]) =>
+    records.map((record, place) => change(record, place) as PlainRecord);
   return { ...project, tags: apply(project.tags), terminals: apply(project.terminals) };
 }
 
@@ -86,11 +85,11 @@ function toDate(seconds: unknown): string {
 }
 
 /** The id of the second record of the same kind. */
-function otherId({ id }: ProjectRecord): string | number | undefined {
+function otherId({ id }: PlainRecord): string | number | undefined {
   return typeof id === "string" ? createProject().tags[1]?.id : 1002;
 }
 
-const rowsOf = (body: ProjectResponse["body"]): readonly ProjectRecord[] =>
+const rowsOf = (body: ProjectResponse["body"]): readonly PlainRecord[] =>
   body.tags ?? body.terminals;
 
 const large = createProject(1200);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { tlsCheck } from "../../src/doctor/checks/service/reach.ts";
 import type { Visit } from "../../src/doctor/visit.ts";
-import { examine } from "../support/doctor.ts";
-import { createProject, startProjectRegistry } from "../support/project-registry.ts";
+import { createProject } from "../support/project.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 test.each([
   ["X", "Ids of tags are strings of 1 character."],
@@ -15,7 +16,7 @@ test.each([
     terminals: terminals.slice(0, 1).map((terminal) => ({ ...terminal, id: 7 })),
     structures: { tag: { items: [{ type: "selectbox", identifier: "site" }], last_update: 1 } },
   };
-  await using registry = await startProjectRegistry(project);
+  await using registry = await startScriptedRegistry(project);
   const { findings } = await examine(registry);
   const details = Object.fromEntries(findings.map((finding) => [finding.id, finding.detail]));
   expect(details).toMatchObject({
@@ -29,7 +30,7 @@ test.each([
 test("two selectboxes without options are counted in the plural", async () => {
   const items = ["site", "floor"].map((identifier) => ({ type: "selectbox", identifier }));
   const project = { ...createProject(1), structures: { tag: { items, last_update: 1 } } };
-  await using registry = await startProjectRegistry(project);
+  await using registry = await startScriptedRegistry(project);
   const { findings } = await examine(registry);
   expect(findings.find(({ id }) => id === "tag-structure")?.detail).toContain(
     "2 items of type selectbox without options",

@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { tlsCheck } from "../../src/doctor/checks/service/reach.ts";
 import type { Visit } from "../../src/doctor/visit.ts";
-import { examine } from "../support/doctor.ts";
-import {
-  createProject,
-  type Misbehaviour,
-  type Project,
-  type ProjectRecord,
-  refuse,
-  startProjectRegistry,
-} from "../support/project-registry.ts";
+import { createProject, type PlainRecord, type Project, refuse } from "../support/project.ts";
+import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 /** A project with one tag and one terminal. */
 const single: Project = {
@@ -18,7 +12,7 @@ const single: Project = {
 };
 
 function withTimes(project: Project, time: (place: number) => unknown): Project {
-  const change = (records: readonly ProjectRecord[]) =>
+  const change = (records: readonly PlainRecord[]) =>
     records.map((record, place) => ({
       ...record,
       added_when: time(place),
@@ -46,7 +40,7 @@ const fromZero: Misbehaviour = (call, honest) => {
 const isSingle = (path: string) => /^(tags|terminals)\/./.test(path);
 
 async function settingsOf(project: Project, misbehave?: Misbehaviour) {
-  await using registry = await startProjectRegistry(project, misbehave);
+  await using registry = await startScriptedRegistry(project, { misbehave });
   const { settings, findings } = await examine(registry);
   const { REGISTRY_URL: _, ...others } = settings;
   return { settings: others, findings };
@@ -168,9 +162,10 @@ test.each([
   ["in the past", -60_000],
 ])("a pause that a date %s asks for is kept (rule 24)", async (_, ms) => {
   const date = new Date(Date.now() + ms).toUTCString();
-  await using registry = await startProjectRegistry(createProject(), ({ position }, honest) =>
-    position === 5 ? { ...refuse(429), headers: { "retry-after": date } } : honest(),
-  );
+  await using registry = await startScriptedRegistry(createProject(), {
+    misbehave: ({ position }, honest) =>
+      position === 5 ? { ...refuse(429), headers: { "retry-after": date } } : honest(),
+  });
   expect((await examine(registry)).outcome).toBe("works");
 });
 
@@ -216,7 +211,7 @@ test("no control character of the registry's is printed (rule 25)", async () => 
     },
   };
   const tags = project.tags.map((tag) => ({ ...tag, additional_data: { [evil]: 1001, x: evil } }));
-  await using registry = await startProjectRegistry({ ...project, tags, structures });
+  await using registry = await startScriptedRegistry({ ...project, tags, structures });
   const { findings, settings } = await examine(registry);
   const text = [
     ...findings.flatMap(({ detail, hint }) => [detail, hint]),

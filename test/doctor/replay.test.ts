@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/doctor/finding.ts";
-import { type Examination, examine } from "../support/doctor.ts";
 import { createFolder } from "../support/folder.ts";
-import { createProject, startProjectRegistry } from "../support/project-registry.ts";
-import { startRecordedRegistry } from "../support/recorded-registry.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { createProject } from "../support/project.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { type Examination, examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
+import { replay } from "./replay.ts";
 
 /** An examination without what can differ: addresses, the hint on the key, and how long calls took. */
 function toComparable({ findings, settings, outcome, calls }: Examination) {
@@ -23,9 +24,10 @@ function toComparable({ findings, settings, outcome, calls }: Examination) {
 async function compare(registry: { readonly url: string; readonly key: string }) {
   await using folder = await createFolder();
   const first = await examine(registry, { record: folder.path });
-  await using replay = await startRecordedRegistry(folder.path);
-  const again = await examine(replay);
-  expect(replay.unknown).toEqual([]);
+  const unknown: string[] = [];
+  await using recorded = await startScriptedRegistry(replay(folder.path, unknown));
+  const again = await examine(recorded);
+  expect(unknown).toEqual([]);
   expect(toComparable(again)).toEqual(toComparable(first));
   return readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), "utf8"));
 }
@@ -33,7 +35,7 @@ async function compare(registry: { readonly url: string; readonly key: string })
 describe("a recording gets the same diagnosis as its registry when", () => {
   test.each(Object.entries(misbehaviours))("%s", async (_, given) => {
     const { project = createProject(), misbehave } = given;
-    await using registry = await startProjectRegistry(project, misbehave);
+    await using registry = await startScriptedRegistry(project, { misbehave });
     await compare(registry);
   });
 
@@ -74,10 +76,12 @@ test("numbers that JavaScript would change are replaced in a recording, and keep
       additional_data: { serial: `@1234567890123456789${place}@`, far: "@1e400@" },
     }));
   const changed = { ...project, tags: marked(project.tags), terminals: marked(project.terminals) };
-  await using registry = await startProjectRegistry(changed as never, (call, honest) => {
-    const path = call.path.replace(/(\d{16})/, "@$1@");
-    const { body, ...response } = honest({ ...call, path });
-    return { ...response, body: JSON.stringify(body).replaceAll(/"@([^"]*)@"/g, "$1") };
+  await using registry = await startScriptedRegistry(changed, {
+    misbehave(call, honest) {
+      const path = call.path.replace(/(\d{16})/, "@$1@");
+      const { body, ...response } = honest({ ...call, path });
+      return { ...response, body: JSON.stringify(body).replaceAll(/"@([^"]*)@"/g, "$1") };
+    },
   });
   const files = (await compare(registry)).join("\n");
   expect(files).toMatch(/"serial": [1-9]\d{19}\b/);

@@ -2,12 +2,12 @@ import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { initiallyKnown } from "../../src/doctor/known.ts";
 import { formatEnd, formatSummary } from "../../src/doctor/report.ts";
-import { examine } from "../support/doctor.ts";
-import { createProject, type Project, startProjectRegistry } from "../support/project-registry.ts";
+import { createProject, type Project } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 
 test("a doctor without calls left says in its summary that the budget is spent", async () => {
-  await using registry = await startProjectRegistry(createProject());
+  await using registry = await startScriptedRegistry(createProject());
   const diagnosis = await examine(registry, { budget: 1 });
   expect(diagnosis.outcome).toBe("unknown");
   expect(formatSummary(diagnosis)).toContain("the budget of calls is spent");
@@ -25,7 +25,7 @@ test.each([
 });
 
 test("a shell expands nothing in the address of a proposed command", async () => {
-  await using registry = await startProjectRegistry(createProject());
+  await using registry = await startScriptedRegistry(createProject());
   const { findings } = await examine({ ...registry, url: `${registry.url}/$(id)$HOME` });
   for (const { call } of findings) {
     expect(call?.replace("$TAPGRAPH_KEY", "") ?? "").not.toContain("$");
@@ -41,7 +41,7 @@ test.each([
     ...terminal,
     id: id && id.slice(0, -2) + String(place + 10),
   }));
-  await using registry = await startProjectRegistry({ ...project, terminals } as Project);
+  await using registry = await startScriptedRegistry({ ...project, terminals } as Project);
   const { findings } = await examine(registry);
   expect(findings.find((finding) => finding.id === "terminal-ids")?.detail).toMatch(detail);
 });

@@ -2,8 +2,10 @@
  * Prints what the doctor says about each misbehaving registry, as a table:
  * node --import ./src/preload.js test/doctor/table.ts
  */
-import { examine } from "../support/doctor.ts";
-import { createProject, startProjectRegistry } from "../support/project-registry.ts";
+
+import { createProject } from "../support/project.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { examine } from "./examine.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;
@@ -12,7 +14,7 @@ console.log("| what is wrong | what the doctor says | calls |\n|---|---|---|");
 for (const [name, { project = createProject(), misbehave, says }] of Object.entries(
   misbehaviours,
 )) {
-  await using registry = await startProjectRegistry(project, misbehave);
+  await using registry = await startScriptedRegistry(project, { misbehave });
   const { findings, settings, calls } = await examine(registry);
   const rows = findings
     .filter(({ id, status }) => id in says || status !== "ok")

@@ -4,8 +4,9 @@ import { misbehaviours } from "../doctor/misbehaviours.ts";
 import { localhostCertificate } from "../support/certificate.ts";
 import { createFolder } from "../support/folder.ts";
 import { listKeyForms } from "../support/key-forms.ts";
-import { createProject, hostileKey, startProjectRegistry } from "../support/project-registry.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startTcpServer } from "../support/listen.ts";
+import { createProject, hostileKey } from "../support/project.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import {
   babble,
   json,
@@ -13,7 +14,6 @@ import {
   unusedAddress,
 } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
 
 const plainKey = "s3cretKey0123456789";
 
@@ -46,24 +46,25 @@ describe("the key", () => {
     async (_, { project = createProject(), misbehave }) => {
       const search = async (key: string) => {
         await using folder = await createFolder();
-        await using registry = await startProjectRegistry(
-          project,
-          // A careless registry repeats the key wherever it can.
-          (call, honest) => {
-            const response = misbehave?.(call, honest) ?? honest();
-            if (typeof response === "function" || response.status === 200) return response;
-            const body =
-              typeof response.body === "object"
-                ? { ...response.body, echo: key }
-                : response.body + key;
-            const headers = {
-              ...response.headers,
-              etag: `"${encodeURIComponent(key)}"`,
-              "x-echo": encodeURIComponent(key),
-            };
-            return { ...response, body, headers };
+        await using registry = await startScriptedRegistry(
+          { ...project, key },
+          {
+            // A careless registry repeats the key wherever it can.
+            misbehave(call, honest) {
+              const response = misbehave?.(call, honest) ?? honest();
+              if (typeof response === "function" || response.status === 200) return response;
+              const body =
+                typeof response.body === "object"
+                  ? { ...response.body, echo: key }
+                  : response.body + key;
+              const headers = {
+                ...response.headers,
+                etag: `"${encodeURIComponent(key)}"`,
+                "x-echo": encodeURIComponent(key),
+              };
+              return { ...response, body, headers };
+            },
           },
-          key,
         );
         const argv = [
           "--record",
@@ -77,7 +78,7 @@ describe("the key", () => {
         const recorded = files.map((name) =>
           readFileSync(folder.file(`recording/${name}`), "utf8"),
         );
-        expect(files.length).toBe(registry.registry.calls.length);
+        expect(files.length).toBe(registry.calls.length);
         expect(findLeaks([output, ...recorded].join("\n"), key)).toEqual([]);
       };
       await Promise.all([search(hostileKey), search(plainKey)]);
@@ -93,7 +94,7 @@ describe("the key", () => {
   test.each([plainKey, hostileKey])(
     "%j can come from standard input, with a line end",
     async (key) => {
-      await using registry = await startProjectRegistry(createProject(), undefined, key);
+      await using registry = await startScriptedRegistry({ ...createProject(), key });
       await using run = await runTapgraph(["doctor"], { REGISTRY_URL: registry.url }, `${key}\n`);
       expect(await run.exit()).toBe(0);
     },
@@ -170,7 +171,7 @@ describe("the sample", () => {
   });
 
   test("behind a proxy that does not answer is not reached, and the proxy is named without its password", async () => {
-    await using registry = await startProjectRegistry(createProject());
+    await using registry = await startScriptedRegistry(createProject());
     const { code, output } = await runDoctor(registry, [], {
       HTTP_PROXY: unusedAddress.replace("http://", "http://user:pr0xy-password@"),
     });
@@ -240,7 +241,9 @@ describe("a registry that does not answer is explained", () => {
   });
 
   test("by a certificate that is not trusted", async () => {
-    await using registry = await startScriptedRegistry(json({}), localhostCertificate);
+    await using registry = await startScriptedRegistry(json({}), {
+      certificate: localhostCertificate,
+    });
     const { code, stdout } = await runDoctor({ url: registry.url, key });
     expect(stdout).toMatch(
       /✗ reach +The certificate of localhost:\d+ is not trusted\s+\(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
@@ -264,7 +267,7 @@ test("a registry over TLS is examined, and the end of its certificate reported",
   writeFileSync(folder.file("ca.pem"), localhostCertificate.cert);
   await using registry = await startScriptedRegistry(
     json({ tags: [], terminals: [], limit: 1, page: 1, count: 0, page_count: 0 }),
-    localhostCertificate,
+    { certificate: localhostCertificate },
   );
   const { stdout } = await runDoctor({ url: registry.url, key: plainKey }, [], {
     NODE_EXTRA_CA_CERTS: folder.file("ca.pem"),

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { post } from "../support/gateway.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startTcpServer } from "../support/listen.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { freeAddress } from "../support/scripted-registry.ts";
 import { type Run, runProgram, runTapgraph } from "../support/tapgraph.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
 
 test("the bare command starts the sample, says so, and prints how to query it", async () => {
   await using run = await runTapgraph([], { PORT: "0" });

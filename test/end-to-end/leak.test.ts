@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { type Collector, startCollector } from "../support/collector.ts";
-import { fleetSecret } from "../support/fleet.ts";
 import { listKeyForms } from "../support/key-forms.ts";
 import * as scripted from "../support/scripted-registry.ts";
 import {
@@ -9,8 +8,13 @@ import {
   startScriptedRegistry,
   status,
 } from "../support/scripted-registry.ts";
-import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
-import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+import {
+  type CacheServer,
+  cacheKinds,
+  fleetSecret,
+  startCacheServer,
+} from "../support/shared-caches.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 
 /** Keys that are easy to find: one that could be an operation's name, and one that is escaped differently in JSON and in URLs. */
 const keys = ["s3cretKey0123456789", 's3cret &"Key"/+=%0123'];

@@ -4,8 +4,7 @@ import { localhostCertificate } from "../support/certificate.ts";
 import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
 import { json, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { runGateway, runTapgraph } from "../support/tapgraph.ts";
 import { startTunnelProxy } from "../support/tunnel-proxy.ts";
 
 test("a registry over TLS is reached through HTTPS_PROXY and trusted by NODE_EXTRA_CA_CERTS", async () => {
@@ -13,10 +12,9 @@ test("a registry over TLS is reached through HTTPS_PROXY and trusted by NODE_EXT
   const certificate = folder.file("certificate.pem");
   await writeFile(certificate, localhostCertificate.cert);
   await using proxy = await startTunnelProxy();
-  await using registry = await startScriptedRegistry(
-    json({ tag: { id: "5", name: "Gate" } }),
-    localhostCertificate,
-  );
+  await using registry = await startScriptedRegistry(json({ tag: { id: "5", name: "Gate" } }), {
+    certificate: localhostCertificate,
+  });
   await using run = await runTapgraph(["gateway"], {
     PORT: "0",
     REGISTRY_URL: registry.url,

@@ -6,10 +6,9 @@ import { describe, expect, test } from "vitest";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import { dump } from "../support/dump.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
+import { startTcpServer } from "../support/listen.ts";
 import { storeKinds } from "../support/stores.ts";
-import { type Run, runProgram, runTapgraph } from "../support/tapgraph.ts";
-import { patient, untilListening } from "../support/tapgraph-gateway.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
+import { patient, type Run, runProgram, runTapgraph, untilListening } from "../support/tapgraph.ts";
 import { readXml } from "../support/xml-reader.ts";
 
 const address = { REGISTRY_PORT: "0" };

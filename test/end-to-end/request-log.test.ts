@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { post } from "../support/gateway.ts";
-import { type SampleRegistry, startSampleRegistry } from "../support/sample-registry.ts";
+import { type SampleRegistry, startSampleRegistry } from "../support/real-registry.ts";
 import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { type GatewayRun, type LogLine, runGateway } from "../support/tapgraph-gateway.ts";
+import { type GatewayRun, type LogLine, runGateway } from "../support/tapgraph.ts";
 
 let registry: SampleRegistry;
 let run: GatewayRun;

@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { runProgram } from "../support/tapgraph.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { runGateway, runProgram } from "../support/tapgraph.ts";
+import { until } from "../support/upstream.ts";
 
 const body = JSON.stringify({ query: "{ tags(first: 20) { nodes { id name } } }" });
 
@@ -59,13 +59,12 @@ test.each(["1", "2"])(
     const tallies = Array.from({ length: 40 }, (): Tally => ({ answered: 0, lost: 0, refused: 0 }));
     const clients = tallies.map((tally) => askUntilRefused(run.url, registry.key, tally));
     const answered = () => tallies.reduce((sum, tally) => sum + tally.answered, 0);
-    while (answered() < 2_000) await new Promise(setImmediate);
+    await until(() => answered() >= 2_000);
     const before = answered();
     run.process.kill("SIGTERM");
     await Promise.all(clients);
     expect(await run.exit()).toBe(0);
     const lost = tallies.reduce((sum, tally) => sum + tally.lost, 0);
-    console.log(`${before} answers before SIGTERM, ${answered() - before} after, ${lost} lost`);
     expect(answered()).toBeGreaterThan(before);
     expect(lost).toBe(0);
   },

@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { subscribe } from "../support/event-stream.ts";
 import { listKeyForms } from "../support/key-forms.ts";
-import { startListRegistry } from "../support/list-registry.ts";
-import { readMetrics } from "../support/metrics.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { untilMetric } from "../support/metrics.ts";
+import { startListRegistry } from "../support/real-registry.ts";
+import { runGateway } from "../support/tapgraph.ts";
 
 const query = "subscription { changes { kind node { ... on Tag { name description } } } }";
 
@@ -31,7 +31,7 @@ test("on SIGTERM streams are completed, one that is not read is cut off, and the
     { kind: "RESET" },
   ]);
   const resets = 'tapgraph_changes_sent_total{kind="reset"}';
-  while ((await readMetrics(run.url)).get(resets) !== 3);
+  await untilMetric(run.url, resets, (count) => count === 3);
   const description = "x".repeat(20_000);
   const tags = Array.from({ length: 1_500 }, (_, index) => ({ id: `t${index}`, description }));
   await registry.replace("tag", tags);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { startCollector } from "../support/collector.ts";
 import { post } from "../support/gateway.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
+import { runGateway } from "../support/tapgraph.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const spanId = "b7ad6b7169203331";

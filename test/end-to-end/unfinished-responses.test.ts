@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { subscribe } from "../support/event-stream.ts";
-import { startListRegistry } from "../support/list-registry.ts";
-import { readMetrics } from "../support/metrics.ts";
-import { startScriptedList } from "../support/scripted-list.ts";
-import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+import { readMetrics, untilMetric } from "../support/metrics.ts";
+import { startListRegistry } from "../support/real-registry.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 
 /** What the responses that are being made may take follows from the heap. */
 const NODE_OPTIONS = "--max-old-space-size=96 --max-semi-space-size=8";
@@ -30,7 +30,7 @@ function post(url: string, key: string, request: object): Promise<Response> {
 }
 
 test("of more lists than there is memory for, a key gets some and a 503 for the others, and another key gets all it asks for (rule 12)", async () => {
-  await using registry = await startScriptedList({ tags: rows });
+  await using registry = await startScriptedRegistry({ tags: rows });
   await using run = await runGateway({ REGISTRY_URL: registry.url, NODE_OPTIONS });
   // The document is known.
   expect((await askForMuch(run, "many", 1)).status).toBe(200);
@@ -74,16 +74,14 @@ test("of more lists than there is memory for, a key gets some and a 503 for the 
   expect(small).toBeGreaterThan(5);
   expect((await readMetrics(run.url)).get("tapgraph_unfinished_response_bytes")).toBe(0);
   // One call that nobody waits for any more may be carried on to its end.
-  const inFlight = async () => {
-    const metrics = [...(await readMetrics(run.url))];
-    return metrics.filter(([name, calls]) => /rest_calls_in_flight/.test(name) && calls > 0);
-  };
-  while ((await inFlight()).length > 0);
+  for (const state of ["response", "connection", "retry"]) {
+    const name = `tapgraph_rest_calls_in_flight{state="${state}"}`;
+    await untilMetric(run.url, name, (calls) => calls === 0);
+  }
   // Those that are turned away before they begin are counted once a second.
   const overloaded = 'tapgraph_errors_total{code="OVERLOADED"}';
   const refused = late + statuses.filter((status) => status === 503).length;
-  while (((await readMetrics(run.url)).get(overloaded) ?? 0) < refused);
-  expect((await readMetrics(run.url)).get(overloaded)).toBe(refused);
+  expect(await untilMetric(run.url, overloaded, (count) => count >= refused)).toBe(refused);
   // There is room for the same again.
   expect((await askForMuch(run, "many", 1_000)).status).toBe(200);
 });

@@ -8,12 +8,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { startTcpServer } from "../support/listen.ts";
 import { readMetrics } from "../support/metrics.ts";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
-import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
+import { type GatewayRun, runGateway, runTapgraph } from "../support/tapgraph.ts";
 
 const patiently = { timeout: 60_000 };
 

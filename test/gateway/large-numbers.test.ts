@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
-import {
-  createProject,
-  type ProjectRegistry,
-  startProjectRegistry,
-} from "../support/project-registry.ts";
+import { createProject, item } from "../support/project.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const huge = "12345678901234567890";
 const key = "large-numbers";
@@ -44,12 +41,7 @@ function createRecords(spelling = huge) {
     })),
     structures: {
       tag: {
-        items: ["serial", "far"].map((identifier) => ({
-          type: "number",
-          name: identifier,
-          identifier,
-          set_via_app: false,
-        })),
+        items: [item("number", "serial"), item("number", "far")],
         last_update: 1,
       },
     },
@@ -57,14 +49,13 @@ function createRecords(spelling = huge) {
 }
 
 describe("a number that JavaScript would change", () => {
-  let registry: ProjectRegistry;
+  let registry: ScriptedRegistry;
   let gateway: TestGateway;
 
   beforeEach(async () => {
-    const project = createRecords();
-    registry = await startProjectRegistry(
-      project as never,
-      (call, honest) => {
+    const project = { ...createRecords(), key };
+    registry = await startScriptedRegistry(project, {
+      misbehave(call, honest) {
         const path = call.path.replace(
           /^(tags|terminals)\/(\d{16,})\/$/,
           (_, list, id) => `${list}/@${id}@/`,
@@ -72,8 +63,7 @@ describe("a number that JavaScript would change", () => {
         const { body, ...response } = honest({ ...call, path });
         return { ...response, body: unmark(body) };
       },
-      key,
-    );
+    });
     const links = "tag.reader=terminal.id";
     gateway = await startGateway({ registryUrl: registry.url, key, links });
   });

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
-import { named, startChangingGateway } from "../support/changing-gateway.ts";
 import { startGateway } from "../support/gateway.ts";
+import { startListGateway } from "../support/list-gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { readMetrics } from "../support/metrics.ts";
+import { named } from "../support/project.ts";
 import { json, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const bytes = 100_000;
@@ -48,7 +48,7 @@ test("behind another server, a response that is too large is refused too (rule 1
 });
 
 test("an event that would be too large is an error, and the stream goes on (rule 12)", async () => {
-  await using gateway = await startChangingGateway({
+  await using gateway = await startListGateway({
     tags: [],
     settings: { MAX_RESPONSE_BYTES: "2000" },
   });
@@ -84,6 +84,9 @@ async function sendUnread(url: string, document: string): Promise<Socket> {
   return socket;
 }
 
+const unread = "tapgraph_unread_response_bytes";
+const slow = 'tapgraph_callers_cut_off_total{reason="slow"}';
+
 /** A document whose response has some megabytes: more than the buffers of a connection hold. */
 const large = `{ tag(id: "a") { ${Array.from({ length: 200 }, (_, of) => `a${of}: name`).join(" ")} } }`;
 
@@ -94,7 +97,7 @@ test("responses that nobody reads turn no other request away (rule 12)", async (
   const sockets: Socket[] = [];
   for (let caller = 0; caller < 5; caller += 1) {
     sockets.push(await sendUnread(gateway.url, large));
-    await untilMetric(gateway.url, "tapgraph_unread_response_bytes", caller * 5_000_000 + 1);
+    await gateway.untilFigure(unread, (bytes) => bytes > caller * 5_000_000);
   }
   expect((await gateway.query(query)).data).toEqual({ tag: { name: record.name } });
   for (const socket of sockets) socket.destroy();
@@ -105,11 +108,11 @@ test("a caller who reads nothing for thirty seconds is cut off (rule 12)", async
   await using registry = await startScriptedRegistry(json({ tag: record }));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k", clock });
   const socket = await sendUnread(gateway.url, large);
-  await untilMetric(gateway.url, "tapgraph_unread_response_bytes", 1);
+  await gateway.untilFigure(unread, (bytes) => bytes > 0);
   clock.advance(1_000);
   clock.advance(30_000);
-  await untilMetric(gateway.url, 'tapgraph_callers_cut_off_total{reason="slow"}', 1);
-  expect((await readMetrics(gateway.url)).get("tapgraph_unread_response_bytes")).toBe(0);
+  await gateway.untilFigure(slow, (count) => count === 1);
+  expect(await gateway.figure(unread)).toBe(0);
   socket.destroy();
 });
 
@@ -118,15 +121,15 @@ test("a caller who reads a byte a second is cut off after thirty (rule 12)", asy
   await using registry = await startScriptedRegistry(json({ tag: record }));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k", clock });
   const socket = await sendUnread(gateway.url, large);
-  await untilMetric(gateway.url, "tapgraph_unread_response_bytes", 1);
+  await gateway.untilFigure(unread, (bytes) => bytes > 0);
   for (let second = 0; second < 30; second += 1) {
     await readByte(socket);
-    expect(await countSlow(gateway.url)).toBe(0);
+    expect(await gateway.figure(slow)).toBe(0);
     clock.advance(1_000);
   }
   await readByte(socket);
   clock.advance(1_000);
-  await untilMetric(gateway.url, 'tapgraph_callers_cut_off_total{reason="slow"}', 1);
+  await gateway.untilFigure(slow, (count) => count === 1);
   socket.destroy();
 });
 
@@ -134,12 +137,4 @@ async function readByte(socket: Socket): Promise<void> {
   const byte = once(socket, "byte");
   socket.resume();
   await byte;
-}
-
-async function countSlow(url: string): Promise<number | undefined> {
-  return (await readMetrics(url)).get('tapgraph_callers_cut_off_total{reason="slow"}');
-}
-
-async function untilMetric(url: string, name: string, min: number): Promise<void> {
-  while (((await readMetrics(url)).get(name) ?? 0) < min);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatCursor, parseCursor } from "../../src/gateway/list/relay/cursor.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const tags = Array.from({ length: 3000 }, (_, index) => ({
   id: `04${index}`,
@@ -11,7 +11,7 @@ const tags = Array.from({ length: 3000 }, (_, index) => ({
 
 interface Setup extends AsyncDisposable {
   readonly clock: ManualClock;
-  readonly registry: ScriptedList;
+  readonly registry: ScriptedRegistry;
   /** Reads tags with a key. */
   read(key: string, first: number, after?: string): Promise<Reading>;
 }
@@ -28,7 +28,7 @@ interface Reading {
 
 async function setUp(): Promise<Setup> {
   const clock = new ManualClock();
-  const registry = await startScriptedList({ tags });
+  const registry = await startScriptedRegistry({ tags });
   const gateway: TestGateway = await startGateway({ registryUrl: registry.url, key: "a", clock });
   return {
     clock,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
-import { type SampleRegistry, startSampleRegistry } from "../support/sample-registry.ts";
+import { type SampleRegistry, startSampleRegistry } from "../support/real-registry.ts";
 
 /** The registry reads it at each call. */
 const misbehaviour = { latencyMs: 0 };

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
-import { startGateway } from "../support/gateway.ts";
-import {
-  createProject,
-  type Misbehaviour,
-  refuse,
-  startProjectRegistry,
-} from "../support/project-registry.ts";
+import { startGatewayWith } from "../support/gateway.ts";
+import { createProject, refuse } from "../support/project.ts";
+import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const key = "project-key";
 const [known] = createProject(3).tags;
@@ -20,26 +16,21 @@ function answering(absent: number, badKey = 401): Misbehaviour {
 }
 
 async function start(misbehave: Misbehaviour, settings: Readonly<Record<string, string>>) {
-  const registry = await startProjectRegistry(createProject(3), misbehave, key);
-  const gateway = await startGateway({ registryUrl: registry.url, key, settings });
-  return {
-    gateway,
-    calls: () => registry.registry.calls.map(({ path }) => path.replace(/key=[^&]*&?/, "")),
-    [Symbol.asyncDispose]: async () => {
-      await gateway[Symbol.asyncDispose]();
-      await registry[Symbol.asyncDispose]();
-    },
-  };
+  const registry = await startScriptedRegistry({ ...createProject(3), key }, { misbehave });
+  return startGatewayWith(registry, { settings });
 }
+
+const callsOf = ({ registry }: Awaited<ReturnType<typeof start>>) =>
+  registry.calls.map(({ path }) => path.replace(/key=[^&]*&?/, ""));
 
 test("with 500 for absent records, unknown ids are null for one call each, and do not open the circuit", async () => {
   await using run = await start(answering(500), { REGISTRY_ABSENT_STATUS: "404,410,500" });
   for (let place = 0; place < 40; place += 1) {
-    const { data, errors } = await run.gateway.query(`{ tag(id: "04FF${place}") { name } }`);
+    const { data, errors } = await run.query(`{ tag(id: "04FF${place}") { name } }`);
     expect({ tag: data.tag, errors }).toEqual({ tag: null, errors: undefined });
   }
-  expect(run.calls()).toHaveLength(40);
-  const { data } = await run.gateway.query(`{ tag(id: "${known?.id}") { name } }`);
+  expect(callsOf(run)).toHaveLength(40);
+  const { data } = await run.query(`{ tag(id: "${known?.id}") { name } }`);
   expect(data.tag).toEqual({ name: "Door 0" });
 });
 
@@ -47,9 +38,7 @@ test("with 500 for absent records, a structure that gets 500 is still an error",
   const misbehave: Misbehaviour = ({ path }, honest) =>
     path.startsWith("additional_data") ? refuse(500) : honest();
   await using run = await start(misbehave, { REGISTRY_ABSENT_STATUS: "404,410,500" });
-  const { data, errors } = await run.gateway.query(
-    "{ additionalDataStructure(of: TAG) { lastUpdate } }",
-  );
+  const { data, errors } = await run.query("{ additionalDataStructure(of: TAG) { lastUpdate } }");
   expect(data.additionalDataStructure).toBeNull();
   expect(errors?.[0]?.extensions).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
 });
@@ -57,14 +46,14 @@ test("with 500 for absent records, a structure that gets 500 is still an error",
 test("if one status means a refused key and an unknown id, one call for a row of the list tells which", async () => {
   await using run = await start(answering(404, 404), { REGISTRY_BAD_KEY_STATUS: "401,403,404" });
   const query = '{ a: tag(id: "04FF") { name } b: tag(id: "04EE") { name } }';
-  const { data, errors } = await run.gateway.query(query);
+  const { data, errors } = await run.query(query);
   expect({ data, errors }).toEqual({ data: { a: null, b: null }, errors: undefined });
-  expect(run.calls().toSorted()).toEqual([
+  expect(callsOf(run).toSorted()).toEqual([
     "/api/v1/tags/04EE/?",
     "/api/v1/tags/04FF/?",
     "/api/v1/tags?limit=1&page=1",
   ]);
-  const refused = await run.gateway.query(query, { key: "wrong-key" });
+  const refused = await run.query(query, { key: "wrong-key" });
   expect(refused.errors?.map(({ extensions }) => extensions.code)).toEqual([
     "UNAUTHENTICATED",
     "UNAUTHENTICATED",
@@ -78,12 +67,12 @@ test("a refused limit is not mistaken for a refused key, even if both have the s
   };
   await using run = await start(misbehave, { REGISTRY_BAD_KEY_STATUS: "401,403,400" });
   const query = "{ tags(first: 3) { nodes { name } } }";
-  const { data, errors } = await run.gateway.query(query);
+  const { data, errors } = await run.query(query);
   expect({ data, errors }).toEqual({
     data: { tags: { nodes: [{ name: "Door 0" }, { name: "Door 1" }, { name: "Door 2" }] } },
     errors: undefined,
   });
-  const refused = await run.gateway.query(query, { key: "wrong-key" });
+  const refused = await run.query(query, { key: "wrong-key" });
   expect(refused.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
 });
 
@@ -96,10 +85,8 @@ test("status 200 with an error in the body means an absent record only if a sett
   };
   const query = '{ tag(id: "04FF") { name } }';
   await using plain = await start(misbehave, {});
-  expect((await plain.gateway.query(query)).errors?.[0]?.extensions.code).toBe(
-    "REGISTRY_BAD_RESPONSE",
-  );
+  expect((await plain.query(query)).errors?.[0]?.extensions.code).toBe("REGISTRY_BAD_RESPONSE");
   await using set = await start(misbehave, { REGISTRY_ABSENT_STATUS: "404,410,200" });
-  const { data, errors } = await set.gateway.query(query);
+  const { data, errors } = await set.query(query);
   expect({ data, errors }).toEqual({ data: { tag: null }, errors: undefined });
 });

@@ -2,10 +2,9 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
-import { startSampleRegistry } from "../support/sample-registry.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
 import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { runProgram } from "../support/tapgraph.ts";
-import { untilListening } from "../support/tapgraph-gateway.ts";
+import { runProgram, untilListening } from "../support/tapgraph.ts";
 
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, "../..");

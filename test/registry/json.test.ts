@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isRawNumber, parseJson } from "../../src/registry/json.ts";
-import { hostileJson } from "../support/hostile.ts";
-import { unholdableNumbers } from "../support/unholdable-numbers.ts";
+import { hostileJson, unholdableNumbers } from "../support/hostile.ts";
 
 test.each(unholdableNumbers)("%s keeps its digits, wherever it stands (rule 17)", (digits) => {
   const text = `{"a":[${digits},{"b":${digits}}],"__proto__":${digits},"c":"${digits}"}`;

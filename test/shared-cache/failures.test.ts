@@ -2,18 +2,19 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { tags } from "../gateway/list/whole/setup.ts";
 import { localhostCertificate } from "../support/certificate.ts";
-import { failuresOf, fleetSecret, startFleet, stateOf } from "../support/fleet.ts";
+import { failuresOf, startFleet, stateOf } from "../support/fleet.ts";
 import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
-import { startScriptedList } from "../support/scripted-list.ts";
+import { startTcpServer } from "../support/listen.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServerOptions,
   cacheKinds,
+  fleetSecret,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
+import { runGateway } from "../support/tapgraph.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 7") { nodes { tagId name } } }';
@@ -33,7 +34,7 @@ const otherServers: Readonly<Record<string, (socket: Socket, command: string) =>
 describe.each(Object.entries(otherServers))("a cache server that %s", (_, response) => {
   test("is counted as a failure, and the gateway works without it", async () => {
     await using server = await startOtherServer(response);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     await using fleet = await startFleet({
       registryUrl: registry.url,
       cache: server,
@@ -62,7 +63,7 @@ test.each(["redis 6.2.14", "redis 5.0.7", "valkey 7.2.4", "keydb 6.3.4", "other 
       const hello = strings.map((text) => `$${text.length}\r\n${text}\r\n`).join("");
       socket.write(command.includes("HELLO") ? `*4\r\n${hello}` : "+OK\r\n");
     });
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings, size: 1 };
     await using fleet = await startFleet({ ...options, state: "lost" });
     await fleet.gateways[0]?.untilFigure(failuresOf("version"), (figure) => figure === 1);
@@ -72,7 +73,7 @@ test.each(["redis 6.2.14", "redis 5.0.7", "valkey 7.2.4", "keydb 6.3.4", "other 
 );
 
 test("if no cache server is there when the gateway starts, the gateway works without it", async () => {
-  await using registry = await startScriptedList({ tags: tags(50) });
+  await using registry = await startScriptedRegistry({ tags: tags(50) });
   const cache = { url: "redis://:s3cret-password@127.0.0.1:9" };
   const options = { registryUrl: registry.url, cache, settings, size: 1 };
   await using fleet = await startFleet({ ...options, state: "lost" });
@@ -87,7 +88,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     ["another user", "nobody:s3cret@"],
   ])("with %s is counted as a failure, and the gateway works without it", async (_, user) => {
     await using cache = await startCacheServer(kind, { settings: { requirepass: "s3cret" } });
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     const url = cache.url.replace("redis://", `redis://${user}`);
     const options = { registryUrl: registry.url, cache: { url }, settings, size: 1 };
     await using fleet = await startFleet({ ...options, state: "lost" });
@@ -114,7 +115,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       isTls: true,
     };
     await using cache = await startCacheServer(kind, given);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     const secrets = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret };
     const trusting = { ...settings, ...secrets, NODE_EXTRA_CA_CERTS: folder.file("cert") };
     await using gateway = await runGateway({ REGISTRY_URL: registry.url, ...trusting });
@@ -143,7 +144,7 @@ describe.each(cacheKinds)("$name", (kind) => {
 
   test("that is full makes no request fail, and is used again once it has room", async () => {
     await using cache = await startCacheServer(kind, { settings: { maxmemory: "1" } });
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings };
     await using fleet = await startFleet({ ...options, size: 2 });
     for (const gateway of fleet.gateways) {
@@ -166,7 +167,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     "that is %s while requests run makes no request fail",
     async (what) => {
       await using cache = await startCacheServer(kind);
-      await using registry = await startScriptedList({ tags: tags(50) });
+      await using registry = await startScriptedRegistry({ tags: tags(50) });
       await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
       const disturb = async () => {
         if (what === "emptied") return cache.send("FLUSHALL");
@@ -187,7 +188,7 @@ describe.each(cacheKinds)("$name", (kind) => {
 
   test("that is killed makes no request fail, and is used again when it is back", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
     const askAll = async (count: number) => {
       const document = `{ tags(first: ${count}) { nodes { tagId } } }`;
@@ -217,7 +218,7 @@ describe.each(cacheKinds)("$name", (kind) => {
 
   test("that stops answering is paused after three timeouts, until it answers again", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings, size: 1 };
     await using fleet = await startFleet({ ...options, sharedCacheWaitMs: 100 });
     const [gateway] = fleet.gateways;
@@ -241,7 +242,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     "with a value that is %s does not serve it, so the registry is called",
     async (what) => {
       await using cache = await startCacheServer(kind);
-      await using registry = await startScriptedList({ tags: tags(50) });
+      await using registry = await startScriptedRegistry({ tags: tags(50) });
       const options = { registryUrl: registry.url, cache, settings };
       await using fleet = await startFleet({ ...options, size: 2 });
       const [first, second] = fleet.gateways;

@@ -2,9 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openConnection } from "../../src/gateway/once/fleet/server/cache-connection.ts";
-import { createSharedCache } from "../support/shared-cache.ts";
-import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
+import { startTcpServer } from "../support/listen.ts";
+import {
+  type CacheServer,
+  cacheKinds,
+  createSharedCache,
+  startCacheServer,
+} from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
 
 const name = { kind: "response", name: "any" } as const;

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
-import { failuresOf, fleetSecret, startFleet } from "../support/fleet.ts";
+import { failuresOf, startFleet } from "../support/fleet.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import {
   type CacheServer,
   cacheKinds,
+  fleetSecret,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
-import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";

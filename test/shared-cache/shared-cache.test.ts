@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createSharedCache } from "../support/shared-cache.ts";
-import { cacheKinds, startCacheServer } from "../support/shared-caches.ts";
-import { startTcpServer } from "../support/tcp-server.ts";
+import { startTcpServer } from "../support/listen.ts";
+import { cacheKinds, createSharedCache, startCacheServer } from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
 
 describe.each(cacheKinds)("$name", (kind) => {

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { subscribe } from "../support/event-stream.ts";
-import { fleetSecret, startFleet } from "../support/fleet.ts";
+import { startFleet } from "../support/fleet.ts";
 import { post } from "../support/gateway.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import {
   type CacheServer,
   cacheKinds,
+  fleetSecret,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
-import { runGateway } from "../support/tapgraph-gateway.ts";
+import { runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
 
 const search =
@@ -69,9 +70,9 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     await using cache = await startCacheServer(kind);
     const records = [...tags(3), { name: "nobody" }, ...tags(3, 3)];
     await using registry = await startScriptedList({ tags: records as never });
-    const { behaviour } = registry.registry;
+    const { behaviour } = registry;
     const items = [{ type: "textbox", name: "Room", identifier: "room", set_via_app: true }];
-    registry.registry.behaviour = (call, position) => {
+    registry.behaviour = (call, position) => {
       if (!call.path.includes("structure")) return behaviour(call, position);
       call.response.writeHead(200, { "content-type": "application/json" });
       call.response.end(JSON.stringify({ items, last_update: 5 }));

@@ -1,19 +1,10 @@
-import { setImmediate } from "node:timers/promises";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { type GatewayOptions, startGateway, type TestGateway } from "./gateway.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { readMetrics } from "./metrics.ts";
-import type { CacheServer } from "./shared-caches.ts";
-
-/** A valid `CACHE_SECRET`. */
-export const fleetSecret = "fleet-s3cret-0123456789-abcdefghij";
+import { type CacheServer, fleetSecret } from "./shared-caches.ts";
 
 /** One of several gateways that share a cache. */
 export interface FleetGateway extends TestGateway {
   readonly clock: ManualClock;
-  /** The value of a metric; 0 if there is none. @param name the name and labels, as in `/metrics`. */
-  figure(name: string): Promise<number>;
-  /** Resolves when the value of a metric meets the condition. */
-  untilFigure(name: string, condition: (figure: number) => boolean): Promise<void>;
 }
 
 /** Gateways that share a cache in front of one registry, each with a manual clock. */
@@ -24,7 +15,7 @@ export interface Fleet extends AsyncDisposable {
 }
 
 /** How a fleet is set up. */
-export interface FleetOptions {
+export interface FleetOptions extends Pick<GatewayOptions, "settings" | "sharedCacheWaitMs"> {
   readonly registryUrl: string;
   /** Undefined: each gateway has its own cache. */
   readonly cache?: Pick<CacheServer, "url"> | undefined;
@@ -32,11 +23,8 @@ export interface FleetOptions {
   readonly size?: number;
   /** @default "key" */
   readonly key?: string;
-  readonly settings?: Readonly<Record<string, string>>;
   /** The state that each gateway's connection to the cache must reach before the fleet is returned. @default "used" */
   readonly state?: "used" | "lost";
-  /** How long a gateway waits for a reply from the cache, in milliseconds. @default long enough for a busy machine */
-  readonly sharedCacheWaitMs?: number | undefined;
 }
 
 /** Starts the gateways one after another. */
@@ -74,25 +62,15 @@ async function startOne({
   cache,
   key = "key",
   settings,
+  // Long enough for a busy machine.
   sharedCacheWaitMs = 60_000,
-}: FleetOptions) {
+}: FleetOptions): Promise<FleetGateway> {
   const clock = new ManualClock();
   const shared = cache && { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret };
   const all = { REQUEST_DEADLINE_MS: "600000", REGISTRY_TIMEOUT_MS: "600000", ...shared };
   const gateway = await startGateway({
-    registryUrl,
-    key,
-    clock,
-    sharedCacheWaitMs,
+    ...{ registryUrl, key, clock, sharedCacheWaitMs },
     settings: { ...all, ...settings },
   });
-  const figure = async (name: string) => (await readMetrics(gateway.url)).get(name) ?? 0;
-  return {
-    ...gateway,
-    clock,
-    figure,
-    async untilFigure(name: string, condition: (figure: number) => boolean) {
-      while (!condition(await figure(name))) await setImmediate();
-    },
-  } satisfies FleetGateway;
+  return { ...gateway, clock };
 }

@@ -1,11 +1,14 @@
+import { setImmediate } from "node:timers/promises";
 import { Agent, fetch as fetchBy } from "undici";
 import { startGateway as start } from "../../src/commands/gateway/gateway.ts";
 import type { Clock } from "../../src/gateway/base/time/clock.ts";
 import { createLogger } from "../../src/log.ts";
 import { parseLinks } from "../../src/setting-parsers.ts";
 import { readSettings } from "../../src/settings.ts";
-import { type SampleRegistry, startSampleRegistry } from "./sample-registry.ts";
-import { patient } from "./tapgraph-gateway.ts";
+import { type SubscribeOptions, subscribe, type TestStream } from "./event-stream.ts";
+import { parseMetrics } from "./metrics.ts";
+import { type SampleRegistry, startSampleRegistry } from "./real-registry.ts";
+import { patient } from "./tapgraph.ts";
 
 /** A response from the gateway: its HTTP status and headers, and the GraphQL result. */
 export interface GatewayResponse {
@@ -36,14 +39,20 @@ export interface QueryOptions {
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   query(document: string, options?: QueryOptions): Promise<GatewayResponse>;
+  /** Sends a subscription, by default with the key that the gateway was started with. */
+  subscribe(query: string, options?: SubscribeOptions): Promise<TestStream>;
   /** Resolves when, by the metrics, exactly this many REST calls await their responses. */
   untilUnderWay(calls: number): Promise<void>;
+  /** The metrics whose lines match the pattern, by name and labels. */
+  metrics(pattern: RegExp): Promise<Readonly<Record<string, number>>>;
+  /** The value of a metric; 0 if there is none. @param name the name and labels, as in `/metrics`. */
+  figure(name: string): Promise<number>;
+  /** Resolves when the value of a metric meets the condition. */
+  untilFigure(name: string, condition: (figure: number) => boolean): Promise<void>;
 }
 
-/** Starts a gateway in front of a registry. */
-export async function startGateway(options: {
-  readonly registryUrl: string;
-  readonly key: string;
+/** How a gateway is started, apart from its registry. */
+export interface GatewayOptions {
   readonly links?: string;
   /** Environment variables, as a user sets them. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -51,37 +60,53 @@ export async function startGateway(options: {
   readonly clock?: Clock;
   /** How long the gateway waits for a reply from the shared cache, in milliseconds. @default the gateway's own default */
   readonly sharedCacheWaitMs?: number | undefined;
+}
+
+/** Starts a gateway in front of a registry. */
+export async function startGateway({
+  registryUrl,
+  key: ownKey,
+  links = "",
+  settings: given,
+  clock,
+  sharedCacheWaitMs,
+}: GatewayOptions & {
+  readonly registryUrl: string;
+  readonly key: string;
 }): Promise<TestGateway> {
-  const patience = options.clock === undefined ? patient : {};
-  const given = { PORT: "0", LOG_LEVEL: "silent", ...patience, ...options.settings };
-  const settings = readSettings(given);
-  const registry = {
-    url: options.registryUrl,
-    name: "test",
-    links: parseLinks(options.links ?? ""),
-    sampleKey: null,
-  };
+  const patience = clock === undefined ? patient : {};
+  const settings = readSettings({ PORT: "0", LOG_LEVEL: "silent", ...patience, ...given });
+  const registry = { url: registryUrl, name: "test", links: parseLinks(links), sampleKey: null };
   const log = createLogger(settings.LOG_LEVEL);
-  const gateway = await start(settings, log, registry, {
-    clock: options.clock,
-    sharedCacheWaitMs: options.sharedCacheWaitMs,
-  });
+  const gateway = await start(settings, log, registry, { clock, sharedCacheWaitMs });
   // These connections are closed before the gateway is, which would otherwise wait for requests on idle ones.
   const connections = new Agent();
+  const readAll = async () => {
+    const response = await fetchBy(`${gateway.url}/metrics`, { dispatcher: connections });
+    return parseMetrics(await response.text());
+  };
+  const figure = async (name: string) => (await readAll()).get(name) ?? 0;
+  const untilFigure: TestGateway["untilFigure"] = async (name, condition) => {
+    while (!condition(await figure(name))) await setImmediate();
+  };
   return {
     url: gateway.url,
-    query: (document, { variables, key = options.key, headers } = {}) =>
+    query: (document, { variables, key = ownKey, headers } = {}) =>
       post(
         `${gateway.url}/graphql`,
         { query: document, variables },
         { ...withKey(key), ...headers },
         connections,
       ),
-    async untilUnderWay(calls) {
-      const line = `\ntapgraph_rest_calls_in_flight{state="response"} ${calls}\n`;
-      const scrape = () => fetchBy(`${gateway.url}/metrics`, { dispatcher: connections });
-      while (!(await (await scrape()).text()).includes(line));
+    subscribe: (query, options) => subscribe(gateway.url, query, { key: ownKey, ...options }),
+    untilUnderWay: (calls) =>
+      untilFigure('tapgraph_rest_calls_in_flight{state="response"}', (found) => found === calls),
+    async metrics(pattern) {
+      const all = [...(await readAll())];
+      return Object.fromEntries(all.filter(([name, value]) => pattern.test(`${name} ${value}`)));
     },
+    figure,
+    untilFigure,
     [Symbol.asyncDispose]: async () => {
       await connections.destroy();
       await gateway[Symbol.asyncDispose]();
@@ -89,13 +114,19 @@ export async function startGateway(options: {
   };
 }
 
-/** Starts a gateway in front of a registry with the sample, and with the sample's links. */
-export async function startSampleGateway(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<TestGateway & { readonly registry: SampleRegistry }> {
-  const registry = await startSampleRegistry();
-  const { url: registryUrl, key, links } = registry;
-  const gateway = await startGateway({ registryUrl, key, links, settings });
+/** Starts a gateway in front of a registry, and with its key and links. The registry ends with the gateway. */
+export async function startGatewayWith<
+  Registry extends AsyncDisposable & {
+    readonly url: string;
+    readonly key: string;
+    readonly links?: string;
+  },
+>(
+  registry: Registry,
+  options: GatewayOptions = {},
+): Promise<TestGateway & { readonly registry: Registry }> {
+  const { url: registryUrl, key, links = "" } = registry;
+  const gateway = await startGateway({ registryUrl, key, links, ...options });
   return {
     ...gateway,
     registry,
@@ -104,6 +135,13 @@ export async function startSampleGateway(
       await registry[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Starts a gateway in front of a registry with the sample, and with the sample's links. */
+export async function startSampleGateway(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestGateway & { readonly registry: SampleRegistry }> {
+  return startGatewayWith(await startSampleRegistry(), { settings });
 }
 
 /** Sends a GraphQL request as a client does. */

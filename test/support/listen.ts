@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Server as HttpServer } from "node:http";
-import type { AddressInfo, Server } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /** Lets a server listen on a free loopback port, and returns the port. */
 export async function listen(server: Server): Promise<number> {
@@ -19,6 +19,30 @@ export async function serve(
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
+    },
+  };
+}
+
+/** A TCP server on a free loopback port. Disposal also closes its connections. */
+export interface TcpServer extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Starts a server. Errors of its connections are ignored: clients of a misbehaving server reset them. */
+export async function startTcpServer(serve: (socket: Socket) => void): Promise<TcpServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    serve(socket);
+  });
+  const port = await listen(server);
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
     },
   };
 }

@@ -1,3 +1,6 @@
+import { setImmediate } from "node:timers/promises";
+import { request } from "undici";
+
 /** The values on a page of metrics, by name and labels as written there. */
 export function parseMetrics(text: string): ReadonlyMap<string, number> {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -9,6 +12,19 @@ export function parseMetrics(text: string): ReadonlyMap<string, number> {
   );
 }
 
+/** Resolves with the value of a gateway's metric as soon as it meets the condition. The value is 0 if there is no such metric. */
+export async function untilMetric(
+  gatewayUrl: string,
+  name: string,
+  condition: (value: number) => boolean,
+): Promise<number> {
+  for (;;) {
+    const value = (await readMetrics(gatewayUrl)).get(name) ?? 0;
+    if (condition(value)) return value;
+    await setImmediate();
+  }
+}
+
 /** Reads the metrics of a gateway, by name and labels. */
 export async function readMetrics(
   gatewayUrl: string,
@@ -16,4 +32,35 @@ export async function readMetrics(
 ): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(`${gatewayUrl}/metrics`, { headers });
   return parseMetrics(await response.text());
+}
+
+/** How many operations a gateway has executed, by whether their document was known. */
+export interface OperationCounts {
+  /** Operations whose document had to be parsed and validated first. */
+  readonly first: number;
+  readonly prepared: number;
+}
+
+/** Counts the operations that a gateway executes during some work, by its metrics. */
+export async function countOperations(
+  gatewayUrl: string,
+  work: () => Promise<unknown>,
+): Promise<OperationCounts> {
+  const before = await readCounts(gatewayUrl);
+  await work();
+  const after = await readCounts(gatewayUrl);
+  return { first: after.first - before.first, prepared: after.prepared - before.prepared };
+}
+
+async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
+  for (;;) {
+    // `reset` closes the connection. The gateway would wait for an open one when it stops.
+    const { body } = await request(`${gatewayUrl}/metrics`, { reset: true });
+    const metrics = parseMetrics(await body.text());
+    // A request is counted when it has ended, perhaps after its caller has the response. The scrape itself is also under way.
+    if ((metrics.get("tapgraph_requests_under_way") ?? 0) > 1) continue;
+    const countOf = (way: keyof OperationCounts) =>
+      metrics.get(`tapgraph_operations_total{way="${way}"}`) ?? 0;
+    return { first: countOf("first"), prepared: countOf("prepared") };
+  }
 }

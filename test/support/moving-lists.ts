@@ -1,10 +1,9 @@
-import { type ScriptedList, startScriptedList } from "./scripted-list.ts";
-import { json } from "./scripted-registry.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "./scripted-registry.ts";
 
 type ListName = "tags" | "terminals";
 
 /** A registry whose lists move while they are read, so that no reading of them is whole. */
-export interface MovingLists extends ScriptedList {
+export interface MovingLists extends ScriptedRegistry {
   /** The lists that move: both, at first. */
   moving: readonly ListName[];
 }
@@ -18,20 +17,21 @@ export async function startMovingLists(step = 110): Promise<MovingLists> {
     tags: Array.from({ length: 300 }, (_, at) => toTag(at)),
     terminals: Array.from({ length: 300 }, (_, at) => toTerminal(at)),
   };
-  const registry = await startScriptedList(lists);
+  const structure = { items, last_update: 1 };
+  const project = { ...lists, structures: { tag: structure, terminal: structure } };
+  const registry = await startScriptedRegistry(project, {
+    misbehave({ path, query }, honest) {
+      const response = honest();
+      // A call for a single row only confirms the list.
+      if (world.moving.some((name) => name === path) && Number(query.get("limit")) > 1) {
+        const list: unknown[] = lists[path as ListName];
+        list.push(...list.splice(0, step));
+      }
+      return response;
+    },
+  });
   registry.rules.clamp = 50;
-  const world: MovingLists = { ...registry, moving: ["tags", "terminals"] };
-  const answer = registry.registry.behaviour;
-  registry.registry.behaviour = (call, position) => {
-    const { pathname, searchParams } = new URL(call.path, registry.url);
-    if (pathname.includes("/structure/")) return json({ items, last_update: 1 })(call, position);
-    answer(call, position);
-    const name = pathname.endsWith("/tags") ? "tags" : "terminals";
-    const list: unknown[] = lists[name];
-    // A call for a single row only confirms the list.
-    if (world.moving.includes(name) && Number(searchParams.get("limit")) > 1)
-      list.push(...list.splice(0, step));
-  };
+  const world: MovingLists = Object.assign(registry, { moving: ["tags", "terminals"] as const });
   return world;
 }
 

@@ -9,8 +9,15 @@ import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { listen } from "./listen.ts";
+import {
+  answer,
+  type Project,
+  type ProjectCall,
+  type ProjectResponse,
+  type Rules,
+} from "./project.ts";
 
-/** A call as the scripted registry sees it. */
+/** A call as the registry sees it. */
 export interface ScriptedCall {
   /** Path and query. */
   readonly path: string;
@@ -19,40 +26,70 @@ export interface ScriptedCall {
   readonly socket: Socket;
   /** Resolves when the call's connection is closed. */
   readonly closed: Promise<unknown>;
+  readonly key: string;
+  /** The path after `/api/v1/`, and the query without the key: `tags/04aa/`, `tags?limit=100&page=1`. */
+  readonly name: string;
+  /** The `limit` of a list call; null if the call had none. */
+  readonly limit: number | null;
+  /** The length of the body that it was served from the project, in bytes. */
+  bytes: number;
 }
 
-/** What a scripted registry does with a call. Its calls are numbered from 0. */
+/** What a registry does with a call. Its calls are numbered from 0. */
 export type Behaviour = (call: ScriptedCall, position: number) => void;
+
+/**
+ * What a registry with a project does with a call instead of answering honestly. `honest` makes the correct response to this call, or
+ * to a different one.
+ */
+export type Misbehaviour = (
+  call: ProjectCall,
+  honest: (call?: ProjectCall) => ProjectResponse,
+) => ProjectResponse | Behaviour;
 
 /** A registry that does what a test says. */
 export interface ScriptedRegistry extends AsyncDisposable {
   readonly url: string;
-  readonly calls: readonly ScriptedCall[];
+  /** A valid key of its project. */
+  readonly key: string;
+  readonly calls: ScriptedCall[];
   /** The open connections. */
   readonly sockets: ReadonlySet<Socket>;
+  /** How it serves its project. */
+  readonly rules: Rules;
   /** What it does with each call from now on. */
   behaviour: Behaviour;
   /** Resolves with the call at a position as soon as it has arrived. */
   call(position: number): Promise<ScriptedCall>;
 }
 
-/** Starts a registry on a free loopback port. With a certificate it speaks TLS. */
+/**
+ * Starts a registry on a free loopback port. It serves a project as the interface document says, but for its rules and misbehaviour,
+ * or behaves as it is told. A test can change the project's lists.
+ * @param options.certificate with it, the registry speaks TLS.
+ */
 export async function startScriptedRegistry(
-  behaviour: Behaviour,
-  certificate?: { readonly cert: string; readonly key: string },
+  given: Behaviour | Partial<Project>,
+  options: {
+    readonly misbehave?: Misbehaviour | undefined;
+    readonly certificate?: { readonly cert: string; readonly key: string };
+  } = {},
 ): Promise<ScriptedRegistry> {
+  const { misbehave, certificate } = options;
+  const rules: Rules = { keys: new Map(), clamps: new Map() };
+  const behaviour = typeof given === "function" ? given : serve(given, rules, misbehave);
   const calls: ScriptedCall[] = [];
   const sockets = new Set<Socket>();
   const arrivals = new EventEmitter().setMaxListeners(0);
   const server = certificate ? createTlsServer(certificate) : createServer();
+  // Longer than a busy machine pauses: a connection that is closed while a call is on its way to it would fail that call.
+  server.keepAliveTimeout = 60_000;
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket)).on("error", () => {});
   });
-  server.on("request", ({ url = "", headers, socket }, response) => {
-    // Each call adds a listener to its connection, which over TLS is not the socket of the event "connection".
-    const closed = new Promise((resolve) => socket.setMaxListeners(0).once("close", resolve));
-    const call = { path: url, headers, response, socket, closed };
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const call = toCall(request, response);
     calls.push(call);
     arrivals.emit("call");
     registry.behaviour(call, calls.length - 1);
@@ -60,8 +97,10 @@ export async function startScriptedRegistry(
   const port = await listen(server);
   const registry: ScriptedRegistry = {
     url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    key: (typeof given === "object" && given.key) || "key",
     calls,
     sockets,
+    rules,
     behaviour,
     async call(position) {
       for (;;) {
@@ -78,6 +117,57 @@ export async function startScriptedRegistry(
     },
   };
   return registry;
+}
+
+function toCall(
+  { url: path = "", headers, socket }: IncomingMessage,
+  response: ServerResponse,
+): ScriptedCall {
+  const parts = () => splitPath(path);
+  return {
+    ...{ path, headers, response, socket, bytes: 0 },
+    get closed() {
+      if (socket.closed) return Promise.resolve();
+      return new Promise((resolve) => socket.setMaxListeners(0).once("close", resolve));
+    },
+    get key() {
+      return parts().query.get("key") ?? "";
+    },
+    get name() {
+      const { path: name, query } = parts();
+      query.delete("key");
+      return query.size > 0 ? `${name}?${query}` : name;
+    },
+    get limit() {
+      const limit = parts().query.get("limit");
+      return limit === null ? null : Number(limit);
+    },
+  };
+}
+
+function splitPath(url: string): Pick<ProjectCall, "path" | "query"> {
+  const { pathname, searchParams } = new URL(url, "http://registry");
+  return { path: pathname.replace("/api/v1/", ""), query: searchParams };
+}
+
+function serve(
+  project: Partial<Project>,
+  rules: Rules,
+  misbehave: Misbehaviour = (_, honest) => honest(),
+): Behaviour {
+  return (scripted, position) => {
+    const call = { ...splitPath(scripted.path), headers: scripted.headers, position };
+    const reaction = misbehave(call, (other = call) => answer(project, rules, other));
+    if (typeof reaction === "function") reaction(scripted, position);
+    else send(scripted, reaction);
+  };
+}
+
+function send(call: ScriptedCall, { status, body, headers }: ProjectResponse): void {
+  const isRaw = typeof body === "string" || Buffer.isBuffer(body);
+  const sent = isRaw ? body : JSON.stringify(body);
+  call.bytes = Buffer.byteLength(sent);
+  call.response.writeHead(status, { "content-type": "application/json", ...headers }).end(sent);
 }
 
 /** An address where nothing listens. It is fixed, because another test could take a free port at any moment. */

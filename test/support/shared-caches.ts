@@ -2,9 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { SealedCache, type SealedCacheOptions } from "../../src/gateway/once/fleet/sealed-cache.ts";
 import { openConnection } from "../../src/gateway/once/fleet/server/cache-connection.ts";
 import { createFolder } from "./folder.ts";
 import { freeAddress } from "./scripted-registry.ts";
+
+/** A valid `CACHE_SECRET`. */
+export const fleetSecret = "fleet-s3cret-0123456789-abcdefghij";
 
 /** A kind of server on which gateways can share a cache. */
 export interface CacheKind {
@@ -124,4 +128,17 @@ export async function startCacheServer(
       await folder[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A gateway's side of a shared cache, without the gateway. By default it logs and counts nothing. */
+export function createSharedCache(
+  options: Pick<SealedCacheOptions, "url"> & Partial<SealedCacheOptions>,
+): SealedCache {
+  return new SealedCache({
+    secret: fleetSecret,
+    registry: "http://registry.example",
+    log: { info() {}, warn() {} },
+    observer: { countLookUp() {}, countWait() {}, countFailure() {} },
+    ...options,
+  });
 }

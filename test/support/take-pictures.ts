@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { explorerIn } from "../explorer/browser/page.ts";
 import { openBrowser, visit } from "./browser.ts";
 import { startDevServer } from "./dev-server.ts";
-import { runSampleGateway } from "./sample-gateway.ts";
+import { runSampleGateway } from "./tapgraph.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ProgramOutput } from "./program-output.ts";
+import type { Readable } from "node:stream";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -84,5 +85,132 @@ function endGroup({ pid = 0 }: ChildProcess): void {
   } catch (error) {
     // ESRCH: all of them have ended already.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/** A line of the log. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
+
+/** A gateway in its own process. */
+export interface GatewayRun extends Run {
+  readonly url: string;
+  /** The log so far. */
+  readonly log: readonly LogLine[];
+}
+
+/** Time limits that even a busy machine does not reach, for tests that are about something else. */
+export const patient = { REGISTRY_TIMEOUT_MS: "60000", REQUEST_DEADLINE_MS: "90000" };
+
+/**
+ * Starts `tapgraph gateway` in front of a registry and waits until it listens.
+ * @param preloads files of this folder to load into the process first.
+ */
+export async function runGateway(
+  settings: Readonly<Record<string, string>> & { readonly REGISTRY_URL: string },
+  preloads: readonly string[] = [],
+): Promise<GatewayRun> {
+  const imports = preloads.map((file) => `--import=${join(import.meta.dirname, file)}`);
+  const run = await runTapgraph(["gateway"], {
+    PORT: "0",
+    ...patient,
+    ...settings,
+    NODE_OPTIONS: [settings["NODE_OPTIONS"], ...imports].join(" "),
+  });
+  return untilListening(run);
+}
+
+/** Resolves when a gateway that was started listens. */
+export async function untilListening(run: Run): Promise<GatewayRun> {
+  const [, url = ""] = await run.waitFor(/"url":"(http:[^"]+)".*"msg":"gateway is listening"/);
+  return {
+    process: run.process,
+    url,
+    get output() {
+      return run.output;
+    },
+    get stdout() {
+      return run.stdout;
+    },
+    get log() {
+      return run.output
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as LogLine);
+    },
+    waitFor: (pattern) => run.waitFor(pattern),
+    exit: () => run.exit(),
+    [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
+type ResponseData = any;
+
+/** The gateway with the sample project in its own process, as `npm start` runs it. */
+export interface SampleGatewayRun extends AsyncDisposable {
+  readonly run: Run;
+  readonly url: string;
+  /** The key of the sample's main project (2,500 tags, 60 terminals). */
+  readonly key: string;
+  /** Sends a query with that key, and returns the data of the response. */
+  query(document: string): Promise<ResponseData>;
+}
+
+/** Starts it and waits until it listens. */
+export async function runSampleGateway(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SampleGatewayRun> {
+  const run = await runTapgraph([], { PORT: "0", ...settings });
+  const [, url = ""] = await run.waitFor(/Explorer +(http:\S+)\/graphql/);
+  const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
+  return {
+    run,
+    url,
+    key,
+    async query(document) {
+      const response = await fetch(`${url}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": key },
+        body: JSON.stringify({ query: document }),
+      });
+      const result = (await response.json()) as { readonly data: ResponseData };
+      return result.data;
+    },
+    [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+  };
+}
+
+/** A program that has both outputs piped. */
+type Program = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
+
+/** What a program writes, to standard output and standard error, and how it exits. */
+export class ProgramOutput {
+  /** What it has written so far. */
+  text = "";
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number | null>;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(program: Program) {
+    for (const stream of [program.stdout, program.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        this.text += chunk.toString();
+        for (const listener of this.#listeners) listener();
+      });
+    }
+    this.exited = once(program, "close").then(([code]) => code);
+  }
+
+  /** Resolves when the output has a match; fails when the program ends without one. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+    const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
+    const look = () => {
+      const match = pattern.exec(this.text);
+      if (match) resolve(match);
+    };
+    this.#listeners.add(look);
+    look();
+    void this.exited.then(() => reject(new Error(`ended without ${pattern}:\n${this.text}`)));
+    return promise.finally(() => this.#listeners.delete(look));
   }
 }

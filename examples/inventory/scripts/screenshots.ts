@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openBrowser, visit } from "../../../test/support/browser.ts";
-import { runSampleGateway } from "../../../test/support/sample-gateway.ts";
+import { runSampleGateway } from "../../../test/support/tapgraph.ts";
 import { serveSite } from "../test/site.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startSampleRegistry } from "../../../test/support/sample-registry.ts";
+import { startSampleRegistry } from "../../../test/support/real-registry.ts";
 import { runTapgraph } from "../../../test/support/tapgraph.ts";
 
 // Writes the types of the sample. For a project of yours: REGISTRY_URL=… TAPGRAPH_KEY=… npx tapgraph types

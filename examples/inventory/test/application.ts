@@ -6,8 +6,8 @@ import {
 } from "../../../test/support/browser.ts";
 import { startForwarder } from "../../../test/support/forwarder.ts";
 import { startGateway, startSampleGateway } from "../../../test/support/gateway.ts";
-import { startListRegistry } from "../../../test/support/list-registry.ts";
 import { startMovingLists } from "../../../test/support/moving-lists.ts";
+import { startListRegistry } from "../../../test/support/real-registry.ts";
 import { type Site, serveSite } from "./site.ts";
 
 /** A browser that could be started. */

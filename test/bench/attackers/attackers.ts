@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
+import { type GatewayRun, runGateway } from "../../support/tapgraph.ts";
 import { pinApart } from "../gateway.ts";
 import { Callers } from "../open-load.ts";
 import { readCpuSeconds, readPeakMiB, resetPeak } from "../process-usage.ts";

@@ -2,8 +2,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fleetSecret } from "../../support/fleet.ts";
-import { type CacheServer, cacheKinds, startCacheServer } from "../../support/shared-caches.ts";
+import {
+  type CacheServer,
+  cacheKinds,
+  fleetSecret,
+  startCacheServer,
+} from "../../support/shared-caches.ts";
 import { type GatewayProcess, startGateway } from "../candidates.ts";
 import { Callers } from "../open-load.ts";
 import { readCpuSeconds } from "../process-usage.ts";

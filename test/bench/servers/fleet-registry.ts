@@ -1,5 +1,6 @@
 // A registry whose responses show when they were made and for which key: `last_update` is the time in milliseconds, and each name
 // ends in the key. While the registry is cut off, it closes every connection.
+// It has a process of its own, so that it takes no time from the load that the bench sends.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { readRequestLines } from "./http.ts";

@@ -1,3 +1,5 @@
+// The servers of the bench are not the tests' scripted registry: each has a process of its own and does as little as it can, so that
+// what is measured is the gateway.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import {

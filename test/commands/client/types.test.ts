@@ -8,7 +8,7 @@ import type { ItemRecord } from "../../../src/gateway/call/decode/records.ts";
 import { printTypes } from "../../../src/gateway/resolvers/structure/typescript.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileText } from "../../support/hostile.ts";
-import { startSampleRegistry } from "../../support/sample-registry.ts";
+import { startSampleRegistry } from "../../support/real-registry.ts";
 import { startScriptedRegistry, status } from "../../support/scripted-registry.ts";
 import { runTapgraph } from "../../support/tapgraph.ts";
 

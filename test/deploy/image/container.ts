@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { ProgramOutput } from "../../support/program-output.ts";
+import { ProgramOutput } from "../../support/tapgraph.ts";
 import type { Image } from "./build.ts";
 import { startInSandbox } from "./sandbox.ts";
 

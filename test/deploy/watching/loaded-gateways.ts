@@ -1,4 +1,4 @@
-import { type SampleRegistry, startSampleRegistry } from "../../support/sample-registry.ts";
+import { type SampleRegistry, startSampleRegistry } from "../../support/real-registry.ts";
 import {
   type Behaviour,
   freeAddress,
@@ -8,7 +8,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
-import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
+import { type GatewayRun, runGateway } from "../../support/tapgraph.ts";
 
 /** Gateways under a load that changes all of their metrics. */
 export interface LoadedGateways extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../support/browser.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
-import { countOperations } from "../../support/operation-counts.ts";
+import { countOperations } from "../../support/metrics.ts";
 import { explorerIn } from "./page.ts";
 
 const browser = await openBrowser();

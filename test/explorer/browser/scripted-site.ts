@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { createExplorer } from "../../../src/gateway/http/explorer/explorer.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
-import { handleExplorer } from "../../support/explorer-handler.ts";
+import { handleExplorer } from "../../gateway/http/explorer/explorer-handler.ts";
 import { serve } from "../../support/listen.ts";
 
 /** Serves the explorer, with a server behind it that answers each query as the test says. */

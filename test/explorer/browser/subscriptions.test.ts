@@ -1,12 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../support/browser.ts";
-import {
-  type ChangingGateway,
-  named,
-  startChangingGateway,
-} from "../../support/changing-gateway.ts";
 import { startGateway } from "../../support/gateway.ts";
-import { startListRegistry } from "../../support/list-registry.ts";
+import { type ListGateway, startListGateway } from "../../support/list-gateway.ts";
+import { named } from "../../support/project.ts";
+import { startListRegistry } from "../../support/real-registry.ts";
 import { explorerIn, readStorage } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
@@ -42,10 +39,10 @@ describe.skipIf(browser === null)("a subscription", () => {
       },
     };
   };
-  const openFor = (gateway: ChangingGateway) => open(gateway.url, gateway.registry.key);
+  const openFor = (gateway: ListGateway) => open(gateway.url, gateway.registry.key);
 
   it("lists its events as they come, the newest first, and each can be opened", async () => {
-    await using gateway = await startChangingGateway({ tags: [named("a", "Door")] });
+    await using gateway = await startListGateway({ tags: [named("a", "Door")] });
     await using site = await openFor(gateway);
     await site.listen();
     expect(await site.shown(1)).toEqual(["RESET"]);
@@ -69,7 +66,7 @@ describe.skipIf(browser === null)("a subscription", () => {
   });
 
   it("can be paused without losing events, and ends at the gateway when it is stopped", async () => {
-    await using gateway = await startChangingGateway({ tags: [] });
+    await using gateway = await startListGateway({ tags: [] });
     await using site = await openFor(gateway);
     await site.listen();
     await site.shown(1);
@@ -83,14 +80,13 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect((await site.shown(2))[0]).toBe("ADDED Door · isActive: true");
     await site.explorer.button("Stop listening").press("Enter");
     await site.state.getByText("Stopped").waitFor();
-    const subscriptions = () => gateway.metrics(/^tapgraph_subscriptions /);
-    await expect.poll(subscriptions, patient).toEqual({ tapgraph_subscriptions: 0 });
+    await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 0);
     expect(await site.events.count()).toBe(2);
     expect(site.problems).toEqual([]);
   });
 
   it("resumes after its last event, with what happened meanwhile and no RESET", async () => {
-    await using gateway = await startChangingGateway({ tags: [named("a", "Door")] });
+    await using gateway = await startListGateway({ tags: [named("a", "Door")] });
     await using site = await openFor(gateway);
     await using other = await gateway.subscribe("subscription { changes { kind } }");
     await site.listen();
@@ -106,7 +102,7 @@ describe.skipIf(browser === null)("a subscription", () => {
   });
 
   it("is announced calmly: its state immediately, and the number of events now and then", async () => {
-    await using gateway = await startChangingGateway({ tags: [] });
+    await using gateway = await startListGateway({ tags: [] });
     await using site = await openFor(gateway);
     await site.listen();
     await site.shown(1);
@@ -136,7 +132,7 @@ describe.skipIf(browser === null)("a subscription", () => {
   });
 
   it("says in words that the gateway has too many subscriptions, or that the query does not fit the schema", async () => {
-    await using gateway = await startChangingGateway({
+    await using gateway = await startListGateway({
       tags: [],
       settings: { MAX_SUBSCRIPTIONS: "1" },
     });
@@ -180,7 +176,7 @@ describe.skipIf(browser === null)("a subscription", () => {
   });
 
   it("is among the examples only if the schema has one", async () => {
-    await using gateway = await startChangingGateway({
+    await using gateway = await startListGateway({
       tags: [],
       settings: { CHANGES_POLL_SECONDS: "0" },
     });
@@ -190,7 +186,7 @@ describe.skipIf(browser === null)("a subscription", () => {
   });
 
   it("is built by ticking its fields", async () => {
-    await using gateway = await startChangingGateway({ tags: [] });
+    await using gateway = await startListGateway({ tags: [] });
     await using site = await openFor(gateway);
     await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     await site.explorer.write("subscription {\n  changes {\n    kind\n  }\n}");

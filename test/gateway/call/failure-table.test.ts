@@ -153,7 +153,9 @@ describe("the registry is unavailable", () => {
   });
 
   test("if its certificate is not trusted", async () => {
-    await using registry = await startScriptedRegistry(json({}), localhostCertificate);
+    await using registry = await startScriptedRegistry(json({}), {
+      certificate: localhostCertificate,
+    });
     await expectUnavailable(registry.url, /DEPTH_ZERO_SELF_SIGNED_CERT/);
     expect(registry.calls).toHaveLength(0);
   });

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
-import { startGateway, type TestGateway } from "../../support/gateway.ts";
-import { type ListRegistry, startListRegistry } from "../../support/list-registry.ts";
-
-/** A gateway in front of a registry of tags. */
-interface Setup extends AsyncDisposable {
-  readonly gateway: TestGateway;
-  readonly registry: ListRegistry;
-}
+import { startGateway, startGatewayWith } from "../../support/gateway.ts";
+import { startListRegistry } from "../../support/real-registry.ts";
 
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `04${(from + index).toString(16).padStart(12, "0")}`);
@@ -16,22 +10,17 @@ const ids = (count: number, from = 0) =>
 const spread = (count: number, size: number) =>
   Array.from({ length: count }, (_, index) => ids(1, Math.floor((index * size) / count))[0] ?? "");
 
-async function setUp(size: number): Promise<Setup> {
-  const registry = await startListRegistry({ tags: ids(size).map((id) => ({ id })) });
-  const gateway = await startGateway({ registryUrl: registry.url, key: registry.key });
-  return {
-    gateway,
-    registry,
-    [Symbol.asyncDispose]: async () => {
-      await gateway[Symbol.asyncDispose]();
-      await registry[Symbol.asyncDispose]();
-    },
-  };
+/** Starts a gateway in front of a registry of tags. */
+async function setUp(size: number) {
+  return startGatewayWith(await startListRegistry({ tags: ids(size).map((id) => ({ id })) }));
 }
 
+type TagGateway = Awaited<ReturnType<typeof setUp>>;
+
 /** Loads tags by id in one tick. Returns the ids that were found, and the number of REST calls. */
-async function load({ gateway, registry }: Setup, wanted: readonly string[]) {
-  registry.calls.length = 0;
+async function load(gateway: TagGateway, wanted: readonly string[]) {
+  const { registry } = gateway;
+  registry.resetCalls();
   const fields = wanted.map((_, index) => `f${index}: tag(id: $i${index}) { tagId }`);
   const declared = wanted.map((_, index) => `$i${index}: ID!`);
   const { data, errors } = await gateway.query(`query (${declared}) { ${fields.join(" ")} }`, {
@@ -52,7 +41,7 @@ describe.each([100, 10_000])("of %d tags", (size) => {
     // Ten pages, and one more because pages overlap at their seams.
     [500, size === 100 ? 0 : 11, size === 100 ? 0 : 12],
   ] as const;
-  let setup: Setup;
+  let setup: TagGateway;
 
   beforeAll(async () => {
     setup = await setUp(size);
@@ -68,7 +57,7 @@ describe.each([100, 10_000])("of %d tags", (size) => {
       const first = await load(fresh, wanted);
       expect(first.found).toEqual(wanted);
       expect(first.calls).toBeLessThanOrEqual(unknown);
-      await setup.gateway.query("{ tags(first: 1) { nodes { tagId } } }");
+      await setup.query("{ tags(first: 1) { nodes { tagId } } }");
       const second = await load(setup, wanted);
       expect(second).toEqual({ found: wanted, calls: known });
     },
@@ -100,7 +89,7 @@ test.each([
     });
     const wanted = spread(100, 5_000);
     if (isKnown) await gateway.query("{ tags(first: 1) { totalCount } }");
-    registry.calls.length = 0;
+    registry.resetCalls();
     const { data, errors } = await gateway.query(
       "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { tagId } } }",
       { variables: { ids: wanted.map((id) => toGlobalId("Tag", id)) } },

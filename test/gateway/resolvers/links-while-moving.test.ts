@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startGateway } from "../../support/gateway.ts";
-import { startListRegistry } from "../../support/list-registry.ts";
+import { startListRegistry } from "../../support/real-registry.ts";
 
 const terminals = Array.from({ length: 1500 }, (_, index) => ({
   id: index + 1,

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../../support/gateway.ts";
-import type { PlainRecord } from "../../support/list-registry.ts";
-import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
+import type { PlainRecord } from "../../support/project.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../../support/scripted-registry.ts";
 
 let tags: PlainRecord[];
-let registry: ScriptedList;
+let registry: ScriptedRegistry;
 let gateway: TestGateway;
 
 beforeEach(async () => {
   tags = Array.from({ length: 100 }, (_, index) => ({ id: `04${1000 + index}`, name: "tag" }));
-  registry = await startScriptedList({ tags });
+  registry = await startScriptedRegistry({ tags });
   registry.rules.pastEnd = 404;
   gateway = await startGateway({
     registryUrl: registry.url,
@@ -65,8 +65,8 @@ test("a cursor whose place is gone says PAGE_DRIFT, though the page there is a 4
 test("a list that is gone, its first page included, is an error (rule 6)", async () => {
   const { data } = await gateway.query(page, { variables: { first: 30 } });
   const after = data.tags.pageInfo.endCursor;
-  const { behaviour } = registry.registry;
-  registry.registry.behaviour = (call, position) => {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) => {
     if (!call.path.includes("/tags")) return behaviour(call, position);
     call.response.writeHead(404, { "content-type": "application/json" }).end("{}");
   };

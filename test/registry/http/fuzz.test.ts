@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hostileText } from "../../support/hostile.ts";
-import { type SampleRegistry, startSampleRegistry } from "../../support/sample-registry.ts";
+import { type SampleRegistry, startSampleRegistry } from "../../support/real-registry.ts";
 
 let registry: SampleRegistry;
 

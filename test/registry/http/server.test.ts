@@ -5,7 +5,7 @@ import { startRegistry } from "../../../src/registry/http/server.ts";
 import { createKey } from "../../../src/registry/keys.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
-import { type SampleRegistry, startSampleRegistry } from "../../support/sample-registry.ts";
+import { type SampleRegistry, startSampleRegistry } from "../../support/real-registry.ts";
 
 async function ask(
   registry: SampleRegistry,

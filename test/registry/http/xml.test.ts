@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { writeXml } from "../../../src/registry/http/xml.ts";
 import { hostileData, hostileText } from "../../support/hostile.ts";
-import { startSampleRegistry } from "../../support/sample-registry.ts";
+import { startSampleRegistry } from "../../support/real-registry.ts";
 import { readXml } from "../../support/xml-reader.ts";
 
 function toXml(body: unknown): string {

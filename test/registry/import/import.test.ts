@@ -11,9 +11,8 @@ import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store } from "../../../src/registry/store/store.ts";
 import { dump, readList } from "../../support/dump.ts";
 import { createFolder } from "../../support/folder.ts";
-import { hostileData, hostileJson, hostileText } from "../../support/hostile.ts";
+import { hostileData, hostileJson, hostileText, unholdableNumbers } from "../../support/hostile.ts";
 import { storeKinds } from "../../support/stores.ts";
-import { unholdableNumbers } from "../../support/unholdable-numbers.ts";
 
 async function importText(
   store: Store,

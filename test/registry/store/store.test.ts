@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../../src/registry/store/open-store.ts";
-import { putRecords, readPage } from "../../support/store-pages.ts";
 import { storeKinds } from "../../support/stores.ts";
+import { putRecords, readPage } from "./store-pages.ts";
 
 describe.each(storeKinds)("a list in $name", (kind) => {
   test("is ordered by added_when, then by id: numeric ids as numbers", async () => {

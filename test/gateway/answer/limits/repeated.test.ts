@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startSampleGateway } from "../../../support/gateway.ts";
-import { countOperations } from "../../../support/operation-counts.ts";
+import { countOperations } from "../../../support/metrics.ts";
 import {
   complexDocuments,
   estimatedOperations,

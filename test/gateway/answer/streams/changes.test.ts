@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { toGlobalId } from "../../../../src/gateway/resolvers/values/global-id.ts";
-import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
 import type { ResponseError } from "../../../support/gateway.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
+import { named } from "../../../support/project.ts";
 
 const all = `subscription ($of: [AdditionalDataSubject!], $after: String) {
   changes(of: $of, after: $after) { kind id fields node { id ... on Tag { name } ... on Terminal { name } } }
@@ -13,7 +14,7 @@ const reset = { kind: "RESET", id: null, fields: null, node: null };
 for (const protocol of ["sse", "multipart"] as const) {
   for (const method of ["POST", "GET"] as const) {
     test(`a stream reports what is added, changed and removed (${protocol}, ${method})`, async () => {
-      await using gateway = await startChangingGateway({
+      await using gateway = await startListGateway({
         tags: [named("a", "one"), named("b", "two")],
         terminals: [named(1, "gate")],
       });
@@ -44,7 +45,7 @@ for (const protocol of ["sse", "multipart"] as const) {
 
 test("a change names the fields that differ, whether or not the record's last update differs", async () => {
   const before = { last_update: 5, additional_data: { floor: 3 }, is_active: true };
-  await using gateway = await startChangingGateway({ tags: [named("a", "one", before)] });
+  await using gateway = await startListGateway({ tags: [named("a", "one", before)] });
   await using stream = await gateway.subscribe(all);
   await stream.change();
   const puts = [
@@ -69,7 +70,7 @@ test("a different order of records or keys, or a different lossless form of a va
     project_id: 1,
     additional_data: data,
   });
-  await using gateway = await startChangingGateway({
+  await using gateway = await startListGateway({
     tags: [one, named("b", "two")],
   });
   await using stream = await gateway.subscribe(all);
@@ -88,7 +89,7 @@ test("a different order of records or keys, or a different lossless form of a va
 });
 
 test("a subscription reads and reports only the lists that it asks for", async () => {
-  await using gateway = await startChangingGateway({
+  await using gateway = await startListGateway({
     tags: [named("a", "one")],
     terminals: [named(1, "gate")],
   });
@@ -102,7 +103,7 @@ test("a subscription reads and reports only the lists that it asks for", async (
 });
 
 test("a stream resumes after a cursor, and Last-Event-ID takes precedence over `after`", async () => {
-  await using gateway = await startChangingGateway({ tags: [] });
+  await using gateway = await startListGateway({ tags: [] });
   await using first = await gateway.subscribe(cursors);
   const { cursor: start } = await first.change();
   await gateway.registry.replace("tag", [named("a", "one"), named("b", "two")]);
@@ -142,7 +143,7 @@ const selections = [
 test.for(selections)(
   "two streams share no event if they differ in one variable that sets %s (rule 15)",
   async ([, query, variablesOf, expected]) => {
-    await using gateway = await startChangingGateway({ tags: [] });
+    await using gateway = await startListGateway({ tags: [] });
     await using listener = await gateway.subscribe(cursors);
     const { cursor: start } = await listener.change();
     await gateway.registry.replace("tag", [named("a", "one"), named("b", "two")]);
@@ -164,7 +165,7 @@ test.for(selections)(
 );
 
 test("several changes of a record that wait for their reader are merged into one", async () => {
-  await using gateway = await startChangingGateway({
+  await using gateway = await startListGateway({
     tags: [named("a", "one"), named("b", "one")],
   });
   const { registry } = gateway;
@@ -197,7 +198,7 @@ test("an event's selection, joins included, is executed once for all equal subsc
   const settings = { MAX_REGISTRY_CALLS: "20" };
   const links = "tag.terminal_id=terminal.id";
   const door = { additional_data: { terminal_id: 1 } };
-  await using gateway = await startChangingGateway({
+  await using gateway = await startListGateway({
     ...{ settings, links },
     tags: [],
     terminals: [named(1, "gate")],
@@ -207,7 +208,7 @@ test("an event's selection, joins included, is executed once for all equal subsc
     name additionalDataField(identifier: "terminal_id") { terminal { name } } } } } }`;
   const streams = await Promise.all(Array.from({ length: 8 }, () => gateway.subscribe(query)));
   for (const stream of streams) await stream.change();
-  gateway.registry.calls.length = 0;
+  gateway.registry.resetCalls();
   await gateway.registry.replace("tag", [named("a", "one", door)]);
   await gateway.poll();
   for (const stream of streams) {
@@ -223,7 +224,7 @@ test("the calls of an event are bounded, and each event has its own bound", asyn
   const tags = (name: string) => [
     named(name, name, { additional_data: { terminal_id: 1, home: 2 } }),
   ];
-  await using gateway = await startChangingGateway({
+  await using gateway = await startListGateway({
     settings: { MAX_REGISTRY_CALLS: "2" },
     tags: [],
     terminals: [named(1, "gate"), named(2, "home")],
@@ -248,7 +249,7 @@ test("the calls of an event are bounded, and each event has its own bound", asyn
 });
 
 test("the cost of an event is reported to callers that ask for it", async () => {
-  await using gateway = await startChangingGateway({ tags: [] });
+  await using gateway = await startListGateway({ tags: [] });
   const headers = { "x-tapgraph-explain": "1" };
   await using stream = await gateway.subscribe(all, { headers });
   expect((await stream.next()).extensions.tapgraph).toMatchObject({ calls: 0 });
@@ -258,12 +259,12 @@ test("the cost of an event is reported to callers that ask for it", async () => 
 });
 
 test("a list is polled once for all listeners of a key, and not without listeners", async () => {
-  await using gateway = await startChangingGateway({ tags: [named("a", "one")] });
+  await using gateway = await startListGateway({ tags: [named("a", "one")] });
   const streams = await Promise.all(
     Array.from({ length: 20 }, () => gateway.subscribe(all, { variables: { of: ["TAG"] } })),
   );
   for (const stream of streams) await stream.change();
-  gateway.registry.calls.length = 0;
+  gateway.registry.resetCalls();
   await gateway.registry.replace("tag", [named("a", "new")]);
   await gateway.poll();
   for (const stream of streams) {
@@ -271,7 +272,7 @@ test("a list is polled once for all listeners of a key, and not without listener
     await stream.close();
   }
   expect(gateway.registry.calls).toHaveLength(3);
-  while ((await gateway.metrics(/^tapgraph_subscriptions/))["tapgraph_subscriptions"] !== 0);
+  await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 0);
   await gateway.poll();
   await gateway.poll();
   expect(gateway.registry.calls).toHaveLength(3);

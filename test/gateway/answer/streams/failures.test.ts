@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
 import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway } from "../../../support/gateway.ts";
-import { readMetrics } from "../../../support/metrics.ts";
-import { startScriptedList } from "../../../support/scripted-list.ts";
-import { reset, type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
+import { named } from "../../../support/project.ts";
+import { reset, startScriptedRegistry, status } from "../../../support/scripted-registry.ts";
 
 const changes = `subscription ($of: [AdditionalDataSubject!], $after: String) {
   changes(of: $of, after: $after) { kind node { ... on Tag { name } } cursor }
@@ -27,7 +26,7 @@ async function onlyError(stream: Awaited<ReturnType<typeof subscribe>>) {
 }
 
 test("a failure before the first event is the only result of a stream", async () => {
-  await using list = await startScriptedList({ tags: [] });
+  await using list = await startScriptedRegistry({ tags: [] });
   await using gateway = await startGateway({ registryUrl: list.url, key, settings });
   const cases = [
     [{ key, variables: { of: [] } }, { code: "BAD_USER_INPUT" }],
@@ -49,15 +48,15 @@ test("a failure before the first event is the only result of a stream", async ()
 });
 
 test("if the registry is down at the start, the stream has the same error as a query", async () => {
-  await using list = await startScriptedList({ tags: [] });
-  list.registry.behaviour = status(500);
+  await using list = await startScriptedRegistry({ tags: [] });
+  list.behaviour = status(500);
   await using gateway = await startGateway({ registryUrl: list.url, key, settings });
   await using stream = await subscribe(gateway.url, changes, { key });
   expect(await onlyError(stream)).toEqual({ code: "REGISTRY_UNAVAILABLE", registryStatus: 500 });
 });
 
 test("if a list is too long to be followed, the error says how many records it has", async () => {
-  await using list = await startScriptedList({ tags: [named("a", "one"), named("b", "two")] });
+  await using list = await startScriptedRegistry({ tags: [named("a", "one"), named("b", "two")] });
   await using gateway = await startGateway({
     ...{ registryUrl: list.url, key },
     settings: { ...settings, MAX_SCAN_RECORDS: "1" },
@@ -68,22 +67,22 @@ test("if a list is too long to be followed, the error says how many records it h
 
 test("streams survive a registry that goes down, and get the changes when it is back", async () => {
   const tags = [named("a", "one")];
-  await using list = await startScriptedList({ tags });
+  await using list = await startScriptedRegistry({ tags });
   await using gateway = await startGateway({ registryUrl: list.url, key, settings });
   await using stream = await subscribe(gateway.url, changes, { key });
   await stream.change();
-  const { behaviour } = list.registry;
-  list.registry.behaviour = reset;
-  const failed = await callsAfter(list.registry, 5);
+  const { behaviour } = list;
+  list.behaviour = reset;
+  const before = list.calls.length;
+  await list.call(before + 4);
   tags.push(named("b", "two"));
-  list.registry.behaviour = behaviour;
+  list.behaviour = behaviour;
   expect(await stream.change()).toMatchObject({ kind: "ADDED", node: { name: "two" } });
-  expect(failed).toBeGreaterThanOrEqual(5);
 });
 
 test("when a key is refused, its streams end, and no others", async () => {
   const tags = [named("a", "one")];
-  await using list = await startScriptedList({ tags });
+  await using list = await startScriptedRegistry({ tags });
   await using gateway = await startGateway({ registryUrl: list.url, key, settings });
   await using stream = await subscribe(gateway.url, changes, { key, variables: { of: ["TAG"] } });
   await using other = await subscribe(gateway.url, changes, { key: "another-key" });
@@ -100,7 +99,7 @@ test("when a key is refused, its streams end, and no others", async () => {
 });
 
 test("a cursor of another key is invalid, and one of another process gets a RESET", async () => {
-  await using list = await startScriptedList({ tags: [] });
+  await using list = await startScriptedRegistry({ tags: [] });
   const start = () => startGateway({ registryUrl: list.url, key, settings });
   await using gateway = await start();
   await using other = await start();
@@ -113,7 +112,7 @@ test("a cursor of another key is invalid, and one of another process gets a RESE
 });
 
 test("streams with large requests are refused long before MAX_SUBSCRIPTIONS (rule 14)", async () => {
-  await using gateway = await startChangingGateway({ tags: [named("A", "one")] });
+  await using gateway = await startListGateway({ tags: [named("A", "one")] });
   await using streams = new AsyncDisposableStack();
   const padding = "x".repeat(900_000);
   const query =
@@ -139,7 +138,7 @@ test("streams with large requests are refused long before MAX_SUBSCRIPTIONS (rul
 });
 
 test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most half of them", async () => {
-  await using list = await startScriptedList({ tags: [] });
+  await using list = await startScriptedRegistry({ tags: [] });
   await using gateway = await startGateway({
     ...{ registryUrl: list.url, key },
     settings: { MAX_SUBSCRIPTIONS: "3", MAX_REQUESTS_UNDER_WAY: "1" },
@@ -156,13 +155,13 @@ test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most
   // Streams do not count as requests under way, of which there may be one.
   expect((await gateway.query("{ tags { totalCount } }")).data.tags.totalCount).toBe(0);
   await first.close();
-  while ((await readMetrics(gateway.url)).get("tapgraph_subscriptions") !== 2);
+  await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 2);
   await using again = await open(key);
   expect(again.status).toBe(200);
 });
 
 test("callers that leave immediately leave no stream and no poll behind", async () => {
-  await using gateway = await startChangingGateway({ tags: [] });
+  await using gateway = await startListGateway({ tags: [] });
   const leave = async () => {
     const stream = await gateway.subscribe(changes);
     await stream.close();
@@ -170,16 +169,9 @@ test("callers that leave immediately leave no stream and no poll behind", async 
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(Array.from({ length: 50 }, leave));
   }
-  while ((await gateway.metrics(/^tapgraph_subscriptions/))["tapgraph_subscriptions"] !== 0);
+  await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 0);
   await gateway.untilUnderWay(0);
-  gateway.registry.calls.length = 0;
+  gateway.registry.resetCalls();
   await gateway.poll();
   expect(gateway.registry.calls).toEqual([]);
 });
-
-/** Resolves once a registry has received at least this many more calls, with the total number. */
-async function callsAfter({ calls }: ScriptedRegistry, more: number): Promise<number> {
-  const before = calls.length;
-  while (calls.length < before + more) await new Promise(setImmediate);
-  return calls.length - before;
-}

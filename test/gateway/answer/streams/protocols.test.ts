@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
 import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway, startSampleGateway } from "../../../support/gateway.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
+import { named } from "../../../support/project.ts";
 import { startScriptedRegistry, status } from "../../../support/scripted-registry.ts";
 
 const changes = "subscription { changes { kind } }";
@@ -27,7 +28,7 @@ test("the headers come immediately, and ask proxies not to buffer", async () => 
 
 for (const protocol of ["sse", "multipart"] as const) {
   test(`an idle stream sends a heartbeat within 15 seconds (${protocol})`, async () => {
-    await using gateway = await startChangingGateway({ tags: [] });
+    await using gateway = await startListGateway({ tags: [] });
     await using stream = await gateway.subscribe(changes, { protocol });
     while ((await stream.part())?.kind !== "next");
     gateway.clock.advance(14_999);
@@ -168,7 +169,7 @@ test("without polls the schema has no subscriptions", async () => {
 });
 
 test("of many subscriptions in a document, the named one is executed", async () => {
-  await using gateway = await startChangingGateway({ tags: [named("a", "one")] });
+  await using gateway = await startListGateway({ tags: [named("a", "one")] });
   const names = Array.from({ length: 100 }, (_, index) => `S${index}`);
   const query = names.map((name) => `subscription ${name} { ${name}: changes { kind } }`).join(" ");
   const headers = {
@@ -193,7 +194,7 @@ test("of many subscriptions in a document, the named one is executed", async () 
 });
 
 test("a persisted subscription is executed by its hash", async () => {
-  await using gateway = await startChangingGateway({ tags: [] });
+  await using gateway = await startListGateway({ tags: [] });
   const sha256Hash = createHash("sha256").update(changes).digest("hex");
   const send = (query?: string) =>
     fetch(`${gateway.url}/graphql`, {

@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRandom } from "../../../../src/registry/sample/random.ts";
-import { named } from "../../../support/changing-gateway.ts";
 import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway } from "../../../support/gateway.ts";
-import type { PlainRecord } from "../../../support/list-registry.ts";
-import { startScriptedList } from "../../../support/scripted-list.ts";
+import { named, type PlainRecord } from "../../../support/project.ts";
+import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { seed } from "../../list/relay/seed.ts";
 
 const query = `subscription ($after: String) {
@@ -74,7 +73,7 @@ interface Change {
 
 test(`clients whose connections are cut off at random miss no change and get none twice (seed ${seed})`, async () => {
   const tags: PlainRecord[] = [];
-  await using list = await startScriptedList({ tags });
+  await using list = await startScriptedRegistry({ tags });
   const settings = { CHANGES_POLL_SECONDS: "0.02" };
   await using gateway = await startGateway({ registryUrl: list.url, key: "k", settings });
   await using first = await subscribe(gateway.url, query, { key: "k" });
@@ -106,7 +105,6 @@ test(`clients whose connections are cut off at random miss no change and get non
   tags.push(named("last", "last"));
   await Promise.all(following);
   const drops = clients.reduce((sum, client) => sum + client.drops, 0);
-  console.log(`seed ${seed}: ${drops} connections cut off`);
   expect(clients.flatMap(({ wrong }) => wrong)).toEqual([]);
   expect(drops).toBeGreaterThan(100);
 });

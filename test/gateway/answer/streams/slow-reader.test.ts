@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  type ChangingGateway,
-  named,
-  startChangingGateway,
-} from "../../../support/changing-gateway.ts";
 import type { TestStream } from "../../../support/event-stream.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
+import { named } from "../../../support/project.ts";
 
 const query = "subscription { changes(of: TAG) { kind node { ... on Tag { name description } } } }";
 
@@ -19,7 +16,7 @@ const maxUnreadBytes = 200_000;
 const pollSeconds = 360;
 
 test("a reader too slow for the changes that are kept gets a RESET and what follows, takes little memory meanwhile, and costs another reader no change (rule 12)", async () => {
-  await using gateway = await startChangingGateway({
+  await using gateway = await startListGateway({
     tags: tagsOf("before"),
     settings: { CHANGES_POLL_SECONDS: String(pollSeconds) },
   });
@@ -30,7 +27,7 @@ test("a reader too slow for the changes that are kept gets a RESET and what foll
     await gateway.registry.replace("tag", tagsOf(name));
     await gateway.poll(pollSeconds * 1_000);
     expect(await readNames(quick, tagCount)).toEqual(namesOf(name));
-    expect(await unreadBytes(gateway)).toBeLessThan(maxUnreadBytes);
+    expect(await gateway.figure("tapgraph_unread_response_bytes")).toBeLessThan(maxUnreadBytes);
   }
   // What is too old is dropped with the next tick.
   gateway.clock.advance(1_000);
@@ -73,10 +70,4 @@ async function readUntilReset(stream: TestStream): Promise<readonly string[]> {
     names.push(change.node.name);
   }
   return names;
-}
-
-async function unreadBytes(gateway: ChangingGateway): Promise<number | undefined> {
-  return (await gateway.metrics(/^tapgraph_unread_response_bytes/))[
-    "tapgraph_unread_response_bytes"
-  ];
 }

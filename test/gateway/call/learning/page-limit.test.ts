@@ -3,7 +3,10 @@ import type { CallersList, RegistryClient } from "../../../../src/gateway/call/c
 import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
 import { RecordList } from "../../../../src/gateway/list/records/record-list.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
-import { type ScriptedList, startScriptedList } from "../../../support/scripted-list.ts";
+import {
+  type ScriptedRegistry,
+  startScriptedRegistry,
+} from "../../../support/scripted-registry.ts";
 import { createClient, createScope, createTransport, until } from "../../../support/upstream.ts";
 
 const minute = 60_000;
@@ -11,7 +14,7 @@ const tags = Array.from({ length: 400 }, (_, index) => ({ id: `04${index}` }));
 
 interface Setup extends AsyncDisposable {
   readonly clock: ManualClock;
-  readonly registry: ScriptedList;
+  readonly registry: ScriptedRegistry;
   readonly client: RegistryClient;
   listOf(key: string): CallersList<"tag">;
   /** Reads the whole list with a key. Returns the limits of the calls, and how many calls were charged to the request. */
@@ -22,7 +25,7 @@ interface Setup extends AsyncDisposable {
 
 async function setUp(): Promise<Setup> {
   const clock = new ManualClock();
-  const registry = await startScriptedList({ tags });
+  const registry = await startScriptedRegistry({ tags });
   const transport = createTransport(registry.url, { clock });
   const client = createClient(transport, clock);
   return {

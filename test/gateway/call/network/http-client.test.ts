@@ -127,13 +127,17 @@ test("even NODE_DEBUG does not make undici log an address", async () => {
 
 describe("over TLS", () => {
   test("a registry with a certificate of NODE_EXTRA_CA_CERTS is trusted", async () => {
-    await using registry = await startScriptedRegistry(json("trusted"), localhostCertificate);
+    await using registry = await startScriptedRegistry(json("trusted"), {
+      certificate: localhostCertificate,
+    });
     expect(await getInProcess(registry.url)).toBe('"trusted"');
   });
 
   test("a call goes through a proxy's tunnel", async () => {
     await using proxy = await startTunnelProxy();
-    await using registry = await startScriptedRegistry(json("tunnelled"), localhostCertificate);
+    await using registry = await startScriptedRegistry(json("tunnelled"), {
+      certificate: localhostCertificate,
+    });
     expect(await getInProcess(registry.url, { PROXY_URL: proxy.url })).toBe('"tunnelled"');
     expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
   });
@@ -144,7 +148,7 @@ async function getInProcess(url: string, environment: NodeJS.ProcessEnv = {}): P
   await using folder = await createFolder();
   const certificate = folder.file("certificate.pem");
   await writeFile(certificate, localhostCertificate.cert);
-  const script = join(import.meta.dirname, "../../../support/get-tag.ts");
+  const script = join(import.meta.dirname, "get-tag.ts");
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [script], {
     env: { REGISTRY_URL: url, NODE_EXTRA_CA_CERTS: certificate, ...environment },
   });

@@ -7,10 +7,10 @@ import {
   type ExplorerOptions,
 } from "../../../../src/gateway/http/explorer/explorer.ts";
 import { GatewayRequest } from "../../../../src/gateway/http/request.ts";
-import { handleExplorer } from "../../../support/explorer-handler.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { startSampleGateway } from "../../../support/gateway.ts";
 import { listen } from "../../../support/listen.ts";
+import { handleExplorer } from "./explorer-handler.ts";
 
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";

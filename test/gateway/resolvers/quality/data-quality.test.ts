@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { item } from "../../../support/item.ts";
-import type { PlainRecord } from "../../../support/list-registry.ts";
-import { type SearchGateway, startSearchGateway } from "../../../support/search-gateway.ts";
+import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+import { item, type PlainRecord } from "../../../support/project.ts";
 
-let gateway: SearchGateway;
+let gateway: ListGateway;
 afterEach(() => gateway[Symbol.asyncDispose]());
 
 interface Options {
@@ -86,8 +86,8 @@ async function start({
   readonly terminals?: readonly PlainRecord[];
   readonly links?: string;
   readonly settings?: Readonly<Record<string, string>>;
-}): Promise<SearchGateway> {
-  return startSearchGateway({
+}): Promise<ListGateway> {
+  return startListGateway({
     tags: tags.map(plain),
     terminals: terminals.map(plain),
     structures: { tag: items, terminal: items },
@@ -196,7 +196,7 @@ describe("without a structure", () => {
 });
 
 describe("a field of the interface", () => {
-  const soon = Math.floor(Date.now() / 1000) + 3600;
+  const soon = new ManualClock().now() / 1000 + 3600;
   test.each([
     ["name", { name: { a: 1 } }, ["A UNREADABLE_FIELD name"]],
     ["is_active", { is_active: "maybe" }, ["A UNREADABLE_FIELD isActive"]],

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type SearchGateway,
-  startSearchGateway,
-  withData,
-} from "../../../support/search-gateway.ts";
+import { type ListGateway, startListGateway, withData } from "../../../support/list-gateway.ts";
 
-let gateway: SearchGateway;
+let gateway: ListGateway;
 
 beforeAll(async () => {
-  gateway = await startSearchGateway({ tags: withData(5, "7", "text", null, "\ud83d", "😀") });
+  gateway = await startListGateway({ tags: withData(5, "7", "text", null, "\ud83d", "😀") });
 });
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 beforeEach(() => {
-  gateway.registry.calls.length = 0;
+  gateway.registry.resetCalls();
 });
 
 /** Sends a body unchanged: parsing it and writing it again would lose some numbers that JSON can spell. */
@@ -133,7 +129,7 @@ describe("a search", () => {
 describe("a cursor", () => {
   test("can be as long as the value that orders the list", async () => {
     const long = "x".repeat(50_000);
-    await using other = await startSearchGateway({
+    await using other = await startListGateway({
       tags: [
         { id: "a", name: `${long}a` },
         { id: "b", name: `${long}b` },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type SearchGateway, startSearchGateway } from "../../../support/search-gateway.ts";
+import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 
 /** With these, every request has its own snapshot. */
 const settings = { SNAPSHOT_TTL_SECONDS: "0" };
@@ -18,19 +18,19 @@ const upTo = (end: number, start = 0) =>
 
 const odd = { type: { eq: "odd" } };
 
-async function cursorOf(gateway: SearchGateway, id: string, query: object = {}): Promise<string> {
+async function cursorOf(gateway: ListGateway, id: string, query: object = {}): Promise<string> {
   const { ids, cursors } = await gateway.find({ first: 1000, ...query });
   return cursors[ids.indexOf(id)] ?? "";
 }
 
 describe("without an order", () => {
   test("a filtered list is in the registry's order", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf([5, 4, 3, 1, 2]) });
+    await using gateway = await startListGateway({ tags: tagsOf([5, 4, 3, 1, 2]) });
     expect(await gateway.ids({ filter: odd })).toEqual(["005", "003", "001"]);
   });
 
   test("a filtered list's cursors are valid for the plain one, and vice versa", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(40)), settings });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(40)), settings });
     const filtered = await cursorOf(gateway, "021", { filter: odd });
     expect((await gateway.find({ first: 2, after: filtered })).ids).toEqual(["022", "023"]);
     expect((await gateway.find({ last: 2, before: filtered })).ids).toEqual(["019", "020"]);
@@ -44,7 +44,7 @@ describe("without an order", () => {
   });
 
   test("cursors find their place again when records have come and gone, their own records included", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(400)), settings });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(400)), settings });
     const cursor = await cursorOf(gateway, "201", { filter: odd });
     const others = upTo(400).filter((number) => number % 3 === 1 && number !== 201);
     await gateway.registry.replace("tag", tagsOf([...upTo(700, 500), ...others]));
@@ -55,7 +55,7 @@ describe("without an order", () => {
   });
 
   test("a cursor finds its place however far the list has moved", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(40)), settings });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(40)), settings });
     const cursor = await cursorOf(gateway, "021", { filter: odd });
     // The count does not show how many of these are ahead.
     const fresh = upTo(9_000).map((number) => ({ id: `new ${number}`, type: "even" }));
@@ -66,7 +66,7 @@ describe("without an order", () => {
   });
 
   test("PAGE_DRIFT warns when nothing is left near a cursor", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(40)), settings });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(40)), settings });
     const cursor = await cursorOf(gateway, "021", { filter: odd });
     await gateway.registry.replace("tag", tagsOf([...upTo(10), ...upTo(140, 110)]));
     const found = await gateway.find({ filter: odd, first: 2, after: cursor });
@@ -79,7 +79,7 @@ describe("with an order", () => {
   const orderBy = [{ field: "NAME" }];
 
   test("a cursor belongs to its order and not to its filter", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(12)) });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(12)) });
     const after = await cursorOf(gateway, "004", { orderBy });
     expect(await gateway.ids({ orderBy, after, filter: odd, first: 2 })).toEqual(["005", "007"]);
     expect(await gateway.ids({ orderBy, after, search: "01" })).toEqual(["010", "011"]);
@@ -93,7 +93,7 @@ describe("with an order", () => {
     ["none, but a filter", { filter: odd }],
     ["relevance", { search: "tag" }],
   ])("a cursor is BAD_USER_INPUT in another order: %s", async (_, query) => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(12)) });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(12)) });
     const after = await cursorOf(gateway, "004", { orderBy });
     expect((await gateway.refusal({ ...query, after })).extensions.code).toBe("BAD_USER_INPUT");
     expect((await gateway.refusal({ ...query, before: after })).extensions.code).toBe(
@@ -102,14 +102,14 @@ describe("with an order", () => {
   });
 
   test("under relevance a cursor also belongs to its search", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(12)) });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(12)) });
     const after = await cursorOf(gateway, "004", { search: "tag" });
     expect(await gateway.ids({ search: " TAG ", after, first: 1 })).toEqual(["005"]);
     expect((await gateway.refusal({ search: "ta", after })).extensions.code).toBe("BAD_USER_INPUT");
   });
 
   test("a cursor of the plain list, of another list or of no list is BAD_USER_INPUT", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: tagsOf(upTo(3)),
       terminals: [{ id: 1, name: "x" }],
     });
@@ -127,7 +127,7 @@ describe.each([
   const query = { filter: odd, ...order };
 
   test("know exactly whether there are records on either side, and how many there are in total", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(12)) });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(12)) });
     const page = async (args: object) => {
       const found = await gateway.find({ ...query, ...args });
       const { ids, totalCount, hasPreviousPage, hasNextPage } = found;
@@ -154,14 +154,14 @@ describe.each([
     [{ after: "nonsense" }],
     [{ before: "" }],
   ])("take the arguments of plain lists: %o is BAD_USER_INPUT and costs nothing", async (args) => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(3)) });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(3)) });
     const { extensions } = await gateway.refusal({ ...query, ...args });
     expect(extensions.code).toBe("BAD_USER_INPUT");
     expect(gateway.registry.calls).toEqual([]);
   });
 
   test("have 100 records by default", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf(upTo(300)) });
+    await using gateway = await startListGateway({ tags: tagsOf(upTo(300)) });
     expect((await gateway.find(query)).ids).toHaveLength(100);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type SearchGateway, startSearchGateway } from "../../../support/search-gateway.ts";
+import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 
-let gateway: SearchGateway;
+let gateway: ListGateway;
 afterEach(() => gateway[Symbol.asyncDispose]());
 
 const document = `
@@ -61,7 +61,7 @@ const structures = {
   ],
 };
 const start = async (settings: Record<string, string> = {}) => {
-  gateway = await startSearchGateway({ tags, structures, settings });
+  gateway = await startListGateway({ tags, structures, settings });
 };
 
 const site = { field: "ADDITIONAL_DATA", identifier: "site" };
@@ -158,7 +158,7 @@ describe("facets", () => {
     const dial = { type: "dial", identifier: "dial", name: "Dial", set_via_app: false };
 
     test.each(["key", "dial"])("count values as their text: %s", async (identifier) => {
-      gateway = await startSearchGateway({ tags: mixed, structures: { tag: [dial] } });
+      gateway = await startListGateway({ tags: mixed, structures: { tag: [dial] } });
       const facet = { field: "ADDITIONAL_DATA", identifier };
       expect(await valuesOf(facet)).toEqual([
         '"5" 2',
@@ -179,7 +179,7 @@ describe("facets", () => {
       [{ number: { in: [7, 1] } }, ['"5" 2', '"1" 1*', '"1.0" 1*', '"7" 0*']],
       [{ boolean: { eq: true } }, ['"5" 2', '"true" 2*', '"1" 1*']],
     ])("mark what the filter selects, however it compares: %j", async (comparison, expected) => {
-      gateway = await startSearchGateway({ tags: mixed, structures: { tag: [dial] } });
+      gateway = await startListGateway({ tags: mixed, structures: { tag: [dial] } });
       const facet = { field: "ADDITIONAL_DATA", identifier: "dial", first: 1 };
       const filter = { additionalData: [{ identifier: "dial", ...comparison }] };
       expect(await valuesOf(facet, { filter })).toEqual(expected);
@@ -255,7 +255,7 @@ describe("facets", () => {
       name: "n",
       type: `t${at % 9_999}`,
     }));
-    gateway = await startSearchGateway({ tags: many });
+    gateway = await startListGateway({ tags: many });
     expect(await valuesOf({ field: "TYPE", first: 2 })).toEqual(['"t0" 2', '"t1" 1']);
     const { calls } = gateway.registry;
     expect(calls.filter((call) => call.startsWith("GET /api/v1/tags?"))).toHaveLength(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { named, startSearchGateway, withData } from "../../../support/search-gateway.ts";
+import { named, startListGateway, withData } from "../../../support/list-gateway.ts";
 
 /** The positions of the tags that a filter matches. */
 async function match(
@@ -7,7 +7,7 @@ async function match(
   filter: unknown,
   items: readonly object[] = [],
 ): Promise<readonly number[]> {
-  await using gateway = await startSearchGateway({ tags, structures: { tag: items } });
+  await using gateway = await startListGateway({ tags, structures: { tag: items } });
   return (await gateway.ids({ filter })).map(Number);
 }
 
@@ -15,7 +15,7 @@ const data = (comparison: object) => ({ additionalData: [{ identifier: "key", ..
 
 describe("a filter", () => {
   test("has fields that must all hold", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: [
         { id: "a", name: "x", type: "NFC" },
         { id: "b", name: "x", type: "QR" },
@@ -39,7 +39,7 @@ describe("a filter", () => {
   });
 
   test("can nest `and`, `or` and `not` ten deep", async () => {
-    await using gateway = await startSearchGateway({ tags: named("x") });
+    await using gateway = await startListGateway({ tags: named("x") });
     const nest = (depth: number): object =>
       depth === 0 ? { name: { eq: "x" } } : { not: nest(depth - 1) };
     expect(await gateway.ids({ filter: nest(10) })).toEqual(["0"]);
@@ -49,7 +49,7 @@ describe("a filter", () => {
   });
 
   test("that is null counts as none, and so do a null `search`, a null `orderBy` and `orderBy: []`", async () => {
-    await using gateway = await startSearchGateway({ tags: named("x") });
+    await using gateway = await startListGateway({ tags: named("x") });
     const none = await gateway.find({ filter: null, search: null, orderBy: null });
     expect(none).toMatchObject({ ids: ["0"], snapshotAt: null });
     expect(await gateway.find({ orderBy: [] })).toMatchObject({ ids: ["0"], snapshotAt: null });
@@ -70,13 +70,13 @@ describe("a filter", () => {
     ["a part of `or`", { or: [null] }],
     ["an identifier", { additionalData: [{ identifier: null, isNull: true }] }],
   ])("refuses null for %s", async (_, filter) => {
-    await using gateway = await startSearchGateway({ tags: named("x") });
+    await using gateway = await startListGateway({ tags: named("x") });
     expect((await gateway.refusal({ filter })).extensions.code).toBe("BAD_USER_INPUT");
     expect(gateway.registry.calls).toEqual([]);
   });
 
   test("leaves out the field of a variable that is left out", async () => {
-    await using gateway = await startSearchGateway({ tags: named("x", null) });
+    await using gateway = await startListGateway({ tags: named("x", null) });
     const document =
       "query ($x: String, $f: TextFilter) { tags(filter: { name: { eq: $x }, type: $f }) { totalCount } }";
     expect((await gateway.query(document)).data.tags.totalCount).toBe(2);
@@ -87,7 +87,7 @@ describe("a filter", () => {
   });
 
   test("has at most 1,000 conditions, an `in` counting as one", async () => {
-    await using gateway = await startSearchGateway({ tags: named("999", "x") });
+    await using gateway = await startListGateway({ tags: named("999", "x") });
     const filterOf = (length: number) => ({
       or: Array.from({ length }, (_, index) => ({ name: { in: [String(index), `${index}.`] } })),
     });
@@ -132,7 +132,7 @@ describe("null", () => {
 
 describe("fields of the interface", () => {
   test("are read as the resolvers read them, in any lossless spelling", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       terminals: [
         { id: 7, name: 12, uuid: "U-7", imei: 351, is_active: 1, can_insert_chip: "true" },
         { id: 10, name: "12", is_active: "0", can_insert_chip: "yes", can_change_chip: 0 },
@@ -150,7 +150,7 @@ describe("fields of the interface", () => {
   });
 
   test("can all be filtered by, under the schema's names", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       terminals: [
         {
           id: 1,
@@ -177,7 +177,7 @@ describe("fields of the interface", () => {
       last_update: added_when,
     });
     const tags = [added("s", 1_700_000_000), added("ms", "1700000000500"), added("none", 17)];
-    await using gateway = await startSearchGateway({ tags });
+    await using gateway = await startListGateway({ tags });
     const ids = (addedAt: object) => gateway.ids({ filter: { addedAt, updatedAt: addedAt } });
     expect(await ids({ gte: "2023-11-14T22:13:20Z" })).toEqual(["s", "ms"]);
     expect(await ids({ gt: "2023-11-14T23:13:20.000+01:00" })).toEqual(["ms"]);
@@ -185,7 +185,7 @@ describe("fields of the interface", () => {
     expect(await ids({ lte: "2023-11-14T22:13:20.500Z" })).toEqual(["s", "ms"]);
     expect(await ids({ lte: "2023-11-14T22:13:20.4999Z" })).toEqual(["s"]);
     expect(await ids({ isNull: true })).toEqual(["none"]);
-    await using none = await startSearchGateway({
+    await using none = await startListGateway({
       tags,
       settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
     });
@@ -196,7 +196,7 @@ describe("fields of the interface", () => {
   test.each(["soon", "2023-11-14", "2023-02-30T00:00:00Z", "2023-11-14T24:00:00Z", 5, "", {}])(
     "that are times refuse %j",
     async (time) => {
-      await using gateway = await startSearchGateway({ tags: named("x") });
+      await using gateway = await startListGateway({ tags: named("x") });
       const filter = { addedAt: { gt: time } };
       expect((await gateway.refusal({ filter })).extensions.code).toBe("BAD_USER_INPUT");
     },
@@ -251,7 +251,7 @@ describe("additional data", () => {
   });
 
   test("are found as `additionalDataField` finds them", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: [{ id: "0", additional_data: { Key: "x" } }],
       structures: { tag: [item("textbox")] },
     });
@@ -262,7 +262,7 @@ describe("additional data", () => {
   });
 
   test("that neither the structure nor any record knows are named in a warning", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: [{ id: "0", additional_data: { known: null } }],
       structures: { tag: [item("textbox", "defined")] },
     });
@@ -281,7 +281,7 @@ describe("additional data", () => {
 
   test("of more than 200 characters are unknown, whoever has them (rule 14)", async () => {
     const [long, longest] = ["k".repeat(201), "k".repeat(200)];
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: [{ id: "0", additional_data: { [long]: "x", [longest]: "y" } }],
       structures: { tag: [{ ...item("textbox", long), name: "Long" }] },
     });
@@ -321,7 +321,7 @@ describe("additional data", () => {
     [null, ["text", "number", "boolean"]],
   ])("of a %s item accept %j, and `isNull`", async (type, kinds) => {
     const items = type === null ? [] : [item(type)];
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: withData("1"),
       structures: { tag: items },
     });
@@ -338,7 +338,7 @@ describe("additional data", () => {
     ["two kinds", { text: { eq: "x" }, number: { eq: 1 } }],
     ["a kind and `isNull`", { text: { eq: "x" }, isNull: false }],
   ])("take exactly one of text, number, boolean and isNull, not %s", async (_, comparison) => {
-    await using gateway = await startSearchGateway({ tags: withData("x") });
+    await using gateway = await startListGateway({ tags: withData("x") });
     const { extensions } = await gateway.refusal({ filter: data(comparison) });
     expect(extensions.code).toBe("BAD_USER_INPUT");
   });

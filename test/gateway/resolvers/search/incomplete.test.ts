@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type GatewayResponse, startGateway, type TestGateway } from "../../../support/gateway.ts";
-import type { PlainRecord } from "../../../support/list-registry.ts";
-import { type ScriptedList, startScriptedList } from "../../../support/scripted-list.ts";
+import type { PlainRecord } from "../../../support/project.ts";
+import {
+  type ScriptedRegistry,
+  startScriptedRegistry,
+} from "../../../support/scripted-registry.ts";
 
 /** How many tags and terminals the registry has. They come in pages of ten. */
 const size = 100;
@@ -14,7 +17,7 @@ const uuids = Array.from(
 
 let tags: PlainRecord[];
 let terminals: PlainRecord[];
-let registry: ScriptedList;
+let registry: ScriptedRegistry;
 let gateway: TestGateway;
 
 beforeEach(async () => {
@@ -24,7 +27,7 @@ beforeEach(async () => {
     additional_data: { terminal_uuid: uuids[index] },
   }));
   terminals = uuids.map((uuid, index) => ({ id: index + 1, name: `Terminal ${index}`, uuid }));
-  registry = await startScriptedList({ tags, terminals });
+  registry = await startScriptedRegistry({ tags, terminals });
   registry.rules.clamp = 10;
   gateway = await startGateway({
     registryUrl: registry.url,
@@ -41,8 +44,8 @@ afterEach(async () => {
 /** From now on, so much of a list moves before each page of it that no two pages share a row where they meet. */
 function keepMoving(kind: "tags" | "terminals"): void {
   const records = kind === "tags" ? tags : terminals;
-  const { behaviour } = registry.registry;
-  registry.registry.behaviour = (call, position) => {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) => {
     const { pathname, searchParams } = new URL(call.path, registry.url);
     const isPage = pathname.endsWith(`/${kind}`) && searchParams.get("limit") !== "1";
     if (isPage) records.push(...records.splice(0, 37));

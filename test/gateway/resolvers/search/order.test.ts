@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { named, startSearchGateway, withData } from "../../../support/search-gateway.ts";
+import { named, startListGateway, withData } from "../../../support/list-gateway.ts";
 
 const byName = (direction: string) => [{ field: "NAME", direction }];
 
 describe("the order", () => {
   test("of text is the one that people expect", async () => {
     const names = ["a", "A", "á", "b", "item 2", "item 10", "item 010 b", "Z", "é", "z"];
-    await using gateway = await startSearchGateway({ tags: named(...names.toReversed()) });
+    await using gateway = await startListGateway({ tags: named(...names.toReversed()) });
     const ids = await gateway.ids({ orderBy: byName("ASC") });
     const read = ids.map((id) => names.toReversed()[Number(id)]);
     expect(read).toEqual(["a", "A", "á", "b", "é", "item 2", "item 10", "item 010 b", "z", "Z"]);
   });
 
   test("puts null and unreadable values last in both directions", async () => {
-    await using gateway = await startSearchGateway({ tags: named(null, "b", {}, "a") });
+    await using gateway = await startListGateway({ tags: named(null, "b", {}, "a") });
     expect(await gateway.ids({ orderBy: byName("ASC") })).toEqual(["3", "1", "0", "2"]);
     expect(await gateway.ids({ orderBy: byName("DESC") })).toEqual(["1", "3", "0", "2"]);
   });
 
   test("breaks ties by the record's id, ascending in both directions: tags by code units", async () => {
     const tags = ["b", "B", "10", "9"].map((id) => ({ id, name: "x" }));
-    await using gateway = await startSearchGateway({ tags });
+    await using gateway = await startListGateway({ tags });
     const ids = ["10", "9", "B", "b"];
     expect(await gateway.ids({ orderBy: byName("ASC") })).toEqual(ids);
     expect(await gateway.ids({ orderBy: byName("DESC") })).toEqual(ids);
@@ -28,7 +28,7 @@ describe("the order", () => {
 
   test("breaks ties between terminals by the number of their id, and orders ids by number", async () => {
     const terminals = [10, 9, 100].map((id) => ({ id, name: "x" }));
-    await using gateway = await startSearchGateway({ terminals });
+    await using gateway = await startListGateway({ terminals });
     const ids = (orderBy: unknown) => gateway.ids({ list: "terminals", orderBy });
     expect(await ids(byName("DESC"))).toEqual(["9", "10", "100"]);
     expect(await ids([{ field: "TERMINAL_ID" }])).toEqual(["9", "10", "100"]);
@@ -36,7 +36,7 @@ describe("the order", () => {
   });
 
   test("has false before true, and earlier times before later ones", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: [
         { id: "a", is_active: true, added_when: 1_700_000_005, last_update: 1_800_000_000_000 },
         { id: "b", is_active: 0, added_when: 1_700_000_009, last_update: 1_700_000_000 },
@@ -51,7 +51,7 @@ describe("the order", () => {
   });
 
   test("works for each field that can be ordered by", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: [
         { id: "a", type: "y" },
         { id: "b", type: "x" },
@@ -71,14 +71,14 @@ describe("the order", () => {
     const tags = withData("10", 9, "x", "9.5");
     const orderBy = [{ field: "ADDITIONAL_DATA", identifier: "key" }];
     const items = [{ type: "number", identifier: "key", name: "Key" }];
-    await using numbers = await startSearchGateway({ tags, structures: { tag: items } });
+    await using numbers = await startListGateway({ tags, structures: { tag: items } });
     expect(await numbers.ids({ orderBy })).toEqual(["1", "3", "0", "2"]);
-    await using gateway = await startSearchGateway({ tags: withData("10", 9, true, "a9") });
+    await using gateway = await startListGateway({ tags: withData("10", 9, true, "a9") });
     expect(await gateway.ids({ orderBy })).toEqual(["1", "0", "3", "2"]);
   });
 
   test("is by the first of several, then by the next", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: [
         { id: "a", type: "x", name: "1" },
         { id: "b", type: "y", name: "2" },
@@ -96,13 +96,13 @@ describe("the order", () => {
     ["a field of terminals", [{ field: "MODEL" }]],
     ["no direction", [{ field: "NAME", direction: null }]],
   ])("cannot be by %s", async (_, orderBy) => {
-    await using gateway = await startSearchGateway({ tags: named("x") });
+    await using gateway = await startListGateway({ tags: named("x") });
     expect((await gateway.refusal({ orderBy })).extensions.code).toBe("BAD_USER_INPUT");
     expect(gateway.registry.calls).toEqual([]);
   });
 
   test("is by at most ten fields", async () => {
-    await using gateway = await startSearchGateway({ tags: named("x") });
+    await using gateway = await startListGateway({ tags: named("x") });
     const orderBy = Array.from({ length: 11 }, () => ({ field: "NAME" }));
     expect(await gateway.ids({ orderBy: orderBy.slice(1) })).toEqual(["0"]);
     expect((await gateway.refusal({ orderBy })).extensions.code).toBe("QUERY_TOO_COMPLEX");

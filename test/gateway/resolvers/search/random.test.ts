@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { startSearchGateway } from "../../../support/search-gateway.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
 import { seed } from "../../list/relay/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
 import { findNaively } from "../../list/search/naive.ts";
@@ -8,7 +8,7 @@ import { asRead, randomSearches, toItems, toListQuery } from "./random.ts";
 
 test(`random queries over HTTP find what a naive filter finds (seed ${seed})`, async () => {
   const property = fc.asyncProperty(randomSearches(10), async ({ structure, rows, queries }) => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: rows,
       structures: { tag: toItems(structure) },
     });

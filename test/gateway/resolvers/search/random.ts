@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { QueryInput } from "../../../../src/gateway/list/search/query.ts";
 import type { Item } from "../../../../src/gateway/list/search/table/table.ts";
-import type { PlainRecord } from "../../../support/list-registry.ts";
-import type { ListQuery } from "../../../support/search-gateway.ts";
+import type { ListQuery } from "../../../support/list-gateway.ts";
+import type { PlainRecord } from "../../../support/project.ts";
 import { items, queriesUnder, tagRows } from "../../list/search/arbitraries.ts";
 import type { TagRow } from "../../list/search/tags.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SearchGateway, startSearchGateway } from "../../../support/search-gateway.ts";
+import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 
-let gateway: SearchGateway;
+let gateway: ListGateway;
 
 beforeAll(async () => {
-  gateway = await startSearchGateway({
+  gateway = await startListGateway({
     tags: [
       { id: "04AA", name: "Fire door", description: "North wing", additional_data: null },
       {
@@ -113,7 +113,7 @@ describe("relevance", () => {
   });
 
   test("puts whole words before parts", async () => {
-    await using words = await startSearchGateway({
+    await using words = await startListGateway({
       tags: ["pumps", "pump", "a pump"].map((name, index) => ({ id: String(index), name })),
     });
     expect(await words.ids({ search: "pump" })).toEqual(["1", "2", "0"]);

@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { startGateway } from "../../../support/gateway.ts";
-import { startScriptedList } from "../../../support/scripted-list.ts";
-import {
-  type SearchGateway,
-  startSearchGateway,
-  withData,
-} from "../../../support/search-gateway.ts";
+import { type ListGateway, startListGateway, withData } from "../../../support/list-gateway.ts";
+import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 
 /** The REST calls of a query, without those that confirm a snapshot's key and count. */
-async function callsOf(gateway: SearchGateway, query: string): Promise<readonly string[]> {
-  gateway.registry.calls.length = 0;
+async function callsOf(gateway: ListGateway, query: string): Promise<readonly string[]> {
+  gateway.registry.resetCalls();
   const { errors } = await gateway.query(query);
   expect(errors).toBeUndefined();
   return gateway.registry.calls.filter((call) => !call.endsWith("?limit=1&page=1")).sort();
@@ -53,7 +49,7 @@ describe("the cost in REST calls:", () => {
       [...ofTags, ...ofTerminals],
     ],
   ])("%s is %j", async (query, calls) => {
-    await using gateway = await startSearchGateway(records);
+    await using gateway = await startListGateway(records);
     expect(await callsOf(gateway, query)).toEqual([...calls].sort());
   });
 
@@ -62,7 +58,7 @@ describe("the cost in REST calls:", () => {
     "{ tags(first: 2, filter: null, search: null, orderBy: null) { snapshotAt nodes { name } } }",
     '{ tags(first: 2, search: " ", orderBy: []) { snapshotAt nodes { name } } }',
   ])("%s costs as much as the plain list, without a snapshot", async (query) => {
-    await using gateway = await startSearchGateway(records);
+    await using gateway = await startListGateway(records);
     expect(await callsOf(gateway, query)).toEqual(["GET /api/v1/tags?limit=2&page=1"]);
     expect((await gateway.query(query)).data.tags.snapshotAt).toBeNull();
   });
@@ -76,11 +72,11 @@ describe("a snapshot", () => {
     }));
     const query = '{ tags(search: "argerlich 7", first: 1) { totalCount } }';
     const headers = { "x-tapgraph-explain": "1" };
-    await using plenty = await startSearchGateway({ tags });
+    await using plenty = await startListGateway({ tags });
     const first = await plenty.query("{ tags(filter: {}, first: 0) { totalCount } }", { headers });
     const { tapgraph } = first.extensions as { tapgraph: { snapshot: { bytes: number } } };
     const SNAPSHOT_MAX_BYTES = String(Math.ceil(tapgraph.snapshot.bytes * 1.1));
-    await using gateway = await startSearchGateway({ tags, settings: { SNAPSHOT_MAX_BYTES } });
+    await using gateway = await startListGateway({ tags, settings: { SNAPSHOT_MAX_BYTES } });
     const { data } = await plenty.query(query);
     for (const calls of [ofTags, [], []]) {
       expect(await callsOf(gateway, query)).toEqual(calls);
@@ -89,17 +85,15 @@ describe("a snapshot", () => {
   });
 
   test("says when it was read", async () => {
-    await using gateway = await startSearchGateway(records);
-    const before = Date.now() - 1;
+    await using gateway = await startListGateway(records);
+    gateway.clock.advance(1_234);
     const { snapshotAt } = await gateway.find({ filter: {} });
-    const time = Date.parse(snapshotAt ?? "");
-    expect(time).toBeGreaterThanOrEqual(before);
-    expect(time).toBeLessThanOrEqual(Date.now() + 1);
+    expect(Date.parse(snapshotAt ?? "")).toBe(gateway.clock.now());
   });
 
   test("has no rows without an id, and counts none", async () => {
     const tags = [{ id: "a" }, {}, { id: "b" }, null, { id: "c" }, { id: {} }];
-    await using registry = await startScriptedList({ tags: tags as never });
+    await using registry = await startScriptedRegistry({ tags: tags as never });
     await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
     const fields = "totalCount edges { cursor node { tagId } }";
     const { data, errors } = await gateway.query(`{ tags(filter: {}) { ${fields} } }`);
@@ -123,7 +117,7 @@ describe("a snapshot", () => {
   });
 
   test("without a structure (404) defines nothing and allows every comparison", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: withData("1"),
       structures: { tag: null },
     });
@@ -139,9 +133,9 @@ describe("a snapshot", () => {
   });
 
   test("whose structure cannot be read fails what needs it, and nothing else", async () => {
-    await using registry = await startScriptedList({ tags: [{ id: "a", name: "x" }] });
-    const { behaviour } = registry.registry;
-    registry.registry.behaviour = (call, position) => {
+    await using registry = await startScriptedRegistry({ tags: [{ id: "a", name: "x" }] });
+    const { behaviour } = registry;
+    registry.behaviour = (call, position) => {
       if (!call.path.includes("/structure/")) return behaviour(call, position);
       call.response.writeHead(403, { "content-type": "application/json" }).end("{}");
     };
@@ -164,7 +158,7 @@ describe("a snapshot", () => {
   });
 
   test("whose structure has an item that cannot be read fails what needs it", async () => {
-    await using gateway = await startSearchGateway({
+    await using gateway = await startListGateway({
       tags: withData("x"),
       structures: { tag: [5 as never] },
     });
@@ -174,7 +168,7 @@ describe("a snapshot", () => {
   });
 
   test("needs the key, whatever is wrong with the arguments", async () => {
-    await using gateway = await startSearchGateway(records);
+    await using gateway = await startListGateway(records);
     const { errors } = await gateway.query("{ tags(filter: { name: null }) { totalCount } }", {
       key: null,
     });

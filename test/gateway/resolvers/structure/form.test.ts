@@ -4,8 +4,8 @@ import { build } from "vite";
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../../support/browser.ts";
 import { startGateway } from "../../../support/gateway.ts";
-import { item } from "../../../support/item.ts";
 import { serve } from "../../../support/listen.ts";
+import { item } from "../../../support/project.ts";
 import { json, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 
 const browser = await openBrowser();

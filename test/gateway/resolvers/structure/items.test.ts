@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type SearchGateway, startSearchGateway } from "../../../support/search-gateway.ts";
+import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 
-let gateway: SearchGateway;
+let gateway: ListGateway;
 afterEach(() => gateway[Symbol.asyncDispose]());
 
 /** Everything that reads additional data by the structure, of one tag. */
@@ -23,7 +23,7 @@ const document = `{
 const item = (fields: object) => ({ type: "textbox", set_via_app: false, ...fields });
 
 async function ask(items: readonly object[], data: object) {
-  gateway = await startSearchGateway({
+  gateway = await startListGateway({
     tags: [{ id: "A", additional_data: data }],
     structures: { tag: items },
   });
@@ -97,7 +97,7 @@ describe("an item without an identifier", () => {
   );
 
   test("is listed among the items, its identifier null with an error", async () => {
-    gateway = await startSearchGateway({ structures: { tag: [item({ name: "Room" })] } });
+    gateway = await startListGateway({ structures: { tag: [item({ name: "Room" })] } });
     const { data, errors } = await gateway.query(
       "{ additionalDataStructure(of: TAG) { items { name identifier } } }",
     );

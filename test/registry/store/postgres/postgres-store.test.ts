@@ -9,8 +9,8 @@ import { openStore } from "../../../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../../../src/registry/store/store.ts";
 import { dump } from "../../../support/dump.ts";
 import { type PostgresServer, startPostgres } from "../../../support/postgres.ts";
-import { startPostgresProxy, startScriptedPostgres } from "../../../support/scripted-postgres.ts";
 import { createPostgresPlace, hasPostgres, type StorePlace } from "../../../support/stores.ts";
+import { startPostgresProxy, startScriptedPostgres } from "./scripted-postgres.ts";
 
 const secret = "s3cret/of@all";
 

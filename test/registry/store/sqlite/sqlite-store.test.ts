@@ -11,7 +11,7 @@ import {
   makeFolderReadOnly,
   makeReadOnly,
 } from "../../../support/folder.ts";
-import { putRecords, readPage } from "../../../support/store-pages.ts";
+import { putRecords, readPage } from "../store-pages.ts";
 
 describe("a SQLite file", () => {
   test("keeps what was written, with a write-ahead log", async () => {

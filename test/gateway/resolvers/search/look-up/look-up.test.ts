@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compareUids, parseUid } from "../../../../../src/gateway/resolvers/search/look-up/uid.ts";
 import { startGateway, type TestGateway } from "../../../../support/gateway.ts";
-import { startScriptedList } from "../../../../support/scripted-list.ts";
-import { status } from "../../../../support/scripted-registry.ts";
-import { startSearchGateway } from "../../../../support/search-gateway.ts";
+import { startListGateway } from "../../../../support/list-gateway.ts";
+import { startScriptedRegistry, status } from "../../../../support/scripted-registry.ts";
 
 interface Match {
   readonly spelling: string;
@@ -22,7 +21,7 @@ const tagsOf = (...ids: readonly string[]) => ids.map((id) => ({ id }));
 
 describe("tagsByUid", () => {
   test("finds a tag whose id is exactly what was given, and nothing else, for one call", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf("04a1b2c3", "04A1B2C3") });
+    await using gateway = await startListGateway({ tags: tagsOf("04a1b2c3", "04A1B2C3") });
     expect(await findByUid(gateway, "04A1B2C3")).toEqual(["04A1B2C3 SAME"]);
     expect(gateway.registry.calls).toEqual(["GET /api/v1/tags/04A1B2C3/"]);
   });
@@ -38,9 +37,9 @@ describe("tagsByUid", () => {
   ])(
     "finds a tag if its UID is given as %s, and if its id is spelled like that",
     async (spelling) => {
-      await using gateway = await startSearchGateway({ tags: tagsOf("x", "04A1B2C3") });
+      await using gateway = await startListGateway({ tags: tagsOf("x", "04A1B2C3") });
       expect(await findByUid(gateway, spelling)).toEqual(["04A1B2C3 SAME"]);
-      await using other = await startSearchGateway({ tags: tagsOf("x", spelling) });
+      await using other = await startListGateway({ tags: tagsOf("x", spelling) });
       expect(await findByUid(other, "04A1B2C3")).toEqual([`${spelling} SAME`]);
     },
   );
@@ -53,7 +52,7 @@ describe("tagsByUid", () => {
   ])(
     "finds a tag by its bytes in either order, also as a decimal number: %s",
     async (uid, found) => {
-      await using gateway = await startSearchGateway({ tags: tagsOf("04A1B2C3") });
+      await using gateway = await startListGateway({ tags: tagsOf("04A1B2C3") });
       expect(await findByUid(gateway, uid)).toEqual([found]);
     },
   );
@@ -64,19 +63,19 @@ describe("tagsByUid", () => {
     ["0077705923", "SAME"],
     ["3283263748", "REVERSED"],
   ])("finds a tag whose id is a decimal number by %s", async (uid, spelling) => {
-    await using gateway = await startSearchGateway({ tags: tagsOf("77705923") });
+    await using gateway = await startListGateway({ tags: tagsOf("77705923") });
     expect(await findByUid(gateway, uid)).toEqual([`77705923 ${spelling}`]);
   });
 
   test("reads numbers beyond 53 bits exactly", async () => {
     const id = "04A1B2C3D4E5F6A7B8C9";
-    await using gateway = await startSearchGateway({ tags: tagsOf(id, "04A1B2C3D4E5F6A7B8C8") });
+    await using gateway = await startListGateway({ tags: tagsOf(id, "04A1B2C3D4E5F6A7B8C8") });
     expect(await findByUid(gateway, BigInt(`0x${id}`).toString())).toEqual([`${id} DECIMAL`]);
   });
 
   test("has one entry for each tag, by the first spelling that fits, ordered by spelling and then as in the registry", async () => {
     const ids = ["3283263748", "C3B2A104", "04:A1:B2:C3", "77705923", "04a1b2c3", "1"];
-    await using gateway = await startSearchGateway({ tags: tagsOf(...ids) });
+    await using gateway = await startListGateway({ tags: tagsOf(...ids) });
     expect(await findByUid(gateway, "04-A1-B2-C3")).toEqual([
       "04:A1:B2:C3 SAME",
       "04a1b2c3 SAME",
@@ -85,12 +84,12 @@ describe("tagsByUid", () => {
       "3283263748 REVERSED_DECIMAL",
     ]);
     // A tag whose UID reads the same in both byte orders comes once, with the first spelling that fits.
-    await using same = await startSearchGateway({ tags: tagsOf("AB:AB") });
+    await using same = await startListGateway({ tags: tagsOf("AB:AB") });
     expect(await findByUid(same, "abab")).toEqual(["AB:AB SAME"]);
   });
 
   test("reads digits alone as hexadecimal first, then as a decimal number", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf("12:34", "04D2", "34 12") });
+    await using gateway = await startListGateway({ tags: tagsOf("12:34", "04D2", "34 12") });
     expect(await findByUid(gateway, "1234")).toEqual([
       "12:34 SAME",
       "34 12 REVERSED",
@@ -99,7 +98,7 @@ describe("tagsByUid", () => {
   });
 
   test("finds nothing for an unknown UID, and reads no snapshot for what is not a UID", async () => {
-    await using gateway = await startSearchGateway({ tags: tagsOf("04A1B2C3", "Schlüssel") });
+    await using gateway = await startListGateway({ tags: tagsOf("04A1B2C3", "Schlüssel") });
     expect(await findByUid(gateway, "04A1B2C4")).toEqual([]);
     const before = gateway.registry.calls.length;
     for (const uid of ["", "no uid", "12g4", "1,5", "0x", "x".repeat(5_000)]) {
@@ -110,10 +109,10 @@ describe("tagsByUid", () => {
   });
 
   test("finds a tag when the registry accepts other spellings of its id, or refuses them", async () => {
-    await using list = await startScriptedList({ tags: tagsOf("04A1B2C3") });
+    await using list = await startScriptedRegistry({ tags: tagsOf("04A1B2C3") });
     await using gateway = await startGateway({ registryUrl: list.url, key: "key" });
-    const { behaviour } = list.registry;
-    list.registry.behaviour = (call, position) => {
+    const { behaviour } = list;
+    list.behaviour = (call, position) => {
       const id = /tags\/(.+)\//.exec(call.path)?.[1] ?? "";
       if (/[^\dA-Fa-f]/.test(id)) return status(400)(call, position);
       return behaviour({ ...call, path: call.path.replace(id, id.toUpperCase()) }, position);
@@ -129,7 +128,7 @@ describe("tagsByUid", () => {
   });
 
   test("needs the key, also for what is not a UID", async () => {
-    await using gateway = await startSearchGateway({});
+    await using gateway = await startListGateway({});
     const { data, errors } = await gateway.query(
       '{ tagsByUid(uid: "") { spelling } terminalByImei(imei: "") { name } }',
       { key: null },
@@ -175,22 +174,22 @@ describe("terminals", () => {
     "{0DA9C4DC-4a5a-46ce-9781-bbfc8325e6c9}",
     "0DA9C4DC4A5A46CE9781BBFC8325E6C9",
   ])("are found by their uuid %s, the first of several in the registry's order", async (uuid) => {
-    await using gateway = await startSearchGateway({ terminals });
+    await using gateway = await startListGateway({ terminals });
     expect(await findBy(gateway, "terminalByUuid(uuid", uuid)).toBe("1");
-    await using reversed = await startSearchGateway({ terminals: terminals.toReversed() });
+    await using reversed = await startListGateway({ terminals: terminals.toReversed() });
     expect(await findBy(reversed, "terminalByUuid(uuid", uuid)).toBe("2");
   });
 
   test.each(["351756051523999", "35 175605/152399-9", "IMEI 351756051523999"])(
     "are found by their imei %s",
     async (imei) => {
-      await using gateway = await startSearchGateway({ terminals });
+      await using gateway = await startListGateway({ terminals });
       expect(await findBy(gateway, "terminalByImei(imei", imei)).toBe("1");
     },
   );
 
   test("are not found by what no terminal has", async () => {
-    await using gateway = await startSearchGateway({ terminals });
+    await using gateway = await startListGateway({ terminals });
     for (const text of ["", "{-}", "none", "0da9c4dc"]) {
       expect(await findBy(gateway, "terminalByUuid(uuid", text)).toBeNull();
       expect(await findBy(gateway, "terminalByImei(imei", text)).toBeNull();

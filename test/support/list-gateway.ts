@@ -1,10 +1,14 @@
+import { setImmediate } from "node:timers/promises";
 import {
+  type GatewayOptions,
   type GatewayResponse,
   type ResponseError,
-  startGateway,
+  startGatewayWith,
   type TestGateway,
 } from "./gateway.ts";
-import { type ListRegistry, type PlainRecord, startListRegistry } from "./list-registry.ts";
+import { ManualClock } from "./manual-clock.ts";
+import type { PlainRecord } from "./project.ts";
+import { type PlainRecords, type RealRegistry, startListRegistry } from "./real-registry.ts";
 
 /** The arguments of a list of tags or terminals. */
 export interface ListQuery {
@@ -30,10 +34,16 @@ export interface FoundList {
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** A gateway in front of a registry with just the records that a test describes. */
-export interface SearchGateway extends TestGateway {
-  readonly registry: ListRegistry;
-  /** Queries a page of a list, with all arguments in variables, as applications do. */
+/** A gateway whose clock the test moves, in front of a registry with just the records that the test describes. */
+export interface ListGateway extends TestGateway {
+  readonly registry: RealRegistry;
+  readonly clock: ManualClock;
+  /**
+   * Moves the clock so far that polls of all followed lists are due, and resolves when they have been polled.
+   * @param ms how far, by default 10 seconds: the default of CHANGES_POLL_SECONDS.
+   */
+  poll(ms?: number): Promise<void>;
+  /** Queries a page of a list, with all arguments in variables, as applications send them. */
   find(query: ListQuery): Promise<FoundList>;
   /** The ids of the records found, in their order. They must fit on one page. */
   ids(query: ListQuery): Promise<readonly string[]>;
@@ -41,25 +51,29 @@ export interface SearchGateway extends TestGateway {
   refusal(query: ListQuery): Promise<ResponseError>;
 }
 
-/** Starts the registry and the gateway. */
-export async function startSearchGateway({
-  settings,
-  links,
+/** Starts a registry with these records, and a gateway in front of it. */
+export async function startListGateway({
+  settings = {},
+  links = "",
   ...records
-}: Parameters<typeof startListRegistry>[0] &
-  Pick<Parameters<typeof startGateway>[0], "settings" | "links">): Promise<SearchGateway> {
+}: PlainRecords & Pick<GatewayOptions, "settings" | "links">): Promise<ListGateway> {
+  const clock = new ManualClock();
   const registry = await startListRegistry(records);
-  const { url: registryUrl, key } = registry;
-  const gateway = await startGateway({
-    registryUrl,
-    key,
-    ...(links && { links }),
-    ...(settings && { settings }),
-  });
+  const gateway = await startGatewayWith(registry, { settings, links, clock });
   const find = async (query: ListQuery) => toFound(await ask(gateway, query), query);
+  const countPolls = async () => {
+    const polls = Object.values(await gateway.metrics(/^tapgraph_changes_polls_total/));
+    return polls.reduce((sum, count) => sum + count, 0);
+  };
   return {
     ...gateway,
-    registry,
+    clock,
+    async poll(ms = pollMs) {
+      const due = (await countPolls()) + (await gateway.figure("tapgraph_changes_lists"));
+      // In steps, because a call that begins within a longer one would time out.
+      for (let passed = 0; passed < ms; passed += pollMs) clock.advance(pollMs);
+      while ((await countPolls()) < due) await setImmediate();
+    },
     find,
     ids: async (query) => (await find({ first: 1000, ...query })).ids,
     async refusal(query) {
@@ -68,12 +82,10 @@ export async function startSearchGateway({
       if (error && !another && (data ?? { list: null }).list === null) return error;
       throw new Error(`not one error: ${JSON.stringify({ data, errors })}`);
     },
-    [Symbol.asyncDispose]: async () => {
-      await gateway[Symbol.asyncDispose]();
-      await registry[Symbol.asyncDispose]();
-    },
   };
 }
+
+const pollMs = 10_000;
 
 /** Tags with these names. Their ids are "0", "1" and so on. */
 export function named(...names: readonly unknown[]): readonly PlainRecord[] {

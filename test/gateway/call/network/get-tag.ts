@@ -1,5 +1,5 @@
 // Gets one tag and prints the response or the error. Runs as its own process, to test what Node.js reads only at its start.
-import { createScope, createTransport, tagCall } from "./upstream.ts";
+import { createScope, createTransport, tagCall } from "../../../support/upstream.ts";
 
 const { REGISTRY_URL = "", PROXY_URL } = process.env;
 await using transport = createTransport(REGISTRY_URL, {

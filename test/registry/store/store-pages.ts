@@ -1,5 +1,5 @@
-import type { RecordKind } from "../../src/registry/record.ts";
-import type { Store } from "../../src/registry/store/store.ts";
+import type { RecordKind } from "../../../src/registry/record.ts";
+import type { Store } from "../../../src/registry/store/store.ts";
 
 /** Puts records of project 1 into a store. Each is given by its id and the time it was added, and its JSON contains only these. */
 export async function putRecords(

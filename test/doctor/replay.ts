@@ -4,22 +4,16 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
 import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
 import { parseJson } from "../../src/gateway/base/collections/raw-number.ts";
-import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
+import { type Behaviour, reset, type ScriptedCall, stall } from "../support/scripted-registry.ts";
 
-/** A registry that repeats the responses that another registry sent to the doctor. */
-export interface RecordedRegistry extends AsyncDisposable {
-  readonly url: string;
-  /** A valid key. Every key is valid except the doctor's wrong one. */
-  readonly key: string;
-  /** The calls that were not recorded. They are answered with 501. */
-  readonly unknown: readonly string[];
-}
-
-/** Replays a folder that `tapgraph doctor --record` wrote, quirks and statuses included. */
-export async function startRecordedRegistry(folder: string): Promise<RecordedRegistry> {
+/**
+ * Repeats the responses in a folder that `tapgraph doctor --record` wrote, quirks and statuses included. Every key is valid except the
+ * doctor's wrong one.
+ * @param unknown takes the names of the calls that were not recorded. They are answered with 501.
+ */
+export function replay(folder: string, unknown: string[]): Behaviour {
   const recorded = readRecording(folder);
-  const unknown: string[] = [];
-  const registry = await startScriptedRegistry((call, position) => {
+  return (call, position) => {
     const name = nameCall(call, recorded.headerNames);
     const responses = recorded.responses.get(name);
     // A repeated call gets its recorded responses in turn, and the last one from then on.
@@ -27,15 +21,9 @@ export async function startRecordedRegistry(folder: string): Promise<RecordedReg
     if (response === undefined) {
       unknown.push(name);
       call.response.writeHead(501).end();
-    } else if (!("silence" in response)) replay(call, response, registry.url);
-    else if (response.silence === "closed") call.socket.resetAndDestroy();
+    } else if (!("silence" in response)) send(call, response);
+    else if (response.silence === "closed") reset(call, position);
     else stall(call, position);
-  });
-  return {
-    url: registry.url,
-    key: "replayed-key",
-    unknown,
-    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
   };
 }
 
@@ -86,7 +74,7 @@ const compressors: Readonly<Record<string, (text: string) => Buffer>> = {
   deflate: deflateSync,
 };
 
-function replay({ response }: ScriptedCall, result: FixtureResponse, url: string): void {
+function send({ response, headers: asked }: ScriptedCall, result: FixtureResponse): void {
   const { status, headers, aheadSeconds, body } = result;
   const text = "json" in body ? JSON.stringify(body.json) : body.text;
   const compress = compressors[headers["content-encoding"] ?? ""] ?? Buffer.from;
@@ -95,7 +83,7 @@ function replay({ response }: ScriptedCall, result: FixtureResponse, url: string
     aheadSeconds === null ? {} : { date: new Date(Date.now() + aheadSeconds * 1000).toUTCString() };
   const given = Object.entries(headers).map(([name, value]) => [
     name,
-    value.replace("{base}", url),
+    value.replace("{base}", `http://${asked.host}`),
   ]);
   response.writeHead(status, { ...Object.fromEntries(given), ...date }).end(compress(text));
 }

@@ -5,7 +5,7 @@ import { KeyMask } from "../../src/doctor/key-mask.ts";
 import { initiallyKnown } from "../../src/doctor/known.ts";
 import { Recorder } from "../../src/doctor/recording/recorder.ts";
 import type { Visit } from "../../src/doctor/visit.ts";
-import { stalls } from "./scripted-registry.ts";
+import { stalls } from "../support/scripted-registry.ts";
 
 /** A diagnosis, and the calls that led to it. */
 export interface Examination extends Diagnosis {

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { startTcpServer, type TcpServer } from "./tcp-server.ts";
+import { startTcpServer, type TcpServer } from "../../../support/listen.ts";
 
 /** Starts a server that accepts every user, and answers each query with the row that `rowFor` returns, if any. */
 export async function startScriptedPostgres(

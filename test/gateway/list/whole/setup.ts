@@ -8,9 +8,8 @@ import { RequestSnapshots } from "../../../../src/gateway/list/whole/request-sna
 import type { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { Snapshots, type SnapshotsSettings } from "../../../../src/gateway/list/whole/snapshots.ts";
 import { parseSettings } from "../../../../src/settings.ts";
-import type { PlainRecord } from "../../../support/list-registry.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
-import type { ScriptedList } from "../../../support/scripted-list.ts";
+import type { PlainRecord } from "../../../support/project.ts";
 import { type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
 import { createClient, createScope, createTransport, until } from "../../../support/upstream.ts";
 
@@ -140,7 +139,7 @@ export interface Held {
 }
 
 /** Holds the calls to a registry whose path and query match. */
-export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
+export function hold(registry: ScriptedRegistry, pattern: RegExp): Held {
   const { behaviour } = registry;
   const waiting: (() => void)[] = [];
   let isHolding = true;
@@ -162,7 +161,7 @@ export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
 }
 
 /** The names of the calls answered since this was last called. */
-export function takeCalls({ calls }: ScriptedList): readonly string[] {
+export function takeCalls({ calls }: ScriptedRegistry): readonly string[] {
   return calls.splice(0).map(({ name }) => name);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { type FleetGateway, startFleet } from "../support/fleet.ts";
 import { startForwarder } from "../support/forwarder.ts";
-import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   cacheKinds,
   createSharedCache,
@@ -150,7 +150,7 @@ async function startTwo(
   await using stack = new AsyncDisposableStack();
   const cache = stack.use(await startCacheServer(kind));
   const line = stack.use(await startForwarder(cache.url));
-  const registry = stack.use(await startScriptedList({ tags: tags(30) }));
+  const registry = stack.use(await startScriptedRegistry({ tags: tags(30) }));
   const options = { registryUrl: registry.url, settings, size: 1 };
   const near = stack.use(await startFleet({ ...options, cache }));
   const url = line.url.replace("http:", "redis:");
@@ -183,6 +183,6 @@ async function withLateReply<Result>(
   return await result;
 }
 
-function countReads({ calls }: ScriptedList): number {
+function countReads({ calls }: ScriptedRegistry): number {
   return calls.filter(({ limit }) => limit === 1000).length;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { failuresOf, startFleet } from "../support/fleet.ts";
-import { startScriptedList } from "../support/scripted-list.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServer,
   cacheKinds,
@@ -18,7 +18,7 @@ const settings = { CACHE_TTL_SECONDS: "100" };
 describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   test("is fetched by one of three gateways and served by all", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
     const [first, ...others] = fleet.gateways;
     const response = await first?.query(list);
@@ -33,7 +33,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
 
   test("that several gateways need at the same moment is fetched once", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
     const responses = await Promise.all(fleet.gateways.map((gateway) => gateway.query(list)));
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
@@ -43,7 +43,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   test("that grows old is fetched again by one gateway while all still serve the old one", async () => {
     await using cache = await startCacheServer(kind);
     const records = tags(50);
-    await using registry = await startScriptedList({ tags: records });
+    await using registry = await startScriptedRegistry({ tags: records });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
     const askAll = () => Promise.all(fleet.gateways.map((gateway) => gateway.query(list)));
     const [before] = await askAll();
@@ -68,7 +68,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
 
   test("has the same age in all gateways, and none serves it past its time", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
     const [first, second] = fleet.gateways;
     await first?.query(list);
@@ -88,7 +88,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
 
   test("has the same age in all gateways, however far apart their clocks are", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     const shared = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret, ...settings };
     const start = (shiftMs: number) =>
       runGateway({ REGISTRY_URL: registry.url, CLOCK_SHIFT_MS: String(shiftMs), ...shared }, [
@@ -115,7 +115,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
 
   test("is never served to another key", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
     const [first, second] = fleet.gateways;
     await first?.query(list);
@@ -126,7 +126,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
 
   test("cannot be read by a fleet with another secret", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(50) });
+    await using registry = await startScriptedRegistry({ tags: tags(50) });
     const others = { ...settings, CACHE_SECRET: "another-s3cret-0123456789-abcdefghij" };
     const options = { registryUrl: registry.url, cache, size: 1 };
     await using fleet = await startFleet({ ...options, settings });
@@ -142,7 +142,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     const rounds = 8;
     const countCalls = async (size: number) => {
       await using cache = await startCacheServer(kind);
-      await using registry = await startScriptedList({ tags: tags(50) });
+      await using registry = await startScriptedRegistry({ tags: tags(50) });
       await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size });
       for (let round = 0; round < rounds; round += 1) {
         const asked = fleet.gateways.flatMap((one) => Array.from({ length: 20 }, () => one));
@@ -160,7 +160,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
 
   test("expires in the cache when it may no longer be served, and so does everything else", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(2_500) });
+    await using registry = await startScriptedRegistry({ tags: tags(2_500) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
     const search = '{ tags(search: "tag", first: 1) { totalCount } }';
     const [gateway] = fleet.gateways;

@@ -3,7 +3,7 @@ import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { subscribe } from "../support/event-stream.ts";
 import { startFleet } from "../support/fleet.ts";
 import { post } from "../support/gateway.ts";
-import { startScriptedList } from "../support/scripted-list.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServer,
   cacheKinds,
@@ -23,7 +23,7 @@ const hits = 'tapgraph_shared_cache_lookups_total{of="snapshot",outcome="hit"}';
 describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   test("is read by one gateway and served by all, byte for byte, and each confirms the key", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(2_500) });
+    await using registry = await startScriptedRegistry({ tags: tags(2_500) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache });
     const results = await Promise.all(fleet.gateways.map((gateway) => gateway.query(search)));
     expect(results[0]?.data.tags.totalCount).toBe(154);
@@ -43,7 +43,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
 
   test("is not served to a key that is refused", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(30) });
+    await using registry = await startScriptedRegistry({ tags: tags(30) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
     await fleet.gateways[0]?.query(search);
     await untilStored(cache, 2);
@@ -55,7 +55,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   test("is read again first if the count has changed", async () => {
     await using cache = await startCacheServer(kind);
     const records = tags(30);
-    await using registry = await startScriptedList({ tags: records });
+    await using registry = await startScriptedRegistry({ tags: records });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
     const [first, second] = fleet.gateways;
     await first?.query(search);
@@ -69,7 +69,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   test("is shared with its structure, and without rows that have no id", async () => {
     await using cache = await startCacheServer(kind);
     const records = [...tags(3), { name: "nobody" }, ...tags(3, 3)];
-    await using registry = await startScriptedList({ tags: records as never });
+    await using registry = await startScriptedRegistry({ tags: records as never });
     const { behaviour } = registry;
     const items = [{ type: "textbox", name: "Room", identifier: "room", set_via_app: true }];
     registry.behaviour = (call, position) => {
@@ -91,7 +91,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
 
   test("is not used to find changes: for those, each gateway reads the list itself", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(30) });
+    await using registry = await startScriptedRegistry({ tags: tags(30) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
     const document = "subscription { changes(of: [TAG]) { kind } }";
     const read = () => registry.calls.filter(({ limit }) => limit === 1000).length;
@@ -108,7 +108,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
 
   test("is renewed by one of the gateways that use it", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(30) });
+    await using registry = await startScriptedRegistry({ tags: tags(30) });
     const settings = { SNAPSHOT_TTL_SECONDS: "1000" };
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
     const askAll = () => Promise.all(fleet.gateways.map((gateway) => gateway.query(search)));
@@ -138,7 +138,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
 
   test("is read by another gateway when its reader dies", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(30) });
+    await using registry = await startScriptedRegistry({ tags: tags(30) });
     const held = hold(registry, /limit=1000/);
     const settings = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret };
     await using dying = await runGateway({ REGISTRY_URL: registry.url, ...settings });
@@ -157,7 +157,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
 
   test("is read by another gateway when its reader stops for longer than its lock lasts, and served by both", async () => {
     await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedList({ tags: tags(30) });
+    await using registry = await startScriptedRegistry({ tags: tags(30) });
     const held = hold(registry, /limit=1000/);
     const settings = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret };
     await using stopping = await runGateway({ REGISTRY_URL: registry.url, ...settings });

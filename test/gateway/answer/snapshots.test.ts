@@ -11,7 +11,7 @@ import { createLogger } from "../../../src/log.ts";
 import { parseSettings } from "../../../src/settings.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { parseMetrics } from "../../support/metrics.ts";
-import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../../support/scripted-registry.ts";
 import { createClient, createTransport, SECRET_KEY } from "../../support/upstream.ts";
 import { hold, tags } from "../list/whole/setup.ts";
 
@@ -117,10 +117,10 @@ function read({ body }: HttpResponse): any {
   return JSON.parse(body.toString());
 }
 
-let list: ScriptedList;
+let list: ScriptedRegistry;
 
 beforeEach(async () => {
-  list = await startScriptedList({ tags: tags(2_500), terminals: [{ id: 1 }] });
+  list = await startScriptedRegistry({ tags: tags(2_500), terminals: [{ id: 1 }] });
 });
 
 afterEach(() => list[Symbol.asyncDispose]());

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { startScriptedList } from "../../../support/scripted-list.ts";
+import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { SECRET_KEY, until } from "../../../support/upstream.ts";
 import { createSnapshots, errorOf, hold, lie, tags, takeCalls } from "./setup.ts";
 
 /** The memory of a snapshot of this many tags, as the gateway estimates it. */
 async function bytesOf(count: number): Promise<number> {
-  await using list = await startScriptedList({ tags: tags(count) });
+  await using list = await startScriptedRegistry({ tags: tags(count) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
   return world.snapshots.figures.bytes;
@@ -14,7 +14,7 @@ async function bytesOf(count: number): Promise<number> {
 
 describe("a list with too many records", () => {
   test("fails with SCAN_TOO_LARGE and its count, after one call", async () => {
-    await using list = await startScriptedList({ tags: tags(101) });
+    await using list = await startScriptedRegistry({ tags: tags(101) });
     await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
     expect(await errorOf(world.idsOf("tag", SECRET_KEY))).toMatchObject({
       code: "SCAN_TOO_LARGE",
@@ -26,30 +26,30 @@ describe("a list with too many records", () => {
   });
 
   test("starts at one record more than the maximum", async () => {
-    await using list = await startScriptedList({ tags: tags(100) });
+    await using list = await startScriptedRegistry({ tags: tags(100) });
     await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
     expect(await world.idsOf("tag")).toHaveLength(100);
   });
 
   test("is read up to the maximum if its count is too low", async () => {
-    await using list = await startScriptedList({ tags: tags(50_000) });
-    lie(list.registry, 90);
+    await using list = await startScriptedRegistry({ tags: tags(50_000) });
+    lie(list, 90);
     await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
     expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "SCAN_TOO_LARGE" });
     expect(takeCalls(list).length).toBeLessThan(12);
   });
 
   test("is not judged by a count that is known to be wrong", async () => {
-    await using list = await startScriptedList({ tags: tags(20), terminals: tags(3) });
+    await using list = await startScriptedRegistry({ tags: tags(20), terminals: tags(3) });
     await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
-    lie(list.registry, 90);
+    lie(list, 90);
     await world.idsOf("tag");
-    lie(list.registry, 5_000);
+    lie(list, 5_000);
     expect(await world.idsOf("tag")).toHaveLength(20);
   });
 
   test("is any list if the maximum is 0, and none is read", async () => {
-    await using list = await startScriptedList({ tags: tags(2) });
+    await using list = await startScriptedRegistry({ tags: tags(2) });
     await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 0 });
     expect(await errorOf(world.idsOf("tag"))).toMatchObject({
       code: "SCAN_TOO_LARGE",
@@ -63,7 +63,7 @@ describe("a list with too many records", () => {
 describe("when memory is short", () => {
   test("the least recently used snapshot makes room", async () => {
     const bytes = await bytesOf(500);
-    await using list = await startScriptedList({ tags: tags(500) });
+    await using list = await startScriptedRegistry({ tags: tags(500) });
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 2.9 });
     for (const key of ["a", "b", "a", "c"]) await world.idsOf("tag", key);
     expect(world.uses).toEqual(["read", "read", "kept", "read"]);
@@ -75,7 +75,7 @@ describe("when memory is short", () => {
 
   test("a list larger than all the memory is answered and not kept", async () => {
     const bytes = await bytesOf(2_500);
-    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using list = await startScriptedRegistry({ tags: tags(2_500) });
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 0.9 });
     expect(await world.idsOf("tag")).toHaveLength(2_500);
     expect(world.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
@@ -85,7 +85,7 @@ describe("when memory is short", () => {
 
   test("a snapshot in use makes no room: other lists wait for the end of its request", async () => {
     const bytes = await bytesOf(500);
-    await using list = await startScriptedList({ tags: tags(500) });
+    await using list = await startScriptedRegistry({ tags: tags(500) });
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 1.9 });
     using first = world.request("a");
     const held = await first.use("tag");
@@ -99,7 +99,7 @@ describe("when memory is short", () => {
 
   test("what is derived from a snapshot counts, and displaces others", async () => {
     const bytes = await bytesOf(500);
-    await using list = await startScriptedList({ tags: tags(500) });
+    await using list = await startScriptedRegistry({ tags: tags(500) });
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 2.5 });
     await world.idsOf("tag", "a");
     {
@@ -115,7 +115,7 @@ describe("when memory is short", () => {
 
   test("a request whose deadline passes while its list waits for room learns that nothing was read", async () => {
     const bytes = await bytesOf(500);
-    await using list = await startScriptedList({ tags: tags(500) });
+    await using list = await startScriptedRegistry({ tags: tags(500) });
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 1.9 });
     using first = world.request("a");
     await first.use("tag");
@@ -133,7 +133,7 @@ describe("when memory is short", () => {
   test("a request that needs both lists gets both, however little memory there is", async () => {
     const bytes = await bytesOf(500);
     const terminals = tags(500).map((record, index) => ({ ...record, id: index }));
-    await using list = await startScriptedList({ tags: tags(500), terminals });
+    await using list = await startScriptedRegistry({ tags: tags(500), terminals });
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 1.5 });
     const both = Array.from({ length: 10 }, async (_, index) => {
       using request = world.request(`key ${index}`);
@@ -155,7 +155,7 @@ describe("when memory is short", () => {
 
   test("50 keys that want large lists at the same time take turns within the bound, and all are answered", async () => {
     const bytes = await bytesOf(2_000);
-    await using list = await startScriptedList({ tags: tags(2_000) });
+    await using list = await startScriptedRegistry({ tags: tags(2_000) });
     const maxBytes = bytes * 5;
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: maxBytes });
     let most = 0;
@@ -188,7 +188,7 @@ describe("when memory is short", () => {
   });
 
   test("plain requests are answered while 50 keys wait for lists that do not come", async () => {
-    await using list = await startScriptedList({ tags: tags(8_000) });
+    await using list = await startScriptedRegistry({ tags: tags(8_000) });
     await using world = createSnapshots(list.url);
     const held = hold(list, /key=key.*limit=\d{2,}/);
     const lists = Array.from({ length: 50 }, (_, index) => world.idsOf("tag", `key ${index}`));

@@ -1,20 +1,23 @@
 import { expect, test } from "vitest";
-import type { PlainRecord } from "../../../support/list-registry.ts";
-import { type ScriptedList, startScriptedList } from "../../../support/scripted-list.ts";
+import type { PlainRecord } from "../../../support/project.ts";
+import {
+  type ScriptedRegistry,
+  startScriptedRegistry,
+} from "../../../support/scripted-registry.ts";
 import { createSnapshots, type SnapshotsUnderTest, tags } from "./setup.ts";
 
 /** Calls back before each page of a list that is answered, except for those of one row. */
-function beforeEachPage({ registry, url }: ScriptedList, onPage: () => void): void {
+function beforeEachPage(registry: ScriptedRegistry, onPage: () => void): void {
   const { behaviour } = registry;
   registry.behaviour = (call, position) => {
-    const { pathname, searchParams } = new URL(call.path, url);
+    const { pathname, searchParams } = new URL(call.path, registry.url);
     if (pathname.endsWith("/tags") && searchParams.get("limit") !== "1") onPage();
     behaviour(call, position);
   };
 }
 
 /** Makes so much of a list move before each page that no two pages share a row where they meet. */
-function keepMoving(list: ScriptedList, records: PlainRecord[]): void {
+function keepMoving(list: ScriptedRegistry, records: PlainRecord[]): void {
   list.rules.clamp = 10;
   beforeEachPage(list, () => records.push(...records.splice(0, 37)));
 }
@@ -29,9 +32,9 @@ async function use(world: SnapshotsUnderTest) {
 
 test("a list that is not whole is kept, and renewed in the background after a pause that doubles (rule 4)", async () => {
   const records = tags(100);
-  await using list = await startScriptedList({ tags: records });
+  await using list = await startScriptedRegistry({ tags: records });
   await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 3600 });
-  const { behaviour } = list.registry;
+  const { behaviour } = list;
   keepMoving(list, records);
   const first = await use(world);
   expect(first).toMatchObject({ incomplete: { recordsStated: 100 }, readings: 1 });
@@ -46,7 +49,7 @@ test("a list that is not whole is kept, and renewed in the background after a pa
     expect(await use(world)).toMatchObject({ incomplete: { recordsStated: 100 }, readings });
   }
   expect(world.uses).toEqual(["read", ...Array(9).fill("kept")]);
-  list.registry.behaviour = behaviour;
+  list.behaviour = behaviour;
   world.clock.advance(16_000);
   await use(world);
   expect(await use(world)).toEqual({ rows: 100, incomplete: null, readings: readings + 1 });
@@ -56,7 +59,7 @@ test("a list that is not whole is kept, and renewed in the background after a pa
 
 test("many who ask for a list that is not whole share each reading (rule 4)", async () => {
   const records = tags(100);
-  await using list = await startScriptedList({ tags: records });
+  await using list = await startScriptedRegistry({ tags: records });
   await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 3600 });
   keepMoving(list, records);
   await Promise.all(Array.from({ length: 20 }, () => use(world)));
@@ -73,7 +76,7 @@ test.each([
   "a list of 20,000 with an edit between any few calls is whole: %s (rule 4)",
   async (_, side) => {
     const records = tags(20_000);
-    await using list = await startScriptedList({ tags: records });
+    await using list = await startScriptedRegistry({ tags: records });
     await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
     let [calls, edits] = [0, 0];
     beforeEachPage(list, () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import type { Derived, Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
-import { startScriptedList } from "../../../support/scripted-list.ts";
+import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { until } from "../../../support/upstream.ts";
 import { createSnapshots, errorOf, failWith, hold, lie, tags, takeCalls } from "./setup.ts";
 
@@ -9,7 +9,7 @@ const confirmation = "tags?limit=1&page=1";
 const reading = ["tags?limit=1000&page=1", "additional_data/structure/tag"];
 
 test("each use of a kept snapshot costs one call, which confirms the key and the count", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
   expect(takeCalls(list)).toEqual([confirmation, ...reading]);
@@ -20,7 +20,7 @@ test("each use of a kept snapshot costs one call, which confirms the key and the
 });
 
 test("simultaneous uses are confirmed by the same call", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
   list.calls.length = 0;
@@ -29,7 +29,7 @@ test("simultaneous uses are confirmed by the same call", async () => {
 });
 
 test("a use is not confirmed again as long as the last confirmation can be served from the cache", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url, { CACHE_TTL_SECONDS: 5 });
   await world.idsOf("tag");
   list.calls.length = 0;
@@ -42,7 +42,7 @@ test("a use is not confirmed again as long as the last confirmation can be serve
 });
 
 test("reading a list neither takes pages from the cache nor leaves them there", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url, {
     CACHE_TTL_SECONDS: 60,
     SNAPSHOT_TTL_SECONDS: 10,
@@ -55,7 +55,7 @@ test("reading a list neither takes pages from the cache nor leaves them there", 
 });
 
 test("a snapshot is never used past its lifetime, which starts with its first page", async () => {
-  await using list = await startScriptedList({ tags: tags(2_500) });
+  await using list = await startScriptedRegistry({ tags: tags(2_500) });
   await using world = createSnapshots(list.url);
   const held = hold(list, /page=3/);
   const first = world.request();
@@ -72,7 +72,7 @@ test("a snapshot is never used past its lifetime, which starts with its first pa
 });
 
 test("an unused snapshot is dropped at the end of its lifetime, and the clock is no longer watched", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
   expect(world.snapshots.figures).toMatchObject({ kept: 1, reading: 0 });
@@ -86,7 +86,7 @@ test("an unused snapshot is dropped at the end of its lifetime, and the clock is
 
 test("if the count has changed, the list is read again before it is used", async () => {
   const records = tags(20);
-  await using list = await startScriptedList({ tags: records });
+  await using list = await startScriptedRegistry({ tags: records });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
   records.pop();
@@ -96,9 +96,9 @@ test("if the count has changed, the list is read again before it is used", async
 });
 
 test("a count that is wrong, but always the same, does no harm", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
-  lie(list.registry, 700);
+  lie(list, 700);
   expect(await world.idsOf("tag")).toHaveLength(20);
   list.calls.length = 0;
   expect(await world.idsOf("tag")).toHaveLength(20);
@@ -107,7 +107,7 @@ test("a count that is wrong, but always the same, does no harm", async () => {
 
 test("requests that see a different count from the reading under way share one more reading", async () => {
   const records = tags(20);
-  await using list = await startScriptedList({ tags: records });
+  await using list = await startScriptedRegistry({ tags: records });
   await using world = createSnapshots(list.url);
   const held = hold(list, /limit=1000/);
   const early = world.idsOf("tag");
@@ -122,7 +122,7 @@ test("requests that see a different count from the reading under way share one m
 });
 
 test("when a key is refused, its snapshot is dropped and its requests fail with the refusal", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
   list.rules.keys.set("key", 401);
@@ -131,7 +131,7 @@ test("when a key is refused, its snapshot is dropped and its requests fail with 
 });
 
 test("when the registry fails to confirm a snapshot, the request fails and the snapshot stays", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
   list.rules.keys.set("key", 500);
@@ -144,7 +144,7 @@ test("when the registry fails to confirm a snapshot, the request fails and the s
 
 test("a snapshot in use is renewed in the background before it expires", async () => {
   const records = tags(20);
-  await using list = await startScriptedList({ tags: records });
+  await using list = await startScriptedRegistry({ tags: records });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
   world.clock.advance(5_000);
@@ -165,7 +165,7 @@ test("a snapshot in use is renewed in the background before it expires", async (
 });
 
 test("a rarely used snapshot is renewed if its next use could come too late", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   for (let use = 0; use < 8; use++) {
     await world.idsOf("tag");
@@ -177,10 +177,10 @@ test("a rarely used snapshot is renewed if its next use could come too late", as
 });
 
 test("a failed renewal changes nothing until the snapshot expires; only then do requests fail", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
-  failWith(list.registry, 500, /limit=1000/);
+  failWith(list, 500, /limit=1000/);
   world.clock.advance(25_000);
   expect(await world.idsOf("tag")).toHaveLength(20);
   await until(() => world.reports.length === 2);
@@ -196,14 +196,14 @@ test("a failed renewal changes nothing until the snapshot expires; only then do 
 });
 
 test("a renewal that cannot read the structure fails, so that the structure stays until the snapshot expires", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   const hasStructure = async () => {
     using request = world.request();
     return !((await request.use("tag")).structure instanceof RegistryError);
   };
   expect(await hasStructure()).toBe(true);
-  failWith(list.registry, 500, /structure/);
+  failWith(list, 500, /structure/);
   world.clock.advance(25_000);
   expect(await hasStructure()).toBe(true);
   await until(() => world.reports.length === 2);
@@ -219,10 +219,10 @@ test("a renewal that cannot read the structure fails, so that the structure stay
 });
 
 test("a snapshot is dropped when its renewal finds the key refused", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
-  failWith(list.registry, 401, /limit=1000/);
+  failWith(list, 401, /limit=1000/);
   world.clock.advance(25_000);
   await world.idsOf("tag");
   await until(() => world.reports.length === 2);
@@ -230,7 +230,7 @@ test("a snapshot is dropped when its renewal finds the key refused", async () =>
 });
 
 test("what is derived from a snapshot is made once, counted, and renewed before the next snapshot is served", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   using first = world.request();
   const snapshot = await first.use("tag");
@@ -269,9 +269,9 @@ test("what is derived from a snapshot is made once, counted, and renewed before 
 });
 
 test("if the structure cannot be read, an error stands in its place, and the list is there", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
-  failWith(list.registry, 500, /structure/);
+  failWith(list, 500, /structure/);
   using request = world.request();
   const { records, structure } = await request.use("tag");
   expect(records).toHaveLength(20);

@@ -7,9 +7,8 @@ import { RequestSnapshots } from "../../../../src/gateway/list/whole/request-sna
 import type { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { Snapshots } from "../../../../src/gateway/list/whole/snapshots.ts";
 import { parseSettings, type Settings } from "../../../../src/settings.ts";
-import type { PlainRecord } from "../../../support/list-registry.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
-import type { ScriptedList } from "../../../support/scripted-list.ts";
+import type { PlainRecord } from "../../../support/project.ts";
 import { type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
 import { createClient, createScope, createTransport, until } from "../../../support/upstream.ts";
 
@@ -139,7 +138,7 @@ export interface Held {
 }
 
 /** Holds the calls to a registry whose path and query match. */
-export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
+export function hold(registry: ScriptedRegistry, pattern: RegExp): Held {
   const { behaviour } = registry;
   const waiting: (() => void)[] = [];
   let isHolding = true;
@@ -161,7 +160,7 @@ export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
 }
 
 /** The names of the calls answered since this was last called. */
-export function takeCalls({ calls }: ScriptedList): readonly string[] {
+export function takeCalls({ calls }: ScriptedRegistry): readonly string[] {
   return calls.splice(0).map(({ name }) => name);
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { startSampleRegistry } from "../../../support/sample-registry.ts";
-import { startScriptedList } from "../../../support/scripted-list.ts";
+import { startSampleRegistry } from "../../../support/real-registry.ts";
+import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { until } from "../../../support/upstream.ts";
 import { createSnapshots, errorOf, hold, idsIn, tags, takeCalls } from "./setup.ts";
 
 test("a snapshot is the whole list in its order, and costs the confirmation, its pages and its structure", async () => {
-  await using list = await startScriptedList({ tags: tags(2_500) });
+  await using list = await startScriptedRegistry({ tags: tags(2_500) });
   await using world = createSnapshots(list.url);
   using request = world.request();
   const snapshot = await request.use("tag");
@@ -39,7 +39,7 @@ test("each key gets the lists of its own project, with their structures", async 
 });
 
 test("a list is read once for all requests that come meanwhile", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   const held = hold(list, /limit=1000/);
   const requests = Array.from({ length: 50 }, () => world.idsOf("tag"));
@@ -58,7 +58,7 @@ test("a list is read once for all requests that come meanwhile", async () => {
 });
 
 test("a request keeps the same snapshot throughout, at no further cost", async () => {
-  await using list = await startScriptedList({ tags: tags(3) });
+  await using list = await startScriptedRegistry({ tags: tags(3) });
   await using world = createSnapshots(list.url);
   using request = world.request();
   const first = await request.use("tag");
@@ -69,7 +69,7 @@ test("a request keeps the same snapshot throughout, at no further cost", async (
 });
 
 test("a request that ends before its snapshot comes does not keep it in use", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
   const held = hold(list, /limit=1000/);
   const request = world.request();
@@ -82,7 +82,7 @@ test("a request that ends before its snapshot comes does not keep it in use", as
 });
 
 test("tags and terminals have separate snapshots", async () => {
-  await using list = await startScriptedList({ tags: tags(2), terminals: [{ id: 7 }] });
+  await using list = await startScriptedRegistry({ tags: tags(2), terminals: [{ id: 7 }] });
   await using world = createSnapshots(list.url);
   expect(await Promise.all([world.idsOf("tag"), world.idsOf("terminal")])).toEqual([
     ["t0", "t1"],
@@ -91,7 +91,7 @@ test("tags and terminals have separate snapshots", async () => {
 });
 
 test("a key never gets a snapshot that another key has read", async () => {
-  await using list = await startScriptedList({ tags: tags(2) });
+  await using list = await startScriptedRegistry({ tags: tags(2) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag", "a");
   list.rules.keys.set("b", 401);
@@ -103,7 +103,7 @@ test("a key never gets a snapshot that another key has read", async () => {
 });
 
 test("with a lifetime of 0 only requests that come during the reading share a snapshot", async () => {
-  await using list = await startScriptedList({ tags: tags(2) });
+  await using list = await startScriptedRegistry({ tags: tags(2) });
   await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
   const held = hold(list, /limit=1000/);
   const both = [world.idsOf("tag"), world.idsOf("tag")];
@@ -116,7 +116,7 @@ test("with a lifetime of 0 only requests that come during the reading share a sn
 });
 
 test("a request that is cancelled does not end the reading, and the next request joins it", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   const held = hold(list, /limit=1000/);
   const leaving = world.request();
@@ -131,7 +131,7 @@ test("a request that is cancelled does not end the reading, and the next request
 });
 
 test("a request past its deadline learns how many records are read, and the reading continues", async () => {
-  await using list = await startScriptedList({ tags: tags(2_500) });
+  await using list = await startScriptedRegistry({ tags: tags(2_500) });
   await using world = createSnapshots(list.url);
   const held = hold(list, /page=3/);
   const hurried = world.request("key", { deadlineMs: 1_000 });
@@ -152,7 +152,7 @@ test("a request past its deadline learns how many records are read, and the read
 });
 
 test("a reading that nobody waits for any more ends after a while", async () => {
-  await using list = await startScriptedList({ tags: tags(20) });
+  await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url, { REGISTRY_TIMEOUT_MS: 600_000 });
   const held = hold(list, /limit=1000/);
   const hurried = world.request("key", { deadlineMs: 1_000 });

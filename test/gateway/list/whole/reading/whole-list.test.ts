@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PlainRecord } from "../../../../support/list-registry.ts";
-import { type ScriptedList, startScriptedList } from "../../../../support/scripted-list.ts";
-import { stall } from "../../../../support/scripted-registry.ts";
+import type { PlainRecord } from "../../../../support/project.ts";
+import {
+  type ScriptedRegistry,
+  stall,
+  startScriptedRegistry,
+} from "../../../../support/scripted-registry.ts";
 import { SECRET_KEY, until } from "../../../../support/upstream.ts";
 import { createSnapshots, errorOf, failWith, tags, takeCalls } from "../setup.ts";
 
@@ -14,7 +17,7 @@ describe("a list is read whole and in its order", () => {
     ["refuses pages larger than 250", { refuseAbove: 250 }, 19],
     ["answers pages past the end with an error", { pastEnd: 404, clamp: 500 }, 11],
   ])("from a registry that %s", async (_, rules, maxCalls) => {
-    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using list = await startScriptedRegistry({ tags: tags(2_500) });
     Object.assign(list.rules, rules);
     await using world = createSnapshots(list.url);
     expect(await world.idsOf("tag")).toEqual(tags(2_500).map(({ id }) => id));
@@ -24,7 +27,7 @@ describe("a list is read whole and in its order", () => {
   test("without the rows that have no id", async () => {
     const records = tags(30);
     records.splice(7, 0, { name: "nameless" } as unknown as PlainRecord);
-    await using list = await startScriptedList({ tags: records });
+    await using list = await startScriptedRegistry({ tags: records });
     await using world = createSnapshots(list.url);
     using request = world.request();
     const { records: read, figures } = await request.use("tag");
@@ -33,7 +36,7 @@ describe("a list is read whole and in its order", () => {
   });
 
   test("if it is empty", async () => {
-    await using list = await startScriptedList({});
+    await using list = await startScriptedRegistry({});
     await using world = createSnapshots(list.url);
     expect(await world.idsOf("tag")).toEqual([]);
     expect(await world.idsOf("tag")).toEqual([]);
@@ -54,7 +57,7 @@ describe("a list that moves while it is read", () => {
       fc.asyncProperty(moves, fc.integer({ min: 7, max: 60 }), async (script, clamp) => {
         const records = tags(300);
         const stable = new Set(records.map(({ id }) => String(id)));
-        await using list = await startScriptedList({ tags: records });
+        await using list = await startScriptedRegistry({ tags: records });
         list.rules.clamp = clamp;
         moveAtEachResponse(list, records, script, stable);
         await using world = createSnapshots(list.url);
@@ -68,10 +71,10 @@ describe("a list that moves while it is read", () => {
 
   test("is not whole if its pages never share a row (rule 4)", async () => {
     const records = tags(200);
-    await using list = await startScriptedList({ tags: records });
+    await using list = await startScriptedRegistry({ tags: records });
     list.rules.clamp = 2;
-    const { behaviour } = list.registry;
-    list.registry.behaviour = (call, position) => {
+    const { behaviour } = list;
+    list.behaviour = (call, position) => {
       records.shift();
       behaviour(call, position);
     };
@@ -80,7 +83,7 @@ describe("a list that moves while it is read", () => {
       using request = world.request();
       expect((await request.use("tag")).incomplete).toEqual({ recordsStated: expect.any(Number) });
     }
-    list.registry.behaviour = behaviour;
+    list.behaviour = behaviour;
     world.clock.advance(30_000);
     expect(await world.idsOf("tag")).toEqual(records.map(({ id }) => id));
   });
@@ -88,10 +91,10 @@ describe("a list that moves while it is read", () => {
 
 describe("a registry that fails halfway", () => {
   test("fails all waiting requests without showing the key, and the next request reads the list again", async () => {
-    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using list = await startScriptedRegistry({ tags: tags(2_500) });
     await using world = createSnapshots(list.url);
-    const { behaviour } = list.registry;
-    failWith(list.registry, 500, /page=3/);
+    const { behaviour } = list;
+    failWith(list, 500, /page=3/);
     const errors = await Promise.all(
       Array.from({ length: 5 }, () => errorOf(world.idsOf("tag", SECRET_KEY))),
     );
@@ -100,24 +103,24 @@ describe("a registry that fails halfway", () => {
       expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
     }
     expect(world.snapshots.figures.bytes).toBe(0);
-    list.registry.behaviour = behaviour;
+    list.behaviour = behaviour;
     expect(await world.idsOf("tag", SECRET_KEY)).toHaveLength(2_500);
   });
 
   test("gets no further calls for a list once one of its pages has failed", async () => {
-    await using list = await startScriptedList({ tags: tags(20_000) });
+    await using list = await startScriptedRegistry({ tags: tags(20_000) });
     await using world = createSnapshots(list.url);
-    failWith(list.registry, 500, /page=2$/);
+    failWith(list, 500, /page=2$/);
     await errorOf(world.idsOf("tag"));
     expect(list.calls.length).toBeLessThanOrEqual(9);
   });
 
   test("is given up at the timeout of the call that stalls", async () => {
-    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using list = await startScriptedRegistry({ tags: tags(2_500) });
     await using world = createSnapshots(list.url, { REGISTRY_TIMEOUT_MS: 2_000 });
-    const { behaviour } = list.registry;
+    const { behaviour } = list;
     let stalled = 0;
-    list.registry.behaviour = (call, position) => {
+    list.behaviour = (call, position) => {
       if (!call.path.includes("page=2")) return behaviour(call, position);
       stalled += 1;
       stall(call, position);
@@ -130,10 +133,10 @@ describe("a registry that fails halfway", () => {
   });
 
   test("can begin to clamp between two pages, and the list is still read whole", async () => {
-    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using list = await startScriptedRegistry({ tags: tags(2_500) });
     await using world = createSnapshots(list.url);
-    const { behaviour } = list.registry;
-    list.registry.behaviour = (call, position) => {
+    const { behaviour } = list;
+    list.behaviour = (call, position) => {
       list.rules.clamp = call.path.includes("limit=1000") ? undefined : 300;
       behaviour(call, position);
     };
@@ -143,7 +146,7 @@ describe("a registry that fails halfway", () => {
 
 /** Applies one step of the script before each response to a list call. */
 function moveAtEachResponse(
-  { registry }: ScriptedList,
+  registry: ScriptedRegistry,
   records: PlainRecord[],
   script: readonly { readonly kind: "add" | "remove"; readonly at: number }[],
   stable: Set<string>,

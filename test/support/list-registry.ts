@@ -1,1 +1,0 @@
-export type { PlainRecord } from "./project.ts";

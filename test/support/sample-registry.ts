@@ -1,1 +1,0 @@
-export { startSampleRegistry } from "./real-registry.ts";

@@ -11,7 +11,7 @@ import { unreadableHint as hint, isReadable } from "../readable.ts";
 type Decode = (value: unknown) => unknown;
 
 /*
- * Upstream has no list of fields from which these could be derived: it decodes a field only when a resolver reads it. And only
+ * The gateway has no list of fields from which these could be derived: it decodes a field only when a resolver reads it. And only
  * the document says which fields a record must have.
  */
 

@@ -52,8 +52,9 @@ export function beginWork(keyDigest: string | null): TurnTaker {
 }
 
 /**
- * Lets only some milliseconds of work continue in each turn of the event loop, so that several pieces do not add up. Keys have
- * the same part of the time, however much work each has. Within a key, what began first goes first: it ends and frees its memory, instead of all being half done.
+ * Lets only some milliseconds of work continue in each turn of the event loop, so that several pieces do not add up. Keys have the same
+ * part of the time, however much work each has. Within a key, what began first goes first: it ends and frees its memory, instead of all
+ * being half done.
  */
 export class Turns {
   readonly #schedule: (callback: () => void) => void;

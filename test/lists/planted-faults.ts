@@ -129,9 +129,10 @@ const faults: readonly PlantedFault[] = [
     name: "a hidden row is taken for the list's end",
     replacements: [
       {
-        file: "src/gateway/list/pages/reader.ts",
-        replace: 'if (cause === "hidden") return this.#settleShort(request, page);',
-        by: 'if (cause === "hidden") return this.#toPart(page, true);',
+        file: "src/gateway/list/pages/page-inquiry.ts",
+        replace:
+          "this.#confirm(page, () => this.#settleHidden(page));\n  }\n\n  /** The registry cuts",
+        by: "toPart(this.#learned, page, true);\n  }\n\n  /** The registry cuts",
       },
     ],
   },
@@ -151,9 +152,8 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: verdicts,
-        replace:
-          "return verdict(missing === learned.hiddenRows || missing === earlierShortage, missing);",
-        by: "return verdict(missing !== learned.hiddenRows || missing !== earlierShortage, missing);",
+        replace: "return verdict(missing === learned.hiddenRows || isHiddenAgain, missing);",
+        by: "return verdict(missing !== learned.hiddenRows || !isHiddenAgain, missing);",
       },
     ],
   },
@@ -207,8 +207,8 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: "src/gateway/list/records/record-list.ts",
-        replace: "if (isNotFound(error) && request.page > 1)",
-        by: "if (isNotFound(error) && request.page < 1)",
+        replace: "if (mayBePastEnd(error) && request.page > 1)",
+        by: "if (mayBePastEnd(error) && request.page < 1)",
       },
     ],
   },

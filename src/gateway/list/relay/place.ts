@@ -116,7 +116,7 @@ function hasJumped(
 ): boolean {
   const isAnyKnown = cursor.contents.some((contents) => contents !== unknownContents);
   if (!isAnyKnown || unedited.some((row) => row !== null)) return false;
-  const allowed = Math.abs(shiftOf(stretch, cursor));
+  const allowed = Math.abs(shiftSince(cursor, stretch.count));
   const distances = found.flatMap((row, known) =>
     row === null ? [] : [Math.abs(row - expectedRow(stretch, cursor, known))],
   );
@@ -125,11 +125,15 @@ function hasJumped(
 
 /** Where the boundary was, moved as far as the list has shrunk or grown if that makes it rather repeat rows than skip some. */
 function oldIndex(stretch: Stretch, cursor: Cursor, side: Side): number {
-  return positionOf(cursor, side) + cautiousShift(shiftOf(stretch, cursor), side) - stretch.start;
+  return (
+    positionOf(cursor, side) +
+    cautiousShift(shiftSince(cursor, stretch.count), side) -
+    stretch.start
+  );
 }
 
 /** How many more rows the list has by its count than when the cursor was made; 0 if that is unknown. */
-function shiftOf({ count }: Stretch, cursor: Cursor): number {
+export function shiftSince(cursor: Cursor, count: number | null): number {
   return count === null || cursor.count === null ? 0 : count - cursor.count;
 }
 

@@ -3,7 +3,7 @@ import type { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, positionOfIndex, type Run } from "../pages/run.ts";
 import type { Window } from "../pages/window.ts";
 import { type Cursor, unreadableDigest } from "./cursor.ts";
-import { cautiousShift, findPlace, positionOf, type Side } from "./place.ts";
+import { cautiousShift, findPlace, positionOf, type Side, shiftSince } from "./place.ts";
 import { toStretch } from "./stretch.ts";
 import {
   around,
@@ -155,7 +155,7 @@ function* windowsToSearch<Row>(
   if (hasCollapsed(reader, cursor)) return;
   const { max } = reader.limits;
   const position = positionOf(cursor, side);
-  const shift = shiftSince(reader, cursor);
+  const shift = shiftSince(cursor, reader.source.learned.count);
   const moved = Math.max(position + shift, 0);
   for (const radius of [Math.ceil(max / 4), Math.ceil(max / 2), 4 * max]) {
     const [ahead, behind] = [wanted.ahead + radius, wanted.behind + radius];
@@ -168,11 +168,6 @@ function* windowsToSearch<Row>(
 /** Whether the list has lost most of its rows. The cursor's rows are then probably gone as well, and a search would waste calls. */
 function hasCollapsed<Row>({ source }: PageReader<Row>, { count }: Cursor): boolean {
   return (source.learned.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
-}
-
-/** How many more rows the list has by its count than when the cursor was made; 0 if that is unknown. */
-function shiftSince<Row>({ source }: PageReader<Row>, { count }: Cursor): number {
-  return count === null || source.learned.count === null ? 0 : source.learned.count - count;
 }
 
 /**
@@ -221,7 +216,7 @@ async function viewGuess<Row>(
   { cursor, side, wanted }: Target,
   end: number,
 ): Promise<View<Row>> {
-  const shift = cautiousShift(shiftSince(reader, cursor), side);
+  const shift = cautiousShift(shiftSince(cursor, reader.source.learned.count), side);
   const position = Math.max(positionOf(cursor, side) + shift, 0);
   if (position < end) {
     const pad = wanted.withNeighbours ? margin : 0;

@@ -7,11 +7,13 @@ import type { Run } from "./run.ts";
 import {
   hasRepeatedIds,
   haveSameRows,
+  haveSharedIds,
   impliesCut,
   isAmong,
   judgeEnding,
   judgeShortPage,
   promisedLength,
+  tellingIndex,
 } from "./verdicts.ts";
 import { coverWithOnePage } from "./window.ts";
 
@@ -20,6 +22,9 @@ const looksAgain = 2;
 
 /** How often a page may change while it is inquired into. */
 const maxChanges = 2;
+
+/** How many smaller pages are read in search of a page's rows. */
+const maxPagesWithin = 8;
 
 /**
  * The rows of one page as a part of the list; null if they cannot be used, because the registry serves only a smaller limit, or
@@ -33,8 +38,9 @@ const maxChanges = 2;
 export async function fetchPart<Row>(
   reader: PageReader<Row>,
   request: PageRequest,
+  look?: Look,
 ): Promise<Run<Row> | null> {
-  const page = await reader.fetchPlaced(request);
+  const page = await reader.fetchPlaced(request, look);
   return page && new PageInquiry(reader, request).settle(page);
 }
 
@@ -75,7 +81,8 @@ class PageInquiry<Row> {
     if (cause === "misplaced" || impliesCut(page, second, this.#learned)) return this.#reject(page);
     if (cause === "exact") return this.#settleExact(page, second);
     const isCut = (await this.#isFollowed(page, second)) || (await this.#isCutBehind(page, second));
-    return isCut ? this.#reject(page) : this.#confirm(page, () => this.#settleHidden(page));
+    const isRejected = isCut || !(await this.#standsInPlace(page, second));
+    return isRejected ? this.#reject(page) : this.#confirm(page, () => this.#settleHidden(page));
   }
 
   /** The registry cuts pages to as many rows as this one has. */
@@ -100,7 +107,11 @@ class PageInquiry<Row> {
       if (promised > page.reach) return toVacantPart(learned, page, promised);
       // The row next to the last one may be hidden, and the page cut there.
       const isCut = await this.#reader.hasRowAt(promised - 1, this.#look);
-      return isCut ? this.#reject(page) : toPart(learned, page, true);
+      if (isCut) return this.#reject(page);
+      // A count that ends where the page does may be the page's own.
+      const isFollowed =
+        promised === page.reach && (await this.#reader.hasRowAt(promised, this.#look));
+      return isFollowed ? this.#settleHidden(page) : toPart(learned, page, true);
     });
   }
 
@@ -206,6 +217,25 @@ class PageInquiry<Row> {
   }
 
   /**
+   * Whether a page's rows stand within its positions, if no page behind them shows one of them. A registry that cuts pages without
+   * saying so may also count their positions in the smaller pages. Premise: it cuts no page of as many rows as this one has.
+   */
+  async #standsInPlace(page: PlacedPage<Row>, second: PlacedPage<Row>): Promise<boolean> {
+    const { rows, start, reach, count } = page;
+    const isCounted = count !== null && count > start && this.#learned.isCountTrue !== false;
+    if (start === 0 || isCounted || second.rows.length > 0) return true;
+    const limit = rows.length;
+    const first = Math.floor(start / limit) + 1;
+    const last = Math.min(Math.ceil(reach / limit), first + maxPagesWithin);
+    for (let number = first; number <= last; number++) {
+      const within = await this.#fetch({ limit, page: number });
+      if (within === null) return false;
+      if (within.rows.length > 0) return haveSharedIds(this.#source, within.rows, rows);
+    }
+    return false;
+  }
+
+  /**
    * Whether a count that is not believed counts rows behind a page after all: then one stands where it says that the last one does,
    * and it is believed again.
    */
@@ -218,26 +248,31 @@ class PageInquiry<Row> {
     return isThere;
   }
 
-  /** A page, no larger than a short one, that holds the position behind the short one's last row and that row too. */
+  /**
+   * A page, no larger than a short one, that holds the position behind the short one's last row, and those from its telling row on.
+   */
   async #fetchBehind({ rows, start }: PlacedPage<Row>): Promise<PlacedPage<Row> | null> {
     const end = start + rows.length;
-    const around = { start: end - 1, end: end + 1 };
+    const telling = start + tellingIndex(this.#source, rows);
     const limits = { ...this.#reader.limits, max: rows.length };
-    const overlapping = rows.length > 1 ? coverWithOnePage(around, limits) : null;
+    const overlapping =
+      rows.length > 1 ? coverWithOnePage({ start: telling, end: end + 1 }, limits) : null;
     const page = overlapping && (await this.#fetch(overlapping));
     // A full page shows where its rows stand, and any page that the list goes on. If a page of two has only a row that is known, the
     // other may be hidden on either side of it.
     const isTelling =
       page && (page.rows.length >= page.limit || !isAmong(this.#source, page.rows, rows));
     if (isTelling) return page;
-    const [own, behind] = await Promise.all(
-      [end, end + 1].map((number) => this.#fetch({ limit: 1, page: number })),
+    const numbers = Array.from({ length: end - telling + 1 }, (_, nth) => telling + nth + 1);
+    const singles = await Promise.all(
+      numbers.map((number) => this.#fetch({ limit: 1, page: number })),
     );
-    if (!own || !behind) return null;
+    const [behind] = singles.slice(-1);
+    if (!behind || singles.includes(null)) return null;
+    const own = singles.slice(0, -1).flatMap((single) => single?.rows ?? []);
     // The list's last page may have come in place of one past the end.
     const rowsBehind = behind.start < end ? [] : behind.rows;
-    if (own.rows.length === 0) return { ...behind, start: end, rows: rowsBehind };
-    return { ...behind, start: own.start, rows: [...own.rows, ...rowsBehind] };
+    return { ...behind, start: end - own.length, rows: [...own, ...rowsBehind] };
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { PageRequest } from "../../call/page.ts";
 import { fetchPart } from "./page-inquiry.ts";
-import type { PageSource } from "./page-source.ts";
+import type { Look, PageSource } from "./page-source.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
@@ -22,8 +22,8 @@ const maxIdleRounds = 6;
 /** How many rounds in a row may show nothing but positions without a row. */
 const maxBarrenRounds = 8;
 
-/** After so many rows without an id, a list that is read by position alone is not read on. */
-const manyUnreadableRows = 16;
+/** After so many rows, nearly all of them known or without an id, a list that is read by position alone is not read on. */
+const manyFutileRows = 16;
 
 /** After so many promised pages without a row, the last promised row decides whether to read on. */
 const manyVacantPages = 4;
@@ -39,12 +39,13 @@ export async function readList<Row>(
 ): Promise<Run<Row>> {
   const reader = new PageReader(source);
   const builder = new RunBuilder(reader, 0);
-  const wholeList = { start: 0, end: Number.POSITIVE_INFINITY };
-  if (firstRows === undefined) return extendRun(builder, wholeList, options);
-  const end = Math.min(firstRows, reader.limits.max);
-  const first = await extendRun(builder, { start: 0, end }, options);
-  if (first.isLast || options.wantsMore?.(first.end) === false) return first;
-  return extendRun(builder, wholeList, options);
+  if (firstRows !== undefined) {
+    const end = Math.min(firstRows, reader.limits.max);
+    const first = await extendRun(builder, { start: 0, end }, options);
+    if (first.isLast || options.wantsMore?.(first.end) === false) return first;
+  }
+  const run = await extendRun(builder, { start: 0, end: Number.POSITIVE_INFINITY }, options);
+  return builder.leftOut.length === 0 ? run : { ...run, leftOut: builder.leftOut };
 }
 
 /**
@@ -75,25 +76,30 @@ async function extendRun<Row>(
   let idleRounds = 0;
   let barrenRounds = 0;
   let farthest = { length: 0, end: 0 };
+  let look: Look | undefined;
   while (idleRounds < maxIdleRounds) {
     const { max } = reader.limits;
     const gaps: Gaps = idleRounds === maxIdleRounds - 1 ? "accept" : "refuse";
     const progress = { run: builder.run, idleRounds };
     const pages = planRound(reader, window, progress, options.concurrency);
-    for (const part of await fetchParts(reader, pages, options.concurrency))
-      builder.add(part, gaps);
+    const parts = await fetchParts(reader, pages, { ...options, look });
+    for (const part of parts) builder.add(part, gaps);
     const { run, length } = builder;
     const end = run?.end ?? 0;
     if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
     if (run && builder.repeats > 1 && (await repeatsFarBehind(run, reader)))
       return { ...run, isLast: true };
-    if (run && (await hasVacantEnd(run, reader))) {
+    const mayReadOn = barrenRounds < maxBarrenRounds;
+    if (run && (await hasVacantEnd(run, reader, mayReadOn))) {
       learnFromList(run, reader);
       return { ...run, isLast: true };
     }
     if (run && isEndless(run, reader)) break;
     const hasAdvanced = length > farthest.length || end > farthest.end || reader.limits.max < max;
+    // If the list has moved, a response from before that must not follow one from after it.
+    const hasMoved = parts.some(({ count }) => count === null || count !== run?.count);
+    if (!hasAdvanced && idleRounds === 0 && hasMoved) look = reader.source.nextLook();
     idleRounds = hasAdvanced ? 0 : idleRounds + 1;
     barrenRounds = length > farthest.length ? 0 : barrenRounds + 1;
     if (barrenRounds > maxBarrenRounds) break;
@@ -116,20 +122,22 @@ function isEnough<Row>(
  * rows hides some ahead of others as well, so that a list without gaps has no further rows.
  */
 function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
-  const { start, rowsEnd, promised, isTorn, hasHoles, moved } = run;
-  const isExact = start === 0 && !isTorn && !hasHoles && moved.ahead + moved.behind === 0;
+  const { rows, start, rowsEnd, promised, isTorn, hasHoles, moved } = run;
+  const isExact =
+    rows.length > 0 && start === 0 && !isTorn && !hasHoles && moved.ahead + moved.behind === 0;
   if (!isExact || Math.max(promised, source.learned.count ?? 0) <= rowsEnd) return;
   source.learned.isCountTrue = (source.learned.count ?? 0) === rowsEnd;
   source.learned.isPageCountTrue = false;
 }
 
 /**
- * Whether a run was continued by position alone, with nothing but rows without an id. Premise: a registry that repeats its last row
- * for ever is more likely than one with so many such rows.
+ * Whether a run was continued by position alone, with few ids again and again. Premise: a registry that repeats its last rows for ever
+ * is more likely than one with so many rows of the same ids, or without one.
  */
 function isEndless<Row>({ rows, isTorn }: Run<Row>, { source }: PageReader<Row>): boolean {
-  if (!isTorn || rows.length < manyUnreadableRows) return false;
-  return rows.slice(-manyUnreadableRows).every((row) => source.idOf(row) === null);
+  if (!isTorn || rows.length < manyFutileRows) return false;
+  const last = rows.slice(-manyFutileRows).map((row) => source.idOf(row));
+  return new Set(last.filter((id) => id !== null)).size * 4 <= manyFutileRows;
 }
 
 /** How many pages behind a run's end its end must show once more. */
@@ -151,13 +159,15 @@ async function repeatsFarBehind<Row>(run: Run<Row>, reader: PageReader<Row>): Pr
 
 /**
  * Whether all that an envelope promises beyond a run is not there. Premise: a registry that hides as many rows together as several
- * pages hold does not hide the very last one as well.
+ * pages hold does not hide the very last one as well. What few calls can read is read instead.
  */
 async function hasVacantEnd<Row>(
   { end, rowsEnd, promised }: Run<Row>,
   reader: PageReader<Row>,
+  mayReadOn: boolean,
 ): Promise<boolean> {
-  if (end - rowsEnd <= manyVacantPages * reader.limits.max) return false;
+  const many = manyVacantPages * reader.limits.max;
+  if (end - rowsEnd <= many || (mayReadOn && promised - end <= 8 * many)) return false;
   return !(await reader.hasRowAt(promised - 1));
 }
 
@@ -168,13 +178,13 @@ async function hasVacantEnd<Row>(
 async function fetchParts<Row>(
   reader: PageReader<Row>,
   pages: readonly PageRequest[],
-  concurrency: number,
+  { concurrency, look }: { readonly concurrency: number; readonly look: Look | undefined },
 ): Promise<readonly Run<Row>[]> {
   const parts: Run<Row>[] = [];
   for (let start = 0; start < pages.length; start += concurrency) {
     const batch = pages.slice(start, start + concurrency);
     const { max } = reader.limits;
-    const fetched = await Promise.all(batch.map((page) => fetchPart(reader, page)));
+    const fetched = await Promise.all(batch.map((page) => fetchPart(reader, page, look)));
     parts.push(...fetched.filter((part) => part !== null));
     if (reader.limits.max < max || fetched.at(-1)?.isLast) break;
   }

@@ -15,6 +15,7 @@ export class RunBuilder<Row> {
   readonly #start: number;
   #run: Run<Row> | null = null;
   #repeats = 0;
+  #leftOut: Row[] = [];
 
   /** @param start the position from which rows are wanted. The first part must hold it. */
   constructor(reader: PageReader<Row>, start: number) {
@@ -30,6 +31,11 @@ export class RunBuilder<Row> {
   /** How many parts were the run's end once more, since rows were last added. */
   get repeats(): number {
     return this.#repeats;
+  }
+
+  /** The rows of all parts that were left out. */
+  get leftOut(): readonly Row[] {
+    return this.#leftOut;
   }
 
   /** How many rows the run has from the wanted position on. */
@@ -61,6 +67,8 @@ export class RunBuilder<Row> {
     } else if (this.#adjoins(run, part, gaps)) {
       const idOf = (row: Row) => this.reader.source.idOf(row);
       this.#makeGrowable(run).append(part, isVacantSeam(run, part), idOf);
+    } else {
+      this.#leftOut.push(...part.rows);
     }
   }
 
@@ -186,11 +194,11 @@ class GrowableRun<Row> implements Run<Row> {
     const shared = Math.max(this.end - part.start, 0);
     // Where rows are hidden, only its id tells whether a row stands where both have been.
     const isExact = part.slack === 0 && this.slack === 0 && this.end === this.rowsEnd;
-    const known = new Set(isExact ? [] : this.rows.slice(-shared - part.rows.length).map(idOf));
+    const known = new Set(isExact || shared === 0 ? [] : this.rows.slice(-shared).map(idOf));
     for (const [index, row] of part.rows.entries()) {
       const id = idOf(row);
-      const isKnown = isExact || id === null ? index < shared && !isVacantSeam : known.has(id);
-      if (!isKnown) this.rows.push(row);
+      const isKnown = index < shared && (isExact || id === null || known.has(id));
+      if (!isKnown || isVacantSeam) this.rows.push(row);
     }
     this.isTorn ||= !isVacantSeam;
     this.hasHoles ||= part.hasHoles || (this.end > this.rowsEnd && part.rows.length > 0);
@@ -222,7 +230,8 @@ class GrowableRun<Row> implements Run<Row> {
 function endsAtVacancy<Row>(run: Run<Row>, part: Run<Row>): boolean {
   const isPastEnd = part.isLast && part.rows.length === 0;
   const hasRoom = part.start - run.start >= run.rows.length;
-  return isPastEnd && hasRoom && part.start <= run.end && run.count === part.count;
+  const isSameCount = run.count !== null && run.count === part.count;
+  return isPastEnd && hasRoom && part.start <= run.end && isSameCount;
 }
 
 /**

@@ -83,9 +83,15 @@ export type ShortCause =
   /** The second page has a row that it lacks: its rows do not stand where it says, or some are missing by accident. */
   | "misplaced";
 
+/** The index of the row by which a page is recognized elsewhere: its last one whose id is on it once, or else its last one. */
+export function tellingIndex<Row>(source: PageSource<Row>, rows: readonly Row[]): number {
+  const indexes = indexById(source, rows, 0);
+  return indexes.size === 0 ? rows.length - 1 : Math.max(...indexes.values());
+}
+
 /**
  * Judges a page that is short, but not empty, by a second one, no larger than the first was, which holds the position behind the
- * first one's last row, and that row itself if the first has two rows or more.
+ * first one's last row, and all from its telling row on if the first has two rows or more.
  *
  * Premise: a registry that served a page of so many rows does not cut a page of at most that many.
  */
@@ -95,10 +101,10 @@ export function judgeShortPage<Row>(
   second: PlacedPage<Row>,
 ): ShortCause {
   const end = start + rows.length;
-  const last = rows.at(-1);
-  const there = second.rows[end - 1 - second.start];
+  const index = tellingIndex(source, rows);
+  const [own, there] = [rows[index], second.rows[start + index - second.start]];
   const isInPlace =
-    last !== undefined && there !== undefined && source.idOf(there) === source.idOf(last);
+    own !== undefined && there !== undefined && source.idOf(there) === source.idOf(own);
   const isFollowed = second.start + second.rows.length > end;
   if (isInPlace) return isFollowed ? "cut" : "exact";
   if (isAmong(source, second.rows, rows)) return "hidden";
@@ -132,6 +138,16 @@ export function isAmong<Row>(
     const id = source.idOf(row);
     return id === null || ids.has(id);
   });
+}
+
+/** Whether any row with an id is among others. */
+export function haveSharedIds<Row>(
+  source: PageSource<Row>,
+  rows: readonly Row[],
+  others: readonly Row[],
+): boolean {
+  const ids = new Set(others.map((row) => source.idOf(row)));
+  return rows.some((row) => source.idOf(row) !== null && ids.has(source.idOf(row)));
 }
 
 /** Whether two responses to one request have the same rows. Rows that could not be read count as equal. */
@@ -343,9 +359,9 @@ export interface WholeVerdict<Row> {
  *   difference: they were not there all along. Premise: they move the rows that follow, and the seams show by how many.
  * - They may be fewer if pages came short, and an earlier reading of the list lacked as many. Premise: a registry that hides rows
  *   hides the same rows for a while, but a page that comes short by accident does so once.
- * - Without a count, or with one that was found untrue, the seams alone must prove it.
+ * - Without a count, or with one that was found untrue, the seams alone must prove it, and no page may have shown a row that it lacks.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
- *   slips through between two parts by accident does not do so again in the same place.
+ *   slips through between two parts by accident does not do so again in the same place. Rows of one id may be misjudged twice.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows.
  */
 export function judgeWhole<Row>(
@@ -377,10 +393,12 @@ export function judgeWhole<Row>(
   if (!run.isLast) return verdict(false);
   if (run.isTorn && isConfirmed) {
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
-    return verdict(missing === null || missing === 0 || run.hasHoles, missing);
+    const isExplained = missing === null || missing === 0 || run.hasHoles;
+    return verdict(isExplained && !hasRepeatedIds(source, run), missing);
   }
   if (stated === null) {
-    return verdict(!run.isTorn && copies <= run.moved.ahead + run.moved.behind);
+    const isProven = !run.isTorn && isAmong(source, run.leftOut ?? [], rows);
+    return verdict(isProven && copies <= run.moved.ahead + run.moved.behind);
   }
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));

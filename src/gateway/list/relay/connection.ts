@@ -2,6 +2,7 @@ import { fetchPart } from "../pages/page-inquiry.ts";
 import type { PageSource } from "../pages/page-source.ts";
 import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run, unmoved } from "../pages/run.ts";
+import { hasRepeatedIds } from "../pages/verdicts.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, parseCursor } from "./cursor.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
@@ -206,6 +207,8 @@ async function countRows<Row>(
     if (learned.isCountTrue && learned.count !== null) return learned.count - learned.hiddenRows;
     const { run } = await viewEnd(reader, noRows);
     if (!isEnd(run)) return reader.source.contradiction("the list changes too much to be counted");
+    if (run.slack > 0 && run.start > 0 && !learned.isCountTrue)
+      return reader.source.contradiction("the registry hides rows and does not count them");
     return countShown(reader, run);
   } catch (error) {
     if (error instanceof Error) return error;
@@ -233,9 +236,14 @@ function createConnection<Row>(
     hasNextPage: to < run.rows.length || !run.isLast,
     hasPreviousPage: run.start + from > 0,
     totalCount,
-    warnings: isDrifted ? [driftWarning] : [],
+    warnings: isDrifted || repeatsMoved(source, run) ? [driftWarning] : [],
     cursorAt: (index) => cursorAt(source.listName, stretch, { index: from + index, count }),
   };
+}
+
+/** Whether a run that was joined while its list moved has a record twice. */
+function repeatsMoved<Row>(source: NamedSource<Row>, run: Run<Row>): boolean {
+  return run.moved.ahead + run.moved.behind > 0 && hasRepeatedIds(source, run);
 }
 
 /** The warning that the list moved so much that a page may repeat or skip rows. */

@@ -80,7 +80,7 @@ export function placeByFoundRows(
     const index = oldIndex(stretch, cursor, side);
     return { index, isSure: index >= 0 && index <= stretch.length, isDrifted: true };
   }
-  const stayed = keepOrdered(found, unedited);
+  const stayed = keepOrdered(found, unedited, Math.abs(shiftSince(cursor, stretch.count)));
   const knownRows = { digests: cursor.digests, found: stayed, knownAhead };
   const byAhead = placeBehindNearest(stretch, knownRows);
   const byBehind = placeAheadOfNearest(stretch, knownRows);
@@ -140,11 +140,16 @@ export function shiftSince(cursor: Cursor, count: number | null): number {
 /**
  * The most of the found rows that are still in their order, those that were not edited among them. Premise: the others, fewer as a
  * rule, are those that have moved.
+ * @param growth by how many rows the list has grown or shrunk.
  */
-function keepOrdered(found: FoundRows, unedited: FoundRows): FoundRows {
-  const candidates = found.map((row, known) =>
-    row !== null && isInOrder(row, known, unedited) ? row : null,
-  );
+function keepOrdered(found: FoundRows, unedited: FoundRows, growth: number): FoundRows {
+  const candidates = found.map((row, known) => {
+    const hasStayed =
+      row !== null &&
+      isInOrder(row, known, unedited) &&
+      hasKeptDistance(row, known, { unedited, growth });
+    return hasStayed ? row : null;
+  });
   /** For each known row, how many are in order up to it at most, and which one is before it. */
   const lengths: number[] = [];
   const before: number[] = [];
@@ -163,6 +168,25 @@ function keepOrdered(found: FoundRows, unedited: FoundRows): FoundRows {
     ordered.add(known);
   }
   return candidates.map((row, known) => (ordered.has(known) ? row : null));
+}
+
+/**
+ * Whether a row is as far from the nearest one that was not edited as it was, but for rows that came or went between them. Edited rows
+ * may have moved together, and then still be in their order.
+ */
+function hasKeptDistance(
+  row: number,
+  known: number,
+  { unedited, growth }: { readonly unedited: FoundRows; readonly growth: number },
+): boolean {
+  let nearest = Number.POSITIVE_INFINITY;
+  let change = 0;
+  for (const [at, other] of unedited.entries()) {
+    if (other === null || Math.abs(at - known) >= nearest) continue;
+    nearest = Math.abs(at - known);
+    change = row - other - (known - at);
+  }
+  return Math.abs(change) <= growth;
 }
 
 /** Whether a row is on the same side of all others as it was. */

@@ -4,7 +4,7 @@ import type { Look, PageSource } from "./page-source.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
-import { type Gaps, RunBuilder } from "./run-builder.ts";
+import { RunBuilder } from "./run-builder.ts";
 import { repeatsEnd } from "./verdicts.ts";
 import type { Window } from "./window.ts";
 
@@ -73,40 +73,77 @@ async function extendRun<Row>(
   options: ReadListOptions,
 ): Promise<Run<Row>> {
   const { reader } = builder;
-  let idleRounds = 0;
-  let barrenRounds = 0;
-  let farthest = { length: 0, end: 0 };
+  const rounds = new Rounds();
   let look: Look | undefined;
-  while (idleRounds < maxIdleRounds) {
+  while (!rounds.areOver) {
     const { max } = reader.limits;
-    const gaps: Gaps = idleRounds === maxIdleRounds - 1 ? "accept" : "refuse";
-    const progress = { run: builder.run, idleRounds };
+    const progress = { run: builder.run, idleRounds: rounds.idle };
     const pages = planRound(reader, window, progress, options.concurrency);
     const parts = await fetchParts(reader, pages, { ...options, look });
-    for (const part of parts) builder.add(part, gaps);
-    const { run, length } = builder;
-    const end = run?.end ?? 0;
+    for (const part of parts) builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
+    const { run } = builder;
     if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
-    if (run && builder.repeats > 1 && (await repeatsFarBehind(run, reader)))
+    if (run && (await isShownToEnd(builder, run, rounds.mayReadOn)))
       return { ...run, isLast: true };
-    const mayReadOn = barrenRounds < maxBarrenRounds;
-    if (run && (await hasVacantEnd(run, reader, mayReadOn))) {
-      learnFromList(run, reader);
-      return { ...run, isLast: true };
-    }
     if (run && isEndless(run, reader)) break;
-    const hasAdvanced = length > farthest.length || end > farthest.end || reader.limits.max < max;
+    const wasIdle = rounds.idle > 0;
+    rounds.note({
+      length: builder.length,
+      end: run?.end ?? 0,
+      isLimitLower: reader.limits.max < max,
+    });
     // If the list has moved, a response from before that must not follow one from after it.
     const hasMoved = parts.some(({ count }) => count === null || count !== run?.count);
-    if (!hasAdvanced && idleRounds === 0 && hasMoved) look = reader.source.nextLook();
-    idleRounds = hasAdvanced ? 0 : idleRounds + 1;
-    barrenRounds = length > farthest.length ? 0 : barrenRounds + 1;
-    if (barrenRounds > maxBarrenRounds) break;
-    farthest = { length: Math.max(farthest.length, length), end: Math.max(farthest.end, end) };
+    if (rounds.idle > 0 && !wasIdle && hasMoved) look = reader.source.nextLook();
   }
   if (builder.run) return { ...builder.run, isTorn: true };
   throw reader.source.contradiction("the registry returns none of the requested pages");
+}
+
+/** Counts the rounds that bring nothing, so that reading ends whatever the registry sends. */
+class Rounds {
+  /** How many rounds in a row have added nothing. */
+  idle = 0;
+  /** How many rounds in a row have added positions at most, but no row. */
+  #barren = 0;
+  #length = 0;
+  #end = 0;
+
+  get areOver(): boolean {
+    return this.idle >= maxIdleRounds || this.#barren > maxBarrenRounds;
+  }
+
+  /** Whether the next round is the last one if it adds nothing. */
+  get isLastIdle(): boolean {
+    return this.idle === maxIdleRounds - 1;
+  }
+
+  get mayReadOn(): boolean {
+    return this.#barren < maxBarrenRounds;
+  }
+
+  /** Notes how far the run reaches after a round. */
+  note(run: { readonly length: number; readonly end: number; readonly isLimitLower: boolean }) {
+    const { length, end, isLimitLower } = run;
+    const hasAdvanced = length > this.#length || end > this.#end || isLimitLower;
+    this.idle = hasAdvanced ? 0 : this.idle + 1;
+    this.#barren = length > this.#length ? 0 : this.#barren + 1;
+    this.#length = Math.max(this.#length, length);
+    this.#end = Math.max(this.#end, end);
+  }
+}
+
+/** Whether further calls show that a list ends with a run, although no page says so. */
+async function isShownToEnd<Row>(
+  { reader, repeats }: RunBuilder<Row>,
+  run: Run<Row>,
+  mayReadOn: boolean,
+): Promise<boolean> {
+  if (repeats > 1 && (await repeatsFarBehind(run, reader))) return true;
+  const isVacant = await hasVacantEnd(run, reader, mayReadOn);
+  if (isVacant) learnFromList(run, reader);
+  return isVacant;
 }
 
 function isEnough<Row>(

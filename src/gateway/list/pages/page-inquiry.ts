@@ -38,9 +38,8 @@ const maxPagesWithin = 8;
 export async function fetchPart<Row>(
   reader: PageReader<Row>,
   request: PageRequest,
-  look?: Look,
 ): Promise<Run<Row> | null> {
-  const page = await reader.fetchPlaced(request, look);
+  const page = await reader.fetchPlaced(request);
   return page && new PageInquiry(reader, request).settle(page);
 }
 

@@ -1,6 +1,6 @@
 import type { PageRequest } from "../../call/page.ts";
 import { fetchPart } from "./page-inquiry.ts";
-import type { Look, PageSource } from "./page-source.ts";
+import type { PageSource } from "./page-source.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
@@ -74,28 +74,23 @@ async function extendRun<Row>(
 ): Promise<Run<Row>> {
   const { reader } = builder;
   const rounds = new Rounds();
-  let look: Look | undefined;
   while (!rounds.areOver) {
     const { max } = reader.limits;
     const progress = { run: builder.run, idleRounds: rounds.idle };
     const pages = planRound(reader, window, progress, options.concurrency);
-    const parts = await fetchParts(reader, pages, { ...options, look });
-    for (const part of parts) builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
+    for (const part of await fetchParts(reader, pages, options.concurrency))
+      builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
     const { run } = builder;
     if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
     if (run && (await isShownToEnd(builder, run, rounds.mayReadOn)))
       return { ...run, isLast: true };
     if (run && isEndless(run, reader)) break;
-    const wasIdle = rounds.idle > 0;
     rounds.note({
       length: builder.length,
       end: run?.end ?? 0,
       isLimitLower: reader.limits.max < max,
     });
-    // If the list has moved, a response from before that must not follow one from after it.
-    const hasMoved = parts.some(({ count }) => count === null || count !== run?.count);
-    if (rounds.idle > 0 && !wasIdle && hasMoved) look = reader.source.nextLook();
   }
   if (builder.run) return { ...builder.run, isTorn: true };
   throw reader.source.contradiction("the registry returns none of the requested pages");
@@ -215,13 +210,13 @@ async function hasVacantEnd<Row>(
 async function fetchParts<Row>(
   reader: PageReader<Row>,
   pages: readonly PageRequest[],
-  { concurrency, look }: { readonly concurrency: number; readonly look: Look | undefined },
+  concurrency: number,
 ): Promise<readonly Run<Row>[]> {
   const parts: Run<Row>[] = [];
   for (let start = 0; start < pages.length; start += concurrency) {
     const batch = pages.slice(start, start + concurrency);
     const { max } = reader.limits;
-    const fetched = await Promise.all(batch.map((page) => fetchPart(reader, page, look)));
+    const fetched = await Promise.all(batch.map((page) => fetchPart(reader, page)));
     parts.push(...fetched.filter((part) => part !== null));
     if (reader.limits.max < max || fetched.at(-1)?.isLast) break;
   }

@@ -221,7 +221,7 @@ export function judgeSeam<Row>(
   const proven = seams.filter(({ shift, size }) => {
     const unexplained = Math.max(Math.abs(shift) - (growth ?? 0), 0);
     const hasMoved = shift !== 0 || (growth !== null && growth !== 0);
-    return size >= 1 + 2 * unexplained + (hasMoved || !isExact ? 1 : 0);
+    return size >= 1 + 2 * unexplained + (hasMoved || run.slack + part.slack > 1 ? 1 : 0);
   });
   const [best] = proven.sort(
     (one, other) => other.size - one.size || Math.abs(one.shift) - Math.abs(other.shift),
@@ -396,9 +396,9 @@ export function judgeWhole<Row>(
     const isExplained = missing === null || missing === 0 || run.hasHoles;
     return verdict(isExplained && !hasRepeatedIds(source, run), missing);
   }
+  const hasAllSeen = isAmong(source, run.leftOut ?? [], rows);
   if (stated === null) {
-    const isProven = !run.isTorn && isAmong(source, run.leftOut ?? [], rows);
-    return verdict(isProven && copies <= run.moved.ahead + run.moved.behind);
+    return verdict(!run.isTorn && hasAllSeen && copies <= run.moved.ahead + run.moved.behind);
   }
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
@@ -407,11 +407,11 @@ export function judgeWhole<Row>(
   // Rows that were taken out after they had been read.
   if (missing < 0) {
     const removed = Math.max(ahead, (counts[0] ?? stated) - stated);
-    return verdict(behind === 0 && -missing <= removed);
+    return verdict(behind === 0 && -missing <= removed && hasAllSeen);
   }
   // Rows that were added ahead of where the reading was by then.
   const added = stated - (counts[0] ?? stated);
-  if (missing <= Math.min(added, behind)) return verdict(true);
+  if (missing <= Math.min(added, behind)) return verdict(hasAllSeen);
   // Without a short page, a record moved to where the reading had been. The next reading may lack as many, but others.
   const cameShort = run.hasHoles || (run.end > run.rowsEnd && run.end >= stated);
   if (!cameShort) return verdict(false);

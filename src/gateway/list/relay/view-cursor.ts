@@ -222,8 +222,10 @@ async function viewGuess<Row>(
     const pad = wanted.withNeighbours ? margin : 0;
     const window = around(position, wanted.ahead + pad, wanted.behind + pad);
     const run = await readRun(reader, window, readOptions);
-    if (run.end >= position && run.start <= position && run.rows.length > 0) {
-      return { run, index: indexOfPosition(run, position), isDrifted: true };
+    // A torn run may end before the position. From the list's end, a walk would come here again.
+    if (run.start <= position && run.rows.length > 0) {
+      const index = Math.min(indexOfPosition(run, position), run.rows.length);
+      return { run, index, isDrifted: true };
     }
   }
   return { ...(await viewEnd(reader, wanted)), isDrifted: true };

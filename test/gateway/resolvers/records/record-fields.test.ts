@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { RegistryRecord } from "../../../../src/gateway/call/decode/records.ts";
 import { findChangedFields } from "../../../../src/gateway/list/changes/lists/compare.ts";
 import { findRecordIssues } from "../../../../src/gateway/resolvers/quality/record-issues.ts";
-import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
-import { createSchema } from "../../../../src/gateway/resolvers/schema.ts";
 import {
-  describeList,
+  recordFields,
   toFieldName,
-} from "../../../../src/gateway/resolvers/search/list-descriptions.ts";
+} from "../../../../src/gateway/resolvers/records/record-fields.ts";
+import { createSchema } from "../../../../src/gateway/resolvers/schema.ts";
+import { describeList } from "../../../../src/gateway/resolvers/search/list-descriptions.ts";
 
 const schema = createSchema();
 

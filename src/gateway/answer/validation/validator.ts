@@ -69,11 +69,9 @@ const preflightedHeaders = [
 ];
 
 /** Starts Apollo Server. The caller must stop it. */
-export async function startValidator({
-  settings: { INTROSPECTION: introspection },
-  schema,
-  log,
-}: ValidatorOptions): Promise<Validator> {
+export async function startValidator(options: ValidatorOptions): Promise<Validator> {
+  const { settings, schema, log } = options;
+  const introspection = settings.INTROSPECTION;
   const apollo = new ApolloServer<ValidatorContext>({
     schema,
     introspection,
@@ -92,7 +90,7 @@ export async function startValidator({
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      checkDocument({ schema, log, introspection }),
+      checkDocument(options),
     ],
   });
   await apollo.start();
@@ -104,14 +102,10 @@ export async function startValidator({
  * have.
  */
 function checkDocument({
+  settings: { INTROSPECTION: introspection },
   schema,
   log,
-  introspection,
-}: {
-  readonly schema: GraphQLSchema;
-  readonly log: Logger;
-  readonly introspection: boolean;
-}): ApolloServerPlugin<ValidatorContext> {
+}: ValidatorOptions): ApolloServerPlugin<ValidatorContext> {
   const rules = introspection ? specifiedRules : [...specifiedRules, refuseIntrospection];
   const options = { hideSuggestions: !introspection };
   return {

@@ -1,4 +1,4 @@
-import type { TagRecord } from "../../src/registry/record.ts";
+import type { TagRecord } from "../../src/registry/sample/records.ts";
 import { startGateway } from "./candidates.ts";
 import { dressAs } from "./clients.ts";
 import { type Exchange, graphqlExchange } from "./dialects/dialect.ts";

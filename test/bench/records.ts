@@ -1,5 +1,6 @@
-import type { Item, Structure, TagRecord, TerminalRecord } from "../../src/registry/record.ts";
+import type { Item, Structure } from "../../src/registry/record.ts";
 import { createRandom } from "../../src/registry/sample/random.ts";
+import type { TagRecord, TerminalRecord } from "../../src/registry/sample/records.ts";
 import { createTag, createTerminal } from "../../src/registry/sample/records.ts";
 import { sampleProject } from "../../src/registry/sample/sample.ts";
 import { tagStructure, terminalStructure } from "../../src/registry/sample/structures.ts";

@@ -1,5 +1,5 @@
-import type { TagRecord } from "../../src/registry/record.ts";
 import { createRandom } from "../../src/registry/sample/random.ts";
+import type { TagRecord } from "../../src/registry/sample/records.ts";
 import type { Dialect, Exchange } from "./dialects/dialect.ts";
 import { tags } from "./records.ts";
 

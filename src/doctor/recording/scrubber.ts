@@ -1,4 +1,5 @@
 import { parseJson } from "../../gateway/base/collections/raw-number.ts";
+import { namesOfKind } from "../../gateway/call/decode/documented-fields.ts";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
 import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value-cipher.ts";
 
@@ -14,7 +15,7 @@ export interface Scrubber {
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
 /** The fields of a record or an item that are true or false. */
-const flags = new Set(["is_active", "can_insert_chip", "can_change_chip", "set_via_app"]);
+const flags = new Set([...namesOfKind("boolean"), "set_via_app"]);
 
 /** Matches the usual spellings of true and false. */
 const flagSpelling = /^(|0|1|true|false|yes|no|on|off|[tfyn])$/i;

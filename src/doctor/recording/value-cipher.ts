@@ -4,6 +4,7 @@ import {
   type RawNumber,
   toNearest,
 } from "../../gateway/base/collections/raw-number.ts";
+import { namesOfKind } from "../../gateway/call/decode/documented-fields.ts";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
 import { createByteCipher } from "./byte-cipher.ts";
 import { createNumberCipher, exactInteger } from "./number-cipher.ts";
@@ -26,7 +27,7 @@ export interface ValueCipher {
 }
 
 /** The fields that hold a time. */
-export const timeFields = new Set(["added_when", "last_update"]);
+export const timeFields = namesOfKind("timestamp");
 
 /** Matches an integer that a text cipher replaces by another one. */
 const longInteger = /^-?[1-9]\d{15,}$/;

@@ -23,7 +23,7 @@ import {
   GraphqlResponses,
 } from "./graphql-responses.ts";
 import type { HttpResponse } from "./http-response.ts";
-import { findDocumentExcess } from "./limits/limits.ts";
+import { readDocument } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
 import {
   PersistedOperations,
@@ -221,10 +221,10 @@ export class Pipeline implements AsyncDisposable {
 
   async #validate(request: PipelineRequest, parsed: ParsedRequest): Promise<DocumentNode> {
     const text = parsed.operationRequest?.query ?? "";
-    const excess = findDocumentExcess(text, this.#options.settings);
+    const { document, excess } = readDocument(text, this.#options.settings);
     if (excess !== null) throw tooComplex(excess);
-    if (hasNonLiteralRootCondition(text)) throw rootConditionNotLiteral();
-    return validateRequest(this.#validator, request, parsed);
+    if (document && hasNonLiteralRootCondition(document)) throw rootConditionNotLiteral();
+    return validateRequest(this.#validator, request, { ...parsed, document });
   }
 
   /**

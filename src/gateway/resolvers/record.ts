@@ -1,12 +1,10 @@
 import type { RegistryRecord } from "../call/decode/records.ts";
 import { loadField, loadFields } from "./additional-data.ts";
-import { commonResolvers } from "./records/common.ts";
 import type { GatewayContext } from "./request/context.ts";
 import type { AdditionalDataFieldParent, ProjectParent } from "./types/parents.ts";
 
-/** All resolvers that tags and terminals have in common. */
+/** The resolvers of the fields that derive from others, which tags and terminals have in common. */
 export const record = {
-  ...commonResolvers,
   project: (record: RegistryRecord): ProjectParent => ({ record }),
   additionalDataFields: (
     record: RegistryRecord,

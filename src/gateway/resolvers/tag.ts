@@ -1,6 +1,6 @@
 import { record } from "./record.ts";
 import { connection, edge } from "./record-connection.ts";
-import { tagResolvers } from "./records/tag.ts";
+import { tagFields } from "./records/field-resolvers.ts";
 import type {
   TagConnectionResolvers,
   TagEdgeResolvers,
@@ -12,7 +12,7 @@ import { toGlobalId } from "./values/global-id.ts";
 /** `Tag` (interface §2.2). */
 export const tag: TagResolvers = {
   ...record,
-  ...tagResolvers,
+  ...tagFields,
   id: ({ id }) => toGlobalId("Tag", id),
   tagId: ({ id }) => id,
 };

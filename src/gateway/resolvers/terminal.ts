@@ -1,6 +1,6 @@
 import { record } from "./record.ts";
 import { connection, edge } from "./record-connection.ts";
-import { terminalResolvers } from "./records/terminal.ts";
+import { terminalFields } from "./records/field-resolvers.ts";
 import type {
   TerminalConnectionResolvers,
   TerminalEdgeResolvers,
@@ -11,7 +11,7 @@ import { toGlobalId } from "./values/global-id.ts";
 /** `Terminal` (interface §2.1). */
 export const terminal: TerminalResolvers = {
   ...record,
-  ...terminalResolvers,
+  ...terminalFields,
   id: ({ id }) => toGlobalId("Terminal", id),
   terminalId: ({ id }) => id,
 };

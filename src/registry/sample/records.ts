@@ -1,4 +1,4 @@
-import type { AdditionalData, TagRecord, TerminalRecord } from "../record.ts";
+import type { AdditionalData } from "../record.ts";
 import type { Building } from "./buildings.ts";
 import type { Random } from "./random.ts";
 import { conditions, mountings } from "./structures.ts";
@@ -13,11 +13,17 @@ export interface SampleProject {
 /** An address on a host that cannot exist (RFC 2606). */
 const imageHost = "https://images.registry.example";
 
+/** A tag of the sample (interface §2.2), with timestamps in seconds since 1970. */
+export type TagRecord = ReturnType<typeof createTag>;
+
+/** A terminal of the sample (interface §2.1), with timestamps in seconds since 1970. */
+export type TerminalRecord = ReturnType<typeof createTerminal>;
+
 /**
- * Creates a tag of the project.
+ * Creates a tag of the project. The rules of imports check it.
  * @param addedWhen in seconds since 1970.
  */
-export function createTag(random: Random, project: SampleProject, addedWhen: number): TagRecord {
+export function createTag(random: Random, project: SampleProject, addedWhen: number) {
   const id = createUid(random);
   const site = random.pick(project.buildings);
   const spot = random.pick(site.kind.spots);
@@ -80,12 +86,12 @@ const tagNotes = [
   'Labelled "B" on the plans.',
 ] as const;
 
-/** Creates a terminal of the project. `homeTag` is the id of the tag next to which the terminal hangs. */
+/** Creates a terminal of the project. The rules of imports check it. `homeTag` is the id of the tag next to which the terminal hangs. */
 export function createTerminal(
   random: Random,
   project: SampleProject,
   terminal: { readonly id: number; readonly addedWhen: number; readonly homeTag: string },
-): TerminalRecord {
+) {
   const site = random.pick(project.buildings);
   const device = random.pick(devices);
   const canInsert = random.chance(0.6);

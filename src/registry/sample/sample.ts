@@ -1,10 +1,16 @@
 import { type Decoded, decodeRecord, decodeStructure } from "../import/decode.ts";
 import { createKey } from "../keys.ts";
-import { recordKinds, type TagRecord, type TerminalRecord } from "../record.ts";
+import { recordKinds } from "../record.ts";
 import type { Store } from "../store/store.ts";
 import { alpineBuildings, harbourBuildings } from "./buildings.ts";
 import { createRandom, type Random } from "./random.ts";
-import { createTag, createTerminal, type SampleProject } from "./records.ts";
+import {
+  createTag,
+  createTerminal,
+  type SampleProject,
+  type TagRecord,
+  type TerminalRecord,
+} from "./records.ts";
 import { tagStructure, terminalStructure } from "./structures.ts";
 
 /** A project of the sample, and the key that opens it. */

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { TagRecord } from "../../../src/registry/record.ts";
+import type { TagRecord } from "../../../src/registry/sample/records.ts";
 import { Callers, type Outcome } from "../open-load.ts";
 import { benchKey, tags } from "../records.ts";
 import { median } from "../table.ts";

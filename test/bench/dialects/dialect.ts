@@ -1,4 +1,4 @@
-import type { TagRecord } from "../../../src/registry/record.ts";
+import type { TagRecord } from "../../../src/registry/sample/records.ts";
 import { benchKey } from "../records.ts";
 
 /** A request and its right response. */

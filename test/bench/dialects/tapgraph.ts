@@ -1,4 +1,4 @@
-import type { TagRecord } from "../../../src/registry/record.ts";
+import type { TagRecord } from "../../../src/registry/sample/records.ts";
 import { type FullStructure, structures, tags, terminalOf, terminals } from "../records.ts";
 import { type Dialect, graphqlExchange } from "./dialect.ts";
 

@@ -1,5 +1,5 @@
-import type { TagRecord } from "../../../src/registry/record.ts";
 import { createRandom } from "../../../src/registry/sample/random.ts";
+import type { TagRecord } from "../../../src/registry/sample/records.ts";
 import { createTag } from "../../../src/registry/sample/records.ts";
 import { sampleProject } from "../../../src/registry/sample/sample.ts";
 

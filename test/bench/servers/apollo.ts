@@ -2,7 +2,7 @@
 import { ApolloServer } from "@apollo/server";
 import { startStandaloneServer } from "@apollo/server/standalone";
 import DataLoader from "dataloader";
-import type { TagRecord, TerminalRecord } from "../../../src/registry/record.ts";
+import type { TagRecord, TerminalRecord } from "../../../src/registry/sample/records.ts";
 import { reportToParent } from "./child.ts";
 import { getJson } from "./rest-calls.ts";
 

@@ -1,7 +1,7 @@
 // L1, the practical limit of a gateway without a cache: node:http and undici. The registry's responses are parsed and
 // stringified whole. Each scenario is written by hand.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { TagRecord, TerminalRecord } from "../../../src/registry/record.ts";
+import type { TagRecord, TerminalRecord } from "../../../src/registry/sample/records.ts";
 import { reportToParent } from "./child.ts";
 import { listen, sendJson } from "./http.ts";
 import { getJson } from "./rest-calls.ts";

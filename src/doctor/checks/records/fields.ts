@@ -1,54 +1,13 @@
 import { formatCount } from "../../../format-count.ts";
 import {
-  decodeBoolean,
-  decodeString,
-  type JsonObject,
-} from "../../../gateway/call/decode/json-values.ts";
+  type DocumentedField,
+  decoders,
+  documentedFields,
+} from "../../../gateway/call/decode/documented-fields.ts";
+import type { JsonObject } from "../../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { unreadableHint as hint, isReadable } from "../readable.ts";
-
-type Decode = (value: unknown) => unknown;
-
-/*
- * The gateway has no list of fields from which these could be derived: it decodes a field only when a resolver reads it. And only
- * the document says which fields a record must have.
- */
-
-/** Timestamps have their own check, so here they only have to be present. */
-const anyValue: Decode = (value) => value;
-
-/** The fields that every record must have (interface §2.1, §2.2). */
-const common: Readonly<Record<string, Decode>> = {
-  name: decodeString,
-  project_id: decodeString,
-  is_active: decodeBoolean,
-  added_when: anyValue,
-  last_update: anyValue,
-};
-
-const promised: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
-  tag: { type: decodeString, ...common },
-  terminal: {
-    uuid: decodeString,
-    ...common,
-    can_insert_chip: decodeBoolean,
-    can_change_chip: decodeBoolean,
-  },
-};
-
-/** The fields that may be empty. If they are not, they must be readable. */
-const optional: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
-  tag: { description: decodeString },
-  terminal: {
-    description: decodeString,
-    imei: decodeString,
-    platform: decodeString,
-    platform_version: decodeString,
-    model: decodeString,
-    form_identifier: decodeString,
-  },
-};
 
 /** Whether records have the documented fields, and whether these can be read. */
 export function fieldsCheckOf(subject: Subject): Check {
@@ -58,9 +17,10 @@ export function fieldsCheckOf(subject: Subject): Check {
     async run(visit) {
       const rows = await fetchSample(visit, subject);
       if (!rows || rows.length === 0) return [];
+      const fields = Object.entries<DocumentedField>(documentedFields[subject]);
       const faults = [
-        ...findMissing(rows, promised[subject]),
-        ...findUnreadable(rows, { ...promised[subject], ...optional[subject] }),
+        ...fields.flatMap(([name, field]) => findMissing(rows, name, field)),
+        ...fields.flatMap(([name, field]) => findUnreadable(rows, name, field)),
         ...describeProjects(rows),
       ];
       const call = createListCall(visit, subject);
@@ -77,22 +37,23 @@ export function fieldsCheckOf(subject: Subject): Check {
 
 function findMissing(
   rows: readonly JsonObject[],
-  fields: Readonly<Record<string, Decode>>,
+  name: string,
+  { presence, read }: DocumentedField,
 ): readonly string[] {
-  return Object.keys(fields).flatMap((name) => {
-    const count = rows.filter((row) => row[name] === null || row[name] === undefined).length;
-    return count === 0 ? [] : [`"${name}" is missing in ${count}`];
-  });
+  if (presence === "optional") return [];
+  const count = rows.filter((row) => (read(row) ?? null) === null).length;
+  return count === 0 ? [] : [`"${name}" is missing in ${count}`];
 }
 
+/** Timestamps and additional data have checks of their own. */
 function findUnreadable(
   rows: readonly JsonObject[],
-  fields: Readonly<Record<string, Decode>>,
+  name: string,
+  { kind, read }: DocumentedField,
 ): readonly string[] {
-  return Object.entries(fields).flatMap(([name, decode]) => {
-    const count = rows.filter((row) => !isReadable(row[name], decode)).length;
-    return count === 0 ? [] : [`"${name}" cannot be read in ${count}`];
-  });
+  if (kind === "timestamp" || kind === "object") return [];
+  const count = rows.filter((row) => !isReadable(read(row), decoders[kind])).length;
+  return count === 0 ? [] : [`"${name}" cannot be read in ${count}`];
 }
 
 function describeProjects(rows: readonly JsonObject[]): readonly string[] {

@@ -1,23 +1,31 @@
-import { parse } from "graphql";
+import { type DocumentNode, GraphQLError, parse } from "graphql";
 import type { Settings } from "../../../settings.ts";
-import { ignoreSyntaxErrors } from "../validation/syntax-errors.ts";
 import { findMergeExcess } from "./merge-limit.ts";
 import { findShapeExcess } from "./shape-limits.ts";
 import { findTextExcess } from "./text-limits.ts";
 
+/** The parsed document, or why there is none: the limit that it exceeds, in words, or nothing if it has a syntax error. */
+export type ReadDocument =
+  | { readonly document: DocumentNode; readonly excess: null }
+  | { readonly document: null; readonly excess: string | null };
+
 /**
- * The limit that a document exceeds, in words; null if there is none, or if the document does not parse. Validation takes quadratic time
- * for some documents, and recurses into nested ones. So this check comes first, and takes linear time.
+ * Parses a document that is within the limits. Validation takes quadratic time for some documents, and recurses into nested ones. So
+ * this check comes first, and takes linear time.
  */
-export function findDocumentExcess(
+export function readDocument(
   text: string,
   limits: Pick<Settings, "MAX_QUERY_TOKENS" | "MAX_QUERY_DEPTH" | "MAX_QUERY_ALIASES">,
-): string | null {
-  return ignoreSyntaxErrors(() => {
-    // The text is checked first, because the parser also recurses.
-    const excess = findTextExcess(text, limits);
-    if (excess !== null) return excess;
-    const document = parse(text, { noLocation: true });
-    return findShapeExcess(document, limits) ?? findMergeExcess(document);
-  });
+): ReadDocument {
+  try {
+    // The tokens are counted in a pass of their own, because the parser also recurses.
+    const textExcess = findTextExcess(text, limits);
+    if (textExcess !== null) return { document: null, excess: textExcess };
+    const document = parse(text);
+    const excess = findShapeExcess(document, limits) ?? findMergeExcess(document);
+    return excess === null ? { document, excess } : { document: null, excess };
+  } catch (error) {
+    if (error instanceof GraphQLError) return { document: null, excess: null };
+    throw error;
+  }
 }

@@ -1,23 +1,19 @@
 import {
   type DirectiveNode,
+  type DocumentNode,
   type FragmentDefinitionNode,
   Kind,
   OperationTypeNode,
-  parse,
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
 import { type Fragments, fragmentsOf } from "../../execution/fragments.ts";
-import { ignoreSyntaxErrors } from "./syntax-errors.ts";
 
 /**
  * Whether a root field of a subscription has a condition that is not the literal `true` or `false`. Validation looks for the root field
  * before the variables are known, so graphql-js would fail at a condition that needs a variable.
  */
-export function hasNonLiteralRootCondition(text: string): boolean {
-  if (!/@\s*(skip|include)/.test(text)) return false;
-  const document = ignoreSyntaxErrors(() => parse(text, { noLocation: true }));
-  if (document === null) return false;
+export function hasNonLiteralRootCondition(document: DocumentNode): boolean {
   const fragments = fragmentsOf(document);
   return document.definitions.some(
     (definition) =>

@@ -13,17 +13,20 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import {
+  type ASTVisitor,
   type DocumentNode,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
   getOperationAST,
   OperationTypeNode,
-  parse,
+  specifiedRules,
+  type ValidationContext,
+  validate,
 } from "graphql";
 import type { Logger } from "pino";
 import type { Settings } from "../../../settings.ts";
-import { maskError, toCodes } from "../format/errors.ts";
+import { formatErrors, maskError, toCodes } from "../format/errors.ts";
 import { jsonMediaType } from "../format/media-type.ts";
 import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
 import { toSearch } from "../request/members.ts";
@@ -39,13 +42,22 @@ export interface ValidatorOptions {
 
 /**
  * Apollo Server. It receives requests with a new document and malformed requests, and executes nothing. It refuses what is not a GraphQL
- * request, what a page of another site may have sent (CSRF), and documents that do not parse or validate.
+ * request, what a page of another site may have sent (CSRF), and documents that do not parse.
  */
 export type Validator = ApolloServer<ValidatorContext>;
 
-/** Receives the valid document. It is in an inner object, because Apollo Server copies the context. */
 interface ValidatorContext {
-  readonly valid: { document?: DocumentNode };
+  readonly checked: CheckedDocument;
+}
+
+/** A document on its way through Apollo Server, which copies the context around it. */
+interface CheckedDocument {
+  /** The parsed document; null if it has a syntax error, which Apollo Server finds and reports. */
+  readonly document: DocumentNode | null;
+  /** What is wrong with the document; undefined if Apollo Server refused the request before validation. */
+  errors?: readonly GraphQLFormattedError[];
+  /** Whether Apollo Server accepted the request and found its operation. */
+  isAccepted?: boolean;
 }
 
 /** Forms and images on another site cannot send these headers. A script can, but only after a preflight request (CORS). */
@@ -57,11 +69,9 @@ const preflightedHeaders = [
 ];
 
 /** Starts Apollo Server. The caller must stop it. */
-export async function startValidator({
-  settings: { INTROSPECTION: introspection },
-  schema,
-  log,
-}: ValidatorOptions): Promise<Validator> {
+export async function startValidator(options: ValidatorOptions): Promise<Validator> {
+  const { settings, schema, log } = options;
+  const introspection = settings.INTROSPECTION;
   const apollo = new ApolloServer<ValidatorContext>({
     schema,
     introspection,
@@ -80,17 +90,35 @@ export async function startValidator({
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      keepValidDocument(schema),
+      checkDocument(options),
     ],
   });
   await apollo.start();
   return apollo;
 }
 
-/** Puts a valid document into the context instead of executing it. Refuses an operation whose kind the schema does not have. */
-function keepValidDocument(schema: GraphQLSchema): ApolloServerPlugin<ValidatorContext> {
+/**
+ * Validates the parsed document, and keeps it from being parsed again and executed. Refuses an operation whose kind the schema does not
+ * have.
+ */
+function checkDocument({
+  settings: { INTROSPECTION: introspection },
+  schema,
+  log,
+}: ValidatorOptions): ApolloServerPlugin<ValidatorContext> {
+  const rules = introspection ? specifiedRules : [...specifiedRules, refuseIntrospection];
+  const options = { hideSuggestions: !introspection };
   return {
     requestDidStart: async () => ({
+      async didResolveSource(requestContext) {
+        const { checked } = requestContext.contextValue;
+        const { document } = checked;
+        if (document === null) return;
+        const errors = validate(schema, document, rules, options).map(toValidationError);
+        checked.errors = formatErrors(errors, log);
+        // Apollo Server parses and validates only if there is no document yet.
+        Object.assign(requestContext, { document });
+      },
       async didResolveOperation({ operation }) {
         const kind = operation?.operation;
         if (kind === undefined || schema.getRootType(kind)) return;
@@ -98,14 +126,31 @@ function keepValidDocument(schema: GraphQLSchema): ApolloServerPlugin<ValidatorC
           extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
         });
       },
-      // If there is no operation of this name, Apollo Server responds with an error.
-      async responseForOperation({ document, operation, contextValue: { valid } }) {
-        if (!operation) return null;
-        valid.document = document;
+      // If a valid document has no operation of this name, Apollo Server responds with an error.
+      async responseForOperation({ operation, contextValue: { checked } }) {
+        const isValid = checked.errors?.length === 0;
+        if (isValid && !operation) return null;
+        checked.isAccepted = isValid;
         return { http: { headers: new HeaderMap() }, body: emptyBody };
       },
     }),
   };
+}
+
+/** A rule of validation: no introspection. */
+function refuseIntrospection(context: ValidationContext): ASTVisitor {
+  return {
+    Field(node) {
+      if (node.name.value !== "__schema" && node.name.value !== "__type") return;
+      const message = "Introspection is turned off (the gateway's setting INTROSPECTION).";
+      context.reportError(new GraphQLError(message, { nodes: [node] }));
+    },
+  };
+}
+
+function toValidationError({ message, nodes, extensions }: GraphQLError): GraphQLError {
+  const code = "GRAPHQL_VALIDATION_FAILED";
+  return new GraphQLError(message, { nodes: nodes ?? null, extensions: { ...extensions, code } });
 }
 
 /**
@@ -118,25 +163,29 @@ export async function validateRequest(
   request: PipelineRequest,
   parsed: RequestToValidate,
 ): Promise<DocumentNode> {
-  const valid: ValidatorContext["valid"] = {};
+  const checked: CheckedDocument = { document: parsed.document };
   const response = await validator.executeHTTPGraphQLRequest({
     httpGraphQLRequest: toApolloRequest(request, parsed),
-    context: async () => ({ valid }),
+    context: async () => ({ checked }),
   });
-  const { document } = valid;
-  if (document !== undefined && response.status === undefined) return document;
+  const { document, errors = [], isAccepted } = checked;
+  if (document !== null && isAccepted && response.status === undefined) return document;
+  if (errors.length > 0 && response.status !== 406) {
+    throw toDocumentRefusal(errors, response.headers.get("content-type") ?? "", parsed);
+  }
   if (response.status === 405 && isSubscription(parsed)) throw eventsNotAccepted();
   throw toRefusal(response, parsed);
 }
 
 /** The part of a parsed request that validation needs. */
-type RequestToValidate = Pick<ParsedRequest, "members" | "operationRequest" | "events">;
+interface RequestToValidate extends Pick<ParsedRequest, "members" | "operationRequest" | "events"> {
+  /** The parsed document; null if it has a syntax error, or if there is none. */
+  readonly document: DocumentNode | null;
+}
 
-/** Whether the operation is a subscription. Its document must parse. */
-function isSubscription({ operationRequest }: RequestToValidate): boolean {
-  if (operationRequest === null) return false;
-  const { query, operationName } = operationRequest;
-  const operation = getOperationAST(parse(query), operationName);
+function isSubscription({ document, operationRequest }: RequestToValidate): boolean {
+  if (document === null || operationRequest === null) return false;
+  const operation = getOperationAST(document, operationRequest.operationName);
   return operation?.operation === OperationTypeNode.SUBSCRIPTION;
 }
 
@@ -177,6 +226,16 @@ function hasJsonType(request: PipelineRequest): boolean {
 }
 
 const emptyBody = { kind: "single", singleResult: {} } as const;
+
+/** The refusal of an invalid document, with status 200 where GraphQL over HTTP requires it. */
+function toDocumentRefusal(
+  errors: readonly GraphQLFormattedError[],
+  contentType: string,
+  { events }: RequestToValidate,
+): RefusedError {
+  const headers = { "content-type": events.isPreferred ? jsonMediaType : contentType };
+  return new RefusedError(requestErrorStatus(contentType), errors, headers);
+}
 
 /** The refusal of Apollo Server, with status 200 where GraphQL over HTTP requires it. */
 function toRefusal(

@@ -1,7 +1,7 @@
 import { decodeObject, decodeString, tryDecode } from "../../call/decode/json-values.ts";
 import type { RegistryRecord } from "../../call/decode/records.ts";
 import { findItemKey } from "../../list/search/table/keys.ts";
-import type { RecordField } from "../records/record-field.ts";
+import type { RecordField } from "../records/record-fields.ts";
 import { findMistake, type ItemRule } from "../structure/item-rule.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import type { DataQualityCode } from "./codes.ts";
@@ -54,7 +54,7 @@ function* findUnreadable(
   record: RegistryRecord,
   { fields, timestampUnit }: RecordRules,
 ): Generator<RecordIssue> {
-  for (const { name, member, decode, decodeInUnit = decode } of fields) {
+  for (const { name, member, decodeInUnit } of fields) {
     const value = record.fields[member];
     if (value === null || value === undefined) continue;
     const decoded = tryDecode((given) => decodeInUnit(given, timestampUnit), value);

@@ -10,8 +10,8 @@ import type { SearchQuery } from "../../list/search/query.ts";
 import { maxIdentifierLength } from "../../list/search/table/keys.ts";
 import { isKnown } from "../../list/search/table/record-keys.ts";
 import type { ListDescription } from "../../list/search/table/table.ts";
+import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { toFieldName } from "./list-descriptions.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 
 /** One facet to count: a `TagFacet` or a `TerminalFacet`. */

@@ -9,8 +9,7 @@ import {
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { Field, ListDescription } from "../../list/search/table/table.ts";
 import { compareCodeUnits } from "../../list/search/table/text.ts";
-import type { RecordField } from "../records/record-field.ts";
-import { recordFields } from "../records/record-fields.ts";
+import { type RecordField, recordFields } from "../records/record-fields.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import { compareIntegers } from "./integers.ts";
 
@@ -28,11 +27,6 @@ export function describeList(
   const description = descriptions.get(name) ?? createDescription(subject, unit);
   descriptions.set(name, description);
   return description;
-}
-
-/** The name of a field in a description, by its name in the schema's enums: `platformVersion` for `PLATFORM_VERSION`. */
-export function toFieldName(name: string): string {
-  return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The descriptions made so far. There are few, and all requests share them. */

@@ -4,6 +4,7 @@ import type { Connection } from "../../list/relay/connection.ts";
 import { comparisonsIn } from "../../list/search/filter/filter.ts";
 import type { OrderInput } from "../../list/search/order/order.ts";
 import { findPage, parseQuery, type SearchQuery } from "../../list/search/query.ts";
+import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { cursorOf, locateCursors, makeCursors, parseSearchCursors } from "./cursors.ts";
 import {
@@ -14,7 +15,7 @@ import {
   warnOfUnknown,
 } from "./facets.ts";
 import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
-import { describeList, toFieldName } from "./list-descriptions.ts";
+import { describeList } from "./list-descriptions.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
 
 /** The arguments that filter, search and order a list. */

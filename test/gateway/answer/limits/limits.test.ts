@@ -8,7 +8,7 @@ import {
   Source,
 } from "graphql";
 import { describe, expect, test } from "vitest";
-import { findDocumentExcess } from "../../../../src/gateway/answer/limits/limits.ts";
+import { readDocument } from "../../../../src/gateway/answer/limits/limits.ts";
 import { createPlanCheck } from "../../../../src/gateway/answer/limits/plan-check.ts";
 import { Operation } from "../../../../src/gateway/execution/operation.ts";
 import type { Variables } from "../../../../src/gateway/execution/plan.ts";
@@ -22,7 +22,7 @@ const limits = {
   MAX_QUERY_NODES: 250_000,
   MAX_PAGE_SIZE: 1_000,
 };
-const checkDocument = (text: string) => findDocumentExcess(text, limits);
+const checkDocument = (text: string) => readDocument(text, limits).excess;
 
 function outcomeOf(excess: string | null): string {
   return excess === null ? "passed" : "refused";
@@ -41,7 +41,7 @@ describe("a document is refused", () => {
 
   test("beyond the limits of the settings", () => {
     const few = { ...limits, MAX_QUERY_DEPTH: 2, MAX_QUERY_ALIASES: 1, MAX_QUERY_TOKENS: 12 };
-    const strict = (text: string) => findDocumentExcess(text, few);
+    const strict = (text: string) => readDocument(text, few).excess;
     expect(outcomeOf(strict("{ a: project { b } }"))).toBe("passed");
     expect(outcomeOf(strict("{ a { b { c } } }"))).toBe("refused");
     expect(outcomeOf(strict("{ a: b c: d }"))).toBe("refused");

@@ -1,14 +1,15 @@
 import { isEnumType, isInputObjectType, isObjectType } from "graphql";
 import { describe, expect, test } from "vitest";
+import { documentedFields } from "../../../../src/gateway/call/decode/documented-fields.ts";
 import type { RegistryRecord } from "../../../../src/gateway/call/decode/records.ts";
 import { findChangedFields } from "../../../../src/gateway/list/changes/lists/compare.ts";
 import { findRecordIssues } from "../../../../src/gateway/resolvers/quality/record-issues.ts";
-import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
-import { createSchema } from "../../../../src/gateway/resolvers/schema.ts";
 import {
-  describeList,
+  recordFields,
   toFieldName,
-} from "../../../../src/gateway/resolvers/search/list-descriptions.ts";
+} from "../../../../src/gateway/resolvers/records/record-fields.ts";
+import { createSchema } from "../../../../src/gateway/resolvers/schema.ts";
+import { describeList } from "../../../../src/gateway/resolvers/search/list-descriptions.ts";
 
 const schema = createSchema();
 
@@ -44,6 +45,17 @@ describe.each([
 
   test("is in the table of record fields, unless it derives from another", () => {
     expect(recordFields[subject].map(({ name }) => name).sort()).toEqual(own.sort());
+  });
+
+  test("is semantically non-null exactly if the registry must have a value", () => {
+    const fields = isObjectType(definition) ? definition.getFields() : {};
+    const marked = own.filter((name) =>
+      fields[name]?.astNode?.directives?.some(({ name }) => name.value === "semanticNonNull"),
+    );
+    const promised = Object.entries(documentedFields[subject])
+      .filter(([, { presence }]) => presence === "promised")
+      .map(([name]) => toFieldName(name));
+    expect(marked.sort()).toEqual(promised.sort());
   });
 
   test.each(own)("is checked by dataQuality and compared by changes: %s", (name) => {

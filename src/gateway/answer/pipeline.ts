@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { Settings } from "../../settings.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
-import { nextTurn } from "../base/time/turns.ts";
+import { areTurnsTaken, beginInTurn, beginWork, dismiss, nextTurn } from "../base/time/turns.ts";
 import {
   DataTooLongError,
   DataUnwantedError,
@@ -114,6 +114,19 @@ function join(start: string, data: ExecutionOutcome["data"], end: string): strin
   return Buffer.concat([Buffer.from(start), ...data, Buffer.from(end)]);
 }
 
+async function awaitOrLeave(
+  turn: Promise<void>,
+  { request, leave }: { readonly request: PipelineRequest; readonly leave: () => void },
+): Promise<void> {
+  let hasLeft = false;
+  request.onLeave(() => {
+    hasLeft = true;
+    leave();
+  });
+  await turn;
+  if (hasLeft) throw new CallerLeftError();
+}
+
 /** An execution of an operation. For a subscription, the root is an event. */
 type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
 
@@ -167,6 +180,9 @@ export class Pipeline implements AsyncDisposable {
    * @throws RefusedError if the request is not executed.
    */
   async handle(request: PipelineRequest): Promise<HttpResponse> {
+    // Each promise takes time, and usually there is no need to wait.
+    const turn = areTurnsTaken() ? this.#awaitBeginning(request) : undefined;
+    if (turn !== undefined) await turn;
     const parsed = readRequest(request, this.#persisted);
     const known = this.#findKnown(request, parsed);
     const preparing =
@@ -187,6 +203,19 @@ export class Pipeline implements AsyncDisposable {
       ttlSeconds: settings.CACHE_TTL_SECONDS,
       now: context.clock.now(),
     });
+  }
+
+  /**
+   * Waits until a request may begin; undefined if it need not wait.
+   * @throws RefusedError 503 `OVERLOADED` if its key's requests wait too long already.
+   * @throws CallerLeftError if its caller leaves first.
+   */
+  #awaitBeginning(request: PipelineRequest): Promise<void> | undefined {
+    const identity = tryIdentify(request.rawHeaders, this.#options.keys);
+    const taker = beginWork(identity?.keyDigest ?? null);
+    const turn = beginInTurn(taker);
+    if (turn === null) throw overloaded();
+    return turn && awaitOrLeave(turn, { request, leave: () => dismiss(taker) });
   }
 
   /** Finds the operation if its document is known to be valid. A bad request goes to the validator, which explains what is wrong. */

@@ -47,6 +47,25 @@ test("behind another server, a response that is too large is refused too (rule 1
   await gateway.close();
 });
 
+test("a large response has the same data with its cost, and as events (rule 12)", async () => {
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  const { data } = await gateway.query(large);
+  const explained = await gateway.query(large, { headers: { "x-tapgraph-explain": "1" } });
+  expect(explained.data).toEqual(data);
+  expect(explained.extensions).toMatchObject({ tapgraph: { calls: 1 } });
+  const headers = {
+    "x-api-key": "k",
+    "content-type": "application/json",
+    accept: "text/event-stream",
+  };
+  const body = JSON.stringify({ query: large });
+  const events = await fetch(`${gateway.url}/graphql`, { method: "POST", headers, body });
+  expect(await events.text()).toBe(
+    `event: next\ndata: ${JSON.stringify({ data })}\n\nevent: complete\ndata:\n\n`,
+  );
+});
+
 test("an event that would be too large is an error, and the stream goes on (rule 12)", async () => {
   await using gateway = await startListGateway({
     tags: [],

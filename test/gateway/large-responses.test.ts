@@ -122,6 +122,16 @@ test("responses that nobody reads turn no other request away (rule 12)", async (
   for (const socket of sockets) socket.destroy();
 });
 
+test("a response that waits to be compressed counts as one that waits to be read (rule 12)", async () => {
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  const answered = gateway.query(large, { headers: { "accept-encoding": "br" } });
+  // Compressed it is small.
+  await gateway.untilFigure(unread, (bytes) => bytes > 10_000_000);
+  expect((await answered).data.tag.a0).toBe(record.name);
+  await gateway.untilFigure(unread, (bytes) => bytes === 0);
+});
+
 test("a caller who reads nothing for thirty seconds is cut off (rule 12)", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json({ tag: record }));

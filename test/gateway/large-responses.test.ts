@@ -109,6 +109,23 @@ const slow = 'tapgraph_callers_cut_off_total{reason="slow"}';
 /** A document whose response has some megabytes: more than the buffers of a connection hold. */
 const large = `{ tag(id: "a") { ${Array.from({ length: 200 }, (_, of) => `a${of}: name`).join(" ")} } }`;
 
+test("what is written of a response that still waits for the registry counts (rule 12)", async () => {
+  await using registry = await startScriptedRegistry((call) => {
+    if (!call.name.startsWith("terminal")) json({ tag: record })(call, 0);
+  });
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  const answered = gateway.query(
+    '{ a: tag(id: "a") { name } b: tag(id: "a") { name } stuck: terminal(id: "7") { name } }',
+  );
+  // Twice what the registry has sent once, and twice what is written.
+  const expected = 2 * bytes + 2 * 2 * bytes * 0.5;
+  await gateway.untilFigure("tapgraph_unfinished_response_bytes", (found) => found > expected);
+  const stuck = registry.calls.find((call) => call.name.startsWith("terminal"));
+  if (stuck !== undefined) json({ terminal: { ...record, id: 7 } })(stuck, 0);
+  expect((await answered).data.stuck).toEqual({ name: record.name });
+  expect(await gateway.figure("tapgraph_unfinished_response_bytes")).toBe(0);
+});
+
 test("responses that nobody reads turn no other request away (rule 12)", async () => {
   await using registry = await startScriptedRegistry(json({ tag: record }));
   const settings = { MAX_REQUESTS_UNDER_WAY: "2" };

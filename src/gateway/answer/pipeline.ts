@@ -386,7 +386,8 @@ export class Pipeline implements AsyncDisposable {
       if (!scope.isCancelled) await nextTurn(scope);
       return !scope.isCancelled;
     };
-    const limits = { maxLength: maxBytes, lengthPerTurn, pause, onTooLong };
+    const onWritten = (length: number) => unfinished.noteWritten(length);
+    const limits = { maxLength: maxBytes, lengthPerTurn, pause, onWritten, onTooLong };
     const input = { context, variables, root, limits };
     const outcome = await this.#unlessGivenUp(context, () => executePlan(plan, input));
     const errors = formatErrors(outcome.errors, this.#options.log);

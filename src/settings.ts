@@ -243,7 +243,7 @@ export const settingGroups = {
     MAX_RESPONSE_BYTES: setting(
       integer(1_024, 1_073_741_824),
       "33554432",
-      "Maximum size of a response, uncompressed, in bytes",
+      "Maximum size of a response, uncompressed, in bytes. One that takes more memory than all may is delivered only alone (docs/limits.md)",
     ),
     MAX_REQUESTS_UNDER_WAY: setting(
       integer(1, 1_000_000),

@@ -32,7 +32,7 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   workers    responses of two workers per second of processor time, compared with one process and with two separate ones
   (none)     gateway, then registry
 
-  --only S1,S2       some of the scenarios ${scenarios.map(({ name }) => name).join(", ")}; of the floods lists, tags, slots; or of the attackers by name, or all
+  --only S1,S2       some of the scenarios ${scenarios.map(({ name }) => name).join(", ")}; of the floods lists, tags, slots; or of the attackers by name, "all at a fifth", "all at half" or all
   --client NAME      whose GraphQL requests are sent: ${clientNames.join(", ")} (apollo)
   --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)

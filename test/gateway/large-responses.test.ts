@@ -47,6 +47,25 @@ test("behind another server, a response that is too large is refused too (rule 1
   await gateway.close();
 });
 
+test("a large response has the same data with its cost, and as events (rule 12)", async () => {
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  const { data } = await gateway.query(large);
+  const explained = await gateway.query(large, { headers: { "x-tapgraph-explain": "1" } });
+  expect(explained.data).toEqual(data);
+  expect(explained.extensions).toMatchObject({ tapgraph: { calls: 1 } });
+  const headers = {
+    "x-api-key": "k",
+    "content-type": "application/json",
+    accept: "text/event-stream",
+  };
+  const body = JSON.stringify({ query: large });
+  const events = await fetch(`${gateway.url}/graphql`, { method: "POST", headers, body });
+  expect(await events.text()).toBe(
+    `event: next\ndata: ${JSON.stringify({ data })}\n\nevent: complete\ndata:\n\n`,
+  );
+});
+
 test("an event that would be too large is an error, and the stream goes on (rule 12)", async () => {
   await using gateway = await startListGateway({
     tags: [],
@@ -90,6 +109,23 @@ const slow = 'tapgraph_callers_cut_off_total{reason="slow"}';
 /** A document whose response has some megabytes: more than the buffers of a connection hold. */
 const large = `{ tag(id: "a") { ${Array.from({ length: 200 }, (_, of) => `a${of}: name`).join(" ")} } }`;
 
+test("what is written of a response that still waits for the registry counts (rule 12)", async () => {
+  await using registry = await startScriptedRegistry((call) => {
+    if (!call.name.startsWith("terminal")) json({ tag: record })(call, 0);
+  });
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  const answered = gateway.query(
+    '{ a: tag(id: "a") { name } b: tag(id: "a") { name } stuck: terminal(id: "7") { name } }',
+  );
+  // Twice what the registry has sent once, and twice what is written.
+  const expected = 2 * bytes + 2 * 2 * bytes * 0.5;
+  await gateway.untilFigure("tapgraph_unfinished_response_bytes", (found) => found > expected);
+  const stuck = registry.calls.find((call) => call.name.startsWith("terminal"));
+  if (stuck !== undefined) json({ terminal: { ...record, id: 7 } })(stuck, 0);
+  expect((await answered).data.stuck).toEqual({ name: record.name });
+  expect(await gateway.figure("tapgraph_unfinished_response_bytes")).toBe(0);
+});
+
 test("responses that nobody reads turn no other request away (rule 12)", async () => {
   await using registry = await startScriptedRegistry(json({ tag: record }));
   const settings = { MAX_REQUESTS_UNDER_WAY: "2" };
@@ -101,6 +137,16 @@ test("responses that nobody reads turn no other request away (rule 12)", async (
   }
   expect((await gateway.query(query)).data).toEqual({ tag: { name: record.name } });
   for (const socket of sockets) socket.destroy();
+});
+
+test("a response that waits to be compressed counts as one that waits to be read (rule 12)", async () => {
+  await using registry = await startScriptedRegistry(json({ tag: record }));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  const answered = gateway.query(large, { headers: { "accept-encoding": "br" } });
+  // Compressed it is small.
+  await gateway.untilFigure(unread, (bytes) => bytes > 10_000_000);
+  expect((await answered).data.tag.a0).toBe(record.name);
+  await gateway.untilFigure(unread, (bytes) => bytes === 0);
 });
 
 test("a caller who reads nothing for thirty seconds is cut off (rule 12)", async () => {

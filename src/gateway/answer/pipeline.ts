@@ -2,14 +2,8 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { Settings } from "../../settings.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
-import { nextTurn } from "../base/time/turns.ts";
-import {
-  DataTooLongError,
-  DataUnwantedError,
-  type ExecutionInput,
-  type ExecutionOutcome,
-  executePlan,
-} from "../execution/execute.ts";
+import { areTurnsTaken, beginInTurn, beginWork, dismiss, nextTurn } from "../base/time/turns.ts";
+import { DataTooLongError, DataUnwantedError, executePlan } from "../execution/execute.ts";
 import type { Operation } from "../execution/operation.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
 import { CallerLeftError } from "./caller-left.ts";
@@ -109,9 +103,40 @@ function isLarger(body: string | Buffer, bytes: number): boolean {
   return body.length * maxBytesPerCharacter > bytes && Buffer.byteLength(body) > bytes;
 }
 
-function join(start: string, data: ExecutionOutcome["data"], end: string): string | Buffer {
-  if (typeof data === "string") return start + data + end;
-  return Buffer.concat([Buffer.from(start), ...data, Buffer.from(end)]);
+/** How much of a large body is joined in one turn of the event loop, in bytes. */
+const joinedPerTurn = 4 * 1024 * 1024;
+
+/**
+ * Joins the parts of a large body.
+ * @param pause resolves in a later turn of the event loop: to false if the body is not wanted any more.
+ */
+async function joinInTurns(
+  parts: readonly Buffer[],
+  pause: () => Promise<boolean>,
+): Promise<Buffer> {
+  const body = Buffer.allocUnsafe(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  let joinedUntil = joinedPerTurn;
+  for (const part of parts) {
+    length += part.copy(body, length);
+    if (length < joinedUntil) continue;
+    joinedUntil = length + joinedPerTurn;
+    if (!(await pause())) throw new DataUnwantedError();
+  }
+  return body;
+}
+
+async function awaitOrLeave(
+  turn: Promise<void>,
+  { request, leave }: { readonly request: PipelineRequest; readonly leave: () => void },
+): Promise<void> {
+  let hasLeft = false;
+  request.onLeave(() => {
+    hasLeft = true;
+    leave();
+  });
+  await turn;
+  if (hasLeft) throw new CallerLeftError();
 }
 
 /** An execution of an operation. For a subscription, the root is an event. */
@@ -167,6 +192,9 @@ export class Pipeline implements AsyncDisposable {
    * @throws RefusedError if the request is not executed.
    */
   async handle(request: PipelineRequest): Promise<HttpResponse> {
+    // Each promise takes time, and usually there is no need to wait.
+    const turn = areTurnsTaken() ? this.#awaitBeginning(request) : undefined;
+    if (turn !== undefined) await turn;
     const parsed = readRequest(request, this.#persisted);
     const known = this.#findKnown(request, parsed);
     const preparing =
@@ -187,6 +215,19 @@ export class Pipeline implements AsyncDisposable {
       ttlSeconds: settings.CACHE_TTL_SECONDS,
       now: context.clock.now(),
     });
+  }
+
+  /**
+   * Waits until a request may begin; undefined if it need not wait.
+   * @throws RefusedError 503 `OVERLOADED` if its key's requests wait too long already.
+   * @throws CallerLeftError if its caller leaves first.
+   */
+  #awaitBeginning(request: PipelineRequest): Promise<void> | undefined {
+    const identity = tryIdentify(request.rawHeaders, this.#options.keys);
+    const taker = beginWork(identity?.keyDigest ?? null);
+    const turn = beginInTurn(taker);
+    if (turn === null) throw overloaded();
+    return turn && awaitOrLeave(turn, { request, leave: () => dismiss(taker) });
   }
 
   /** Finds the operation if its document is known to be valid. A bad request goes to the validator, which explains what is wrong. */
@@ -306,16 +347,15 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  /** Executes a plan, unless the response is given up. Then the outcome, if there is one, only says that it was cancelled. */
-  async #tryExecute(
-    plan: OperationPlan,
-    input: ExecutionInput,
+  /** Does a part of the work on a response, unless it is given up. Then the result, if there is one, only says that it was cancelled. */
+  async #unlessGivenUp<Result>(
     { unfinished }: RequestContext,
-  ): Promise<ExecutionOutcome> {
+    work: () => Result | Promise<Result>,
+  ): Promise<Result> {
     try {
-      const outcome = await executePlan(plan, input);
+      const result = await work();
       if (unfinished.isGivenUp) throw overloaded();
-      return outcome;
+      return result;
     } catch (error) {
       if (error instanceof DataTooLongError) throw this.#tooLarge();
       if (!(error instanceof DataUnwantedError)) throw error;
@@ -339,20 +379,28 @@ export class Pipeline implements AsyncDisposable {
     const { MAX_RESPONSE_BYTES: maxBytes } = this.#options.settings;
     const { scope, unfinished } = context;
     const onTooLong = () => scope.cancel();
+    let written = 0;
     const pause = async (length: number) => {
+      written = length;
       unfinished.noteWritten(length);
       if (!scope.isCancelled) await nextTurn(scope);
       return !scope.isCancelled;
     };
-    const limits = { maxLength: maxBytes, lengthPerTurn, pause, onTooLong };
+    const onWritten = (length: number) => unfinished.noteWritten(length);
+    const limits = { maxLength: maxBytes, lengthPerTurn, pause, onWritten, onTooLong };
     const input = { context, variables, root, limits };
-    const outcome = await this.#tryExecute(plan, input, context);
+    const outcome = await this.#unlessGivenUp(context, () => executePlan(plan, input));
     const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;
     const errorsJson = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
     const extensionsJson =
       warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
-    const body = join(`{${errorsJson}"data":`, outcome.data, `${extensionsJson}}`);
+    const [start, { data }, end] = [`{${errorsJson}"data":`, outcome, `${extensionsJson}}`];
+    const joinLarge = (parts: readonly Buffer[]) =>
+      this.#unlessGivenUp(context, () =>
+        joinInTurns([Buffer.from(start), ...parts, Buffer.from(end)], () => pause(written)),
+      );
+    const body = typeof data === "string" ? start + data + end : await joinLarge(data);
     if (isLarger(body, maxBytes)) throw this.#tooLarge();
     return {
       body,

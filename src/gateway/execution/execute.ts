@@ -23,6 +23,8 @@ export interface WritingLimits {
    * @param length how much has been written, in characters.
    */
   readonly pause: (length: number) => Promise<boolean>;
+  /** Called when more has been written, and values are still awaited. @param length how much has been written, in characters. */
+  readonly onWritten?: (length: number) => void;
   /** Called once, as soon as the data is longer than the maximum. What is still awaited is not needed any more. */
   readonly onTooLong: () => void;
 }
@@ -59,6 +61,9 @@ export function executePlan(
   return new Execution(plan, input).run();
 }
 
+/** How much more is written before it is told, while values are awaited, in characters. */
+const minToldLength = 16 * 1024;
+
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
 type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 
@@ -78,6 +83,7 @@ class Execution {
   /** How much has been written, and how much of that in this turn, in characters. */
   #length = 0;
   #lengthOfTurn = 0;
+  #toldLength = 0;
   /** Writes values when it is their turn, in order. */
   #postponed: (() => void)[] = [];
   #isWritingPostponed = false;
@@ -92,6 +98,7 @@ class Execution {
   run(): ExecutionOutcome | Promise<ExecutionOutcome> {
     const data = this.#writeRoot();
     if (this.#awaitedCount === 0) return this.#toOutcome(data);
+    this.#tellLength();
     const finished = new Promise<void>((resolve) => {
       this.#finish = resolve;
     });
@@ -290,6 +297,13 @@ class Execution {
     }
     this.#awaitedCount -= 1;
     if (this.#awaitedCount === 0) this.#finish?.();
+    else this.#tellLength();
+  }
+
+  #tellLength(): void {
+    if (this.#length - this.#toldLength < minToldLength) return;
+    this.#toldLength = this.#length;
+    this.#input.limits.onWritten?.(this.#length);
   }
 
   /**

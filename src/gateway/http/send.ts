@@ -28,6 +28,7 @@ const bytesPerTurn = 16 * pieceBytes;
 export interface UnreadObserver {
   add(exchange: NodeExchange, bytes: number): void;
   addStream(exchange: NodeExchange): void;
+  remove(exchange: NodeExchange): void;
 }
 
 /**
@@ -73,7 +74,7 @@ function sendWhole(
     serverResponse.writeHead(status, toHeaderList(exchange, headers, length));
     return writeBody(exchange, body, length, unread);
   }
-  return sendCompressed(exchange, response, { encoding, unread });
+  return sendCompressed(exchange, response, { encoding, length, unread });
 }
 
 /** Writes a body after its headers: a small one at once, a large one in pieces, no faster than the caller reads. */
@@ -120,10 +121,21 @@ async function sendCompressed(
   { status, headers, body }: WholeHttpResponse,
   {
     encoding,
+    length,
     unread,
-  }: { readonly encoding: Encoding; readonly unread: UnreadObserver | undefined },
+  }: {
+    readonly encoding: Encoding;
+    readonly length: number;
+    readonly unread: UnreadObserver | undefined;
+  },
 ): Promise<void> {
   const { serverResponse } = exchange;
+  // Many may wait to be compressed, and nothing of them is read meanwhile.
+  const isLarge = length > pieceBytes && exchange.denseIndex >= 0;
+  if (isLarge) {
+    exchange.unwrittenBytes = length;
+    unread?.add(exchange, length);
+  }
   let bytes: Buffer;
   try {
     bytes = await (typeof body === "string"
@@ -131,9 +143,13 @@ async function sendCompressed(
       : compressOnce(body, encoding));
   } catch {
     // Compression may fail for lack of memory. Then the response is sent uncompressed.
-    const length = Buffer.byteLength(body);
+    if (isLarge) unread?.remove(exchange);
     serverResponse.writeHead(status, toHeaderList(exchange, headers, length));
     return writeBody(exchange, body, length, unread);
+  }
+  if (isLarge) {
+    exchange.unwrittenBytes = 0;
+    unread?.remove(exchange);
   }
   const encoded = { ...headers, "content-encoding": encoding };
   serverResponse.writeHead(status, toHeaderList(exchange, encoded, bytes.length));

@@ -16,6 +16,19 @@ const heapMiB = 512;
 const maxRatio = 3;
 const maxHeldMs = 250;
 
+/** Where the load as a whole is too much, the median time in which requests get 503, in milliseconds. */
+const maxTurnedAwayMs = 500;
+
+/** The most that may be left in the heap after a garbage collection, in bytes. */
+const maxHeapUsed = (heapMiB / 2) * 2 ** 20;
+
+/** All together attack at these parts of their rates. At the full rate they ask for more than the gateway's core. */
+const scenesOfAll = [
+  { name: "all at a fifth", part: 0.2, isTooMuch: false },
+  { name: "all at half", part: 0.5, isTooMuch: false },
+  { name: "all", part: 1, isTooMuch: true },
+];
+
 /** All together attack for as long as this many kinds do one after another. */
 const sharesOfAll = 4;
 
@@ -42,6 +55,8 @@ interface Scene {
   readonly cast: readonly string[];
   /** The part of their rate at which they attack. */
   readonly part: number;
+  /** Whether the load as a whole is too much. Then requests may be turned away, and may take longer. */
+  readonly isTooMuch: boolean;
   readonly seconds: number;
 }
 
@@ -68,7 +83,7 @@ interface Probe {
 }
 
 interface Result {
-  readonly name: string;
+  readonly scene: Scene;
   readonly alone: Measured;
   readonly beside: Measured;
   readonly attack: Attack;
@@ -136,16 +151,16 @@ function createScenes({
   readonly only: readonly string[] | undefined;
 }): readonly Scene[] {
   const names = attackers.map(({ name }) => name);
-  const share = (minutes * 60 - warmUp) / (names.length + 2 * sharesOfAll);
+  const share = (minutes * 60 - warmUp) / (names.length + scenesOfAll.length * sharesOfAll);
   const scenes = [
-    ...names.map((name) => ({ name, cast: [name], part: 1, seconds: share })),
-    { name: "all, each at a fifth", cast: names, part: 0.2, seconds: share * sharesOfAll },
-    { name: "all", cast: names, part: 1, seconds: share * sharesOfAll },
+    ...names.map((name) => ({ name, cast: [name], part: 1, isTooMuch: false, seconds: share })),
+    ...scenesOfAll.map((scene) => ({ ...scene, cast: names, seconds: share * sharesOfAll })),
   ];
   return scenes.filter(({ name }) => only?.includes(name) ?? true);
 }
 
-async function play({ name, cast, part, seconds }: Scene, stage: Stage): Promise<Result> {
+async function play(scene: Scene, stage: Stage): Promise<Result> {
+  const { cast, part, seconds } = scene;
   const { gateway, crowd } = stage;
   // The pauses are part of the scene.
   const measuredSeconds = Math.max(seconds - 2 * settling, 0.5);
@@ -155,7 +170,7 @@ async function play({ name, cast, part, seconds }: Scene, stage: Stage): Promise
   await setTimeout(settling * 1000);
   const beside = await measure(stage, measuredSeconds * (1 - shareAlone));
   const attack = await crowd.stop();
-  return { name, alone, beside, attack };
+  return { scene, alone, beside, attack };
 }
 
 async function measure(
@@ -200,7 +215,7 @@ async function readProbe(gateway: GatewayRun): Promise<Probe | null> {
 }
 
 /** What attackers did and got, in a line. */
-function describe({ name, attack, beside: { answers } }: Result): string {
+function describe({ scene: { name }, attack, beside: { answers } }: Result): string {
   const list = (outcomes: ReadonlyMap<string, number>) =>
     [...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(", ");
   const lines = [`${name}: ${attack.sent} requests; ${list(attack.outcomes) || "no response"}`];
@@ -215,6 +230,7 @@ function formatResults(results: readonly Result[]): string {
     "right answers",
     "wrong",
     "503",
+    "their median in ms",
     "other errors",
     "median in ms",
     "alone",
@@ -233,13 +249,14 @@ function formatResults(results: readonly Result[]): string {
 }
 
 function toRow(result: Result): string[] {
-  const { name, alone, beside } = result;
+  const { scene, alone, beside } = result;
   const { answers } = beside;
   return [
-    name,
+    scene.name,
     `${answers.right} of ${answers.asked}`,
     `${answers.wrong}`,
     `${answers.turnedAway}`,
+    answers.turnedAwayMedian.toFixed(0),
     `${countFailed(answers)}`,
     answers.median.toFixed(1),
     alone.answers.median.toFixed(1),
@@ -261,19 +278,28 @@ function formatHeld({ probe }: Measured): string {
 }
 
 function findMissed(result: Result): readonly string[] {
-  const { answers, probe } = result.beside;
-  const errors = answers.turnedAway + countFailed(answers);
+  const { scene, beside } = result;
+  const { answers, probe } = beside;
+  const { isTooMuch } = scene;
+  const errors = countFailed(answers) + (isTooMuch ? 0 : answers.turnedAway);
+  const heapUsed = probe?.heapUsed ?? 0;
   return [
     answers.wrong > 0 && `${answers.wrong} wrong answers`,
     errors > 0 && `${errors} errors`,
-    ratioOf(result) > maxRatio && `median ${ratioOf(result).toFixed(1)} times that alone`,
+    isTooMuch &&
+      answers.turnedAwayMedian > maxTurnedAwayMs &&
+      `503 only after ${answers.turnedAwayMedian.toFixed(0)} ms`,
+    !isTooMuch &&
+      ratioOf(result) > maxRatio &&
+      `median ${ratioOf(result).toFixed(1)} times that alone`,
     probe === null && "the gateway ended",
+    heapUsed > maxHeapUsed && `${(heapUsed / 2 ** 20).toFixed(0)} MiB are left in the heap`,
     probe !== null &&
       probe.ranMs > maxHeldMs &&
       `the event loop was held for ${probe.ranMs.toFixed(0)} ms of processor time`,
   ]
     .filter((line) => line !== false)
-    .map((line) => `Missed beside ${result.name}: ${line}`);
+    .map((line) => `Missed beside ${scene.name}: ${line}`);
 }
 
 function countFailed({ failed }: Answers): number {

@@ -39,9 +39,9 @@ export const attackers: readonly Attacker[] = [
     manner: "leaves",
     request: (at) =>
       pick(at, [
-        () => askForTag(`slow-${run}-${at}`, benchKey),
+        () => askForTag(`slow-${run}-${at}`, guest),
         () => askForRows(at, `${benchKey}-slow`),
-        () => askForRows(at, benchKey),
+        () => askForRows(at, guest),
       ]),
   },
   {

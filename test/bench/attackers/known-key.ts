@@ -14,6 +14,8 @@ export interface Answers {
   readonly wrong: number;
   /** Requests that were turned away with 503. */
   readonly turnedAway: number;
+  /** Of these, in milliseconds; 0 if there are none. */
+  readonly turnedAwayMedian: number;
   /** Other errors and lost connections, by code. */
   readonly failed: ReadonlyMap<string, number>;
   /** Of right answers, in milliseconds. */
@@ -45,14 +47,15 @@ const questions = createQuestions();
 export async function askWithKnownKey(callers: Callers, seconds: number): Promise<Answers> {
   const times: number[] = [];
   const failed = new Map<string, number>();
-  let [asked, wrong, turnedAway] = [0, 0, 0];
+  const turnedAwayTimes: number[] = [];
+  let [asked, wrong] = [0, 0];
   let firstWrong: string | undefined;
   const fail = (code: string) => failed.set(code, (failed.get(code) ?? 0) + 1);
   let isOver = false;
   const take = ({ body }: Question, outcome: Outcome, ms: number) => {
     if (isOver) return;
     if (outcome.status === 200 && outcome.body === body) times.push(ms);
-    else if (outcome.status === 503) turnedAway += 1;
+    else if (outcome.status === 503) turnedAwayTimes.push(ms);
     else if (outcome.status !== 200 || outcome.body.includes('"errors":['))
       fail(/"code":"(\w+)"/.exec(outcome.body)?.[1] ?? `status ${outcome.status}`);
     else {
@@ -76,6 +79,7 @@ export async function askWithKnownKey(callers: Callers, seconds: number): Promis
   // Those that are not answered by now never will be.
   isOver = true;
   const failures = failed.values().reduce((sum, count) => sum + count, 0);
+  const turnedAway = turnedAwayTimes.length;
   const unanswered = asked - times.length - wrong - turnedAway - failures;
   if (unanswered > 0) failed.set("unanswered", unanswered);
   times.sort((one, other) => one - other);
@@ -84,6 +88,7 @@ export async function askWithKnownKey(callers: Callers, seconds: number): Promis
     right: times.length,
     wrong,
     turnedAway,
+    turnedAwayMedian: turnedAway === 0 ? 0 : median(turnedAwayTimes),
     failed,
     median: median(times),
     p99: times[Math.floor(times.length * 0.99)] ?? 0,

@@ -24,7 +24,7 @@ export function formatResponse(
   response: GraphqlResponse,
   request: PipelineRequest,
   { reuse, mediaType, ttlSeconds, now }: FormatOptions,
-): WholeHttpResponse {
+): WholeHttpResponse | Promise<WholeHttpResponse> {
   request.report.errorCodes = response.errorCodes;
   const body = bodyOf(response, request, { reuse, now });
   const formatted = { status: 200, headers: { "content-type": mediaType }, body };
@@ -64,12 +64,18 @@ export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {
 }
 
 /** The body of a response, with its cost in the extensions. */
-function explain({ body, hasExtensions }: GraphqlResponse, cost: Cost, now: number): string {
-  const text = body.toString();
+function explain(
+  { body, hasExtensions }: GraphqlResponse,
+  cost: Cost,
+  now: number,
+): string | Buffer {
   const explanation = `"tapgraph":${JSON.stringify(withAge(cost, now))}}}`;
-  return hasExtensions
-    ? `${text.slice(0, -2)},${explanation}`
-    : `${text.slice(0, -1)},"extensions":{${explanation}`;
+  const [kept, end] = hasExtensions
+    ? [-2, `,${explanation}`]
+    : [-1, `,"extensions":{${explanation}`];
+  // A large body is a buffer. To make a string of it would take long.
+  if (typeof body === "string") return body.slice(0, kept) + end;
+  return Buffer.concat([body.subarray(0, kept), Buffer.from(end)]);
 }
 
 /** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */

@@ -37,6 +37,11 @@ const multipart: Framing = {
 export const framings: Readonly<Record<StreamProtocol, Framing>> = { sse, multipart };
 
 /** Writes the response to a query as a whole stream of events. */
-export function toEvents(body: string | Buffer): string {
-  return sse.next(String(body)) + sse.complete;
+export function toEvents(body: string | Buffer): string | Buffer {
+  if (typeof body === "string") return sse.next(body) + sse.complete;
+  // A large body is a buffer. To make a string of it would take long.
+  const [start = "", end = ""] = sse.next(placeholder).split(placeholder);
+  return Buffer.concat([Buffer.from(start), body, Buffer.from(end + sse.complete)]);
 }
+
+const placeholder = "{}";

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { WholeHttpResponse } from "../http-response.ts";
 
 /** What determines how a response to a `GET` may be cached. */
@@ -14,16 +15,41 @@ export interface HttpCachingOptions {
 /** The request headers that a response to a `GET` depends on, for `Vary`. */
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
+/** How much of a large body is hashed in one turn of the event loop, in bytes. */
+const hashedPerTurn = 4 * 1024 * 1024;
+
 /**
  * Adds caching headers to the response to a `GET`, which must have no errors. Only the caller's own cache may keep it. Once its oldest
  * part has reached the TTL, the cache must revalidate it before each use (`ETag`, 304).
  */
 export function withHttpCaching(
   response: WholeHttpResponse,
+  options: HttpCachingOptions,
+): WholeHttpResponse | Promise<WholeHttpResponse> {
+  const { body } = response;
+  const hash = createHash("sha256");
+  if (body.length <= hashedPerTurn) return withHash(response, hash.update(body), options);
+  return hashInTurns(hash, toBuffer(body)).then(() => withHash(response, hash, options));
+}
+
+async function hashInTurns(hash: Hash, body: Buffer): Promise<void> {
+  for (let start = 0; start < body.length; start += hashedPerTurn) {
+    hash.update(body.subarray(start, start + hashedPerTurn));
+    await setImmediate();
+  }
+}
+
+function toBuffer(body: string | Buffer): Buffer {
+  return typeof body === "string" ? Buffer.from(body) : body;
+}
+
+function withHash(
+  response: WholeHttpResponse,
+  sha256: Hash,
   { ifNoneMatch, ageSeconds, ttlSeconds }: HttpCachingOptions,
 ): WholeHttpResponse {
   const maxAge = ageSeconds === undefined ? 0 : Math.floor(ttlSeconds - ageSeconds);
-  const hash = createHash("sha256").update(response.body).digest("base64url").slice(0, 27);
+  const hash = sha256.digest("base64url").slice(0, 27);
   const caching = {
     "cache-control": maxAge > 0 ? `private, max-age=${maxAge}` : "private, no-cache",
     // A weak tag, because the same response may be sent compressed.

@@ -25,14 +25,34 @@ interface Waiting {
 
 /** The work of one key. */
 interface KeyQueue {
-  /** What waits, in the order in which it began. */
+  /** The work that goes on, in the order in which it began. */
   waiting: Waiting[];
+  /** The requests that have not begun, in the order in which they came. */
+  beginning: Waiting[];
   /** How much time its pieces have taken, in milliseconds, compared with the other keys that have work. */
   usedMs: number;
+  /** How much more time its requests have taken to begin than its other work, since both have waited, in milliseconds. */
+  beginningLeadMs: number;
 }
 
-/** In one turn of the event loop work continues, piece by piece, until it has taken this time, in milliseconds. */
-const maxTurnMs = 4;
+/** A piece of work whose turn it is. */
+interface Piece {
+  readonly queue: KeyQueue;
+  readonly isBeginning: boolean;
+  readonly first: Waiting;
+}
+
+/**
+ * In one turn of the event loop work continues, piece by piece, until it has taken this time, in milliseconds. Then follows what has
+ * arrived meanwhile. So the shorter this is, the sooner everybody else is answered.
+ */
+const maxTurnMs = 1;
+
+/** Once a key's request has waited for this time to begin, others of the key are turned away, in milliseconds. */
+const maxBeginningMs = 500;
+
+/** If requests of different keys have come within this time, a key can hold up another, in milliseconds. */
+const severalKeysMs = 100;
 
 /** Work that has waited for this time is late, and how often late work is looked for, in milliseconds. */
 const patienceMs = 1_500;
@@ -68,51 +88,94 @@ export class Turns {
   #isScheduled = false;
   #turnBeganAt = 0;
   #checkedAt = 0;
+  /** Whose request came last, and since when all have been of this key. */
+  #lastKeyDigest: string | null = null;
+  #onlyKeySince = Number.NEGATIVE_INFINITY;
 
   constructor({ schedule = setImmediate, now = () => performance.now() }: TurnsOptions = {}) {
     this.#schedule = schedule;
     this.#now = now;
   }
 
+  /** Whether work waits or continues. */
+  get isTaken(): boolean {
+    return this.#isScheduled;
+  }
+
   /** Resolves when it is this work's turn. */
   next(taker: TurnTaker): Promise<void> {
-    return new Promise((resolve) => {
-      this.#add({ taker, since: this.#now(), resolve });
-      if (!this.#isScheduled) this.#schedule(this.#begin);
-      this.#isScheduled = true;
+    return this.#wait(taker, (queue, waiting) => {
+      const before = queue.waiting.findLastIndex((one) => one.taker.sequence <= taker.sequence);
+      queue.waiting.splice(before + 1, 0, waiting);
     });
+  }
+
+  /**
+   * Lets a request begin at once (undefined), or in its turn if its key has had more of the time than another that has work, or is the
+   * only one that has. Null if it must be turned away, because its key's requests wait too long already.
+   */
+  begin(taker: TurnTaker): Promise<void> | null | undefined {
+    const { keyDigest } = taker;
+    const now = this.#now();
+    if (keyDigest !== this.#lastKeyDigest) {
+      this.#lastKeyDigest = keyDigest;
+      this.#onlyKeySince = now;
+    }
+    // A key alone only holds up itself.
+    if (!this.#isScheduled || now - this.#onlyKeySince > severalKeysMs) return undefined;
+    const queue = this.#queues.get(keyDigest);
+    if (queue === undefined || !this.#hasHadMost(queue)) return undefined;
+    const [first] = queue.beginning;
+    if (first && now - first.since > maxBeginningMs) return null;
+    return this.#wait(taker, ({ beginning }, waiting) => beginning.push(waiting));
   }
 
   /** Lets work that was cancelled continue at once. It has only to end. */
   dismiss(taker: TurnTaker): void {
     const queue = this.#queues.get(taker.keyDigest);
     if (queue === undefined) return;
-    const { waiting } = queue;
-    queue.waiting = waiting.filter((one) => one.taker !== taker);
-    if (queue.waiting.length === waiting.length) return;
-    for (const one of waiting) if (one.taker === taker) one.resolve();
+    const isOther = (one: Waiting) => one.taker !== taker;
+    const dismissed = workOf(queue).filter((one) => !isOther(one));
+    if (dismissed.length === 0) return;
+    queue.waiting = queue.waiting.filter(isOther);
+    queue.beginning = queue.beginning.filter(isOther);
+    for (const { resolve } of dismissed) resolve();
   }
 
-  #add(waiting: Waiting): void {
-    const { keyDigest, sequence } = waiting.taker;
+  #wait(taker: TurnTaker, add: (queue: KeyQueue, waiting: Waiting) => void): Promise<void> {
+    return new Promise((resolve) => {
+      const queue = this.#queueOf(taker);
+      if (!hasWork(queue)) queue.usedMs = Math.max(queue.usedMs, this.#usedMs);
+      if (!hasBoth(queue)) queue.beginningLeadMs = 0;
+      add(queue, { taker, since: this.#now(), resolve });
+      if (!this.#isScheduled) this.#schedule(this.#begin);
+      this.#isScheduled = true;
+    });
+  }
+
+  #queueOf({ keyDigest }: TurnTaker): KeyQueue {
     const known = this.#queues.get(keyDigest);
-    const queue = known ?? { waiting: [], usedMs: 0 };
+    const queue = known ?? { waiting: [], beginning: [], usedMs: 0, beginningLeadMs: 0 };
     if (known === undefined) this.#queues.set(keyDigest, queue);
-    if (queue.waiting.length === 0) queue.usedMs = Math.max(queue.usedMs, this.#usedMs);
-    const before = queue.waiting.findLastIndex(({ taker }) => taker.sequence <= sequence);
-    queue.waiting.splice(before + 1, 0, waiting);
+    return queue;
+  }
+
+  /** Whether a key has had more of the time than another that has work, or is the only one that has. */
+  #hasHadMost(queue: KeyQueue): boolean {
+    const others = this.#queues.values().filter((one) => one !== queue && hasWork(one));
+    const least = others.reduce((ms, { usedMs }) => Math.min(ms, usedMs), Number.POSITIVE_INFINITY);
+    return least === Number.POSITIVE_INFINITY ? hasWork(queue) : least < queue.usedMs;
   }
 
   /** The work of the key that has used least time. Forgets the keys that have no work, and no more than their part of the time. */
-  #takeNext(): { readonly queue: KeyQueue; readonly first: Waiting } | undefined {
+  #takeNext(): Piece | undefined {
     let next: KeyQueue | undefined;
     for (const [keyDigest, queue] of this.#queues) {
-      if (queue.waiting.length > 0) {
+      if (hasWork(queue)) {
         if (next === undefined || queue.usedMs < next.usedMs) next = queue;
       } else if (queue.usedMs <= this.#usedMs) this.#queues.delete(keyDigest);
     }
-    const first = next?.waiting.shift();
-    return next && first && { queue: next, first };
+    return next && takeFirst(next);
   }
 
   readonly #begin = () => {
@@ -133,13 +196,15 @@ export class Turns {
     this.#pieceBeganAt = this.#now();
     next.first.resolve();
     // What a microtask adds to this queue runs once no microtask is left, and so when the work has paused or ended.
-    queueMicrotask(() => process.nextTick(this.#endPiece, next.queue));
+    queueMicrotask(() => process.nextTick(this.#endPiece, next));
   }
 
   /** Continues in this turn of the event loop if there is time left, or else in the next one. */
-  readonly #endPiece = (queue: KeyQueue) => {
+  readonly #endPiece = ({ queue, isBeginning }: Piece) => {
     const now = this.#now();
-    queue.usedMs += now - this.#pieceBeganAt;
+    const tookMs = now - this.#pieceBeganAt;
+    queue.usedMs += tookMs;
+    queue.beginningLeadMs += isBeginning ? tookMs : -tookMs;
     if (now - this.#turnBeganAt < maxTurnMs) this.#continueNext();
     else this.#schedule(this.#begin);
   };
@@ -149,18 +214,48 @@ export class Turns {
     const now = this.#turnBeganAt;
     if (this.#queues.size < 2 || now - this.#checkedAt < checkMs) return;
     this.#checkedAt = now;
-    const waiting = [...this.#queues.values()].flatMap((queue) => queue.waiting);
+    const waiting = this.#queues.values().flatMap(workOf).toArray();
     if (new Set(waiting.map(({ taker }) => taker.keyDigest)).size < 2) return;
     for (const { taker, since } of waiting) if (now - since > patienceMs) taker.onLate?.();
   }
 }
 
-/** The turns of all work on the rows of lists, in the whole process. */
+function hasWork({ waiting, beginning }: KeyQueue): boolean {
+  return waiting.length > 0 || beginning.length > 0;
+}
+
+function hasBoth({ waiting, beginning }: KeyQueue): boolean {
+  return waiting.length > 0 && beginning.length > 0;
+}
+
+function workOf({ waiting, beginning }: KeyQueue): readonly Waiting[] {
+  return [...waiting, ...beginning];
+}
+
+/** What is next of a key's work. Requests that begin, and the work that goes on, have about the same part of the key's time. */
+function takeFirst(queue: KeyQueue): Piece | undefined {
+  const { waiting, beginning } = queue;
+  const isBeginning = waiting.length === 0 || (beginning.length > 0 && queue.beginningLeadMs <= 0);
+  const first = isBeginning ? beginning.shift() : waiting.shift();
+  return first && { queue, isBeginning, first };
+}
+
+/** The turns of all work that takes long, in the whole process. */
 const turns = new Turns();
 
 /** Resolves in the next turn of the event loop that is free for this work on the rows of a list. */
 export function nextTurn(taker: TurnTaker): Promise<void> {
   return turns.next(taker);
+}
+
+/** Whether work waits for its turn. If not, every request may begin. */
+export function areTurnsTaken(): boolean {
+  return turns.isTaken;
+}
+
+/** Lets a request begin: see {@link Turns.begin}. */
+export function beginInTurn(taker: TurnTaker): Promise<void> | null | undefined {
+  return turns.begin(taker);
 }
 
 /** Lets work that was cancelled continue at once. It has only to end. */

@@ -108,7 +108,10 @@ export class UnreadResponses implements Disposable {
     this.#stopChecking = undefined;
   }
 
-  /** Cuts off the slowest readers, until what is left fits. */
+  /**
+   * Cuts off the slowest readers, until what is left fits. A response that alone is too much goes first, but may stay while no other
+   * waits.
+   */
   #makeRoom(now: number): void {
     const { maxBytes } = this.#options;
     let { bytes } = this;
@@ -123,7 +126,9 @@ export class UnreadResponses implements Disposable {
       .map((exchange) => ({ exchange, bytes: exchange.unreadBytes, speed: speedOf(exchange) }))
       .filter((one) => one.bytes > 0)
       .sort((one, other) => one.speed - other.speed);
-    for (const slowest of unread) {
+    const tooLarge = unread.filter((one) => one.bytes > maxBytes);
+    const others = unread.filter((one) => one.bytes <= maxBytes);
+    for (const slowest of [...tooLarge, ...others].slice(0, -1)) {
       if (bytes <= maxBytes) return;
       bytes -= slowest.bytes;
       this.#cutOff(slowest.exchange, "memory");

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withHttpCaching } from "../../../../src/gateway/answer/format/http-caching.ts";
 import { startSampleGateway } from "../../../support/gateway.ts";
@@ -101,11 +102,11 @@ describe("without a cache", () => {
 });
 
 describe("the time for which a response can be cached", () => {
-  const headersOf = (ageSeconds: number | undefined) =>
-    withHttpCaching(
-      { status: 200, headers: {}, body: '{"data":{}}' },
-      { ifNoneMatch: undefined, ageSeconds, ttlSeconds: 10 },
-    ).headers["cache-control"];
+  const cacheControlAt = async (ageSeconds: number | undefined) => {
+    const response = { status: 200, headers: {}, body: '{"data":{}}' };
+    const options = { ifNoneMatch: undefined, ageSeconds, ttlSeconds: 10 };
+    return (await withHttpCaching(response, options)).headers["cache-control"];
+  };
 
   test.each([
     [0, "private, max-age=10"],
@@ -114,7 +115,26 @@ describe("the time for which a response can be cached", () => {
     [9.5, "private, no-cache"],
     [12, "private, no-cache"],
     [undefined, "private, no-cache"],
-  ])("is what is left of 10 s for its oldest part, which is %s s old", (age, expected) => {
-    expect(headersOf(age)).toBe(expected);
+  ])("is what is left of 10 s for its oldest part, which is %s s old", async (age, expected) => {
+    expect(await cacheControlAt(age)).toBe(expected);
   });
+});
+
+test("the tag of a large response is made in several turns, and is the same (rule 12)", async () => {
+  const body = Buffer.alloc(20 * 1024 * 1024, "some text");
+  const options = { ifNoneMatch: undefined, ageSeconds: 0, ttlSeconds: 0 };
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  for (const form of [body, body.toString()]) {
+    const before: number = turns;
+    const { headers } = await withHttpCaching({ status: 200, headers: {}, body: form }, options);
+    const hash = createHash("sha256").update(body).digest("base64url").slice(0, 27);
+    expect(headers["etag"]).toBe(`W/"${hash}"`);
+    expect(turns - before).toBeGreaterThanOrEqual(4);
+  }
+  clearImmediate(next);
 });

@@ -39,9 +39,9 @@ test("the request of a key that began first ends first, whenever it needs its tu
   expect(order).toEqual(takers.flatMap(([name]) => [name, name, name]));
 });
 
-test("small pieces of work share a turn of the event loop, until they have taken some milliseconds (rule 12)", async () => {
+test("small pieces of work share a turn of the event loop, until they have taken a millisecond (rule 12)", async () => {
   const { work, turn, order } = setUp();
-  work("small", beginWork("a"), 20, 1);
+  work("small", beginWork("a"), 20, 0.25);
   work("large", beginWork("b"), 2);
   await turn();
   expect(order).toEqual(["small", "large"]);
@@ -77,6 +77,82 @@ test("work that waits too long beside another key's work is told so, and a key a
   pass(100);
   await turn();
   expect(late).toEqual(["second"]);
+});
+
+test("a request of the key that has had most of the time begins in its turn, and others at once (rule 12)", async () => {
+  const { work, turn, begin, order } = setUp();
+  work("large", beginWork("a"), 3);
+  begin("other", "b");
+  await turn();
+  expect([begin("small", "a"), begin("other", "b"), begin("nobody's", null)]).toEqual([
+    "later",
+    "at once",
+    "at once",
+  ]);
+  order.length = 0;
+  for (let at = 0; at < 4; at += 1) await turn();
+  expect(order).toEqual(["small", "large", "large"]);
+  expect(begin("small", "a")).toBe("at once");
+});
+
+test("of two keys that have work, the requests of the one that has had less of the time begin at once (rule 12)", async () => {
+  const { work, turn, begin } = setUp();
+  work("large", beginWork("a"), 9);
+  begin("another", "c");
+  await turn();
+  await turn();
+  work("medium", beginWork("b"), 9, 2);
+  await turn();
+  expect([begin("a's", "a"), begin("b's", "b")]).toEqual(["later", "at once"]);
+});
+
+test("requests of a key alone begin at once, whatever work it has (rule 12)", async () => {
+  const { work, turn, begin, pass } = setUp();
+  begin("other", "b");
+  work("large", beginWork("a"), 3);
+  await turn();
+  expect(begin("beside others", "a")).toBe("later");
+  pass(101);
+  expect(begin("alone", "a")).toBe("at once");
+});
+
+test("requests that begin share their key's time about evenly with its other work (rule 12)", async () => {
+  const { work, turn, begin, order } = setUp();
+  work("large", beginWork("a"), 3);
+  begin("other", "b");
+  await turn();
+  for (let at = 0; at < 6; at += 1) begin("small", "a", 5);
+  order.length = 0;
+  for (let at = 0; at < 8; at += 1) await turn();
+  expect(order.join(" ")).toBe("small large small small small large small small");
+});
+
+test("once a key's request has waited for half a second to begin, others of it are turned away (rule 12)", async () => {
+  const { work, turn, begin, pass } = setUp();
+  work("large", beginWork("a"), 3);
+  begin("other", "b");
+  await turn();
+  expect(begin("first", "a")).toBe("later");
+  pass(500);
+  expect([begin("other", "b"), begin("second", "a")]).toEqual(["at once", "later"]);
+  pass(1);
+  expect([begin("third", "a"), begin("other", "b")]).toEqual(["turned away", "at once"]);
+});
+
+test("a request whose caller leaves before its turn takes none (rule 12)", async () => {
+  const { work, turn, turns, begin, order } = setUp();
+  work("large", beginWork("a"), 2);
+  begin("other", "b");
+  await turn();
+  const taker = beginWork("a");
+  const left = turns.begin(taker)?.then(() => order.push("left"));
+  turns.dismiss(taker);
+  await left;
+  expect(order).toEqual(["large", "left"]);
+  await turn();
+  expect(order).toEqual(["large", "left", "large"]);
+  await turn();
+  expect(turns.isTaken).toBe(false);
 });
 
 test("work that nothing waits beside continues in the very next turn", async () => {
@@ -118,6 +194,16 @@ function setUp() {
           now += ms;
         }
       })();
+    },
+    /** Begins a request, which takes some milliseconds. */
+    begin(name: string, keyDigest: string | null, ms = wholeTurn): string {
+      const turn = turns.begin(beginWork(keyDigest));
+      if (turn === null) return "turned away";
+      void turn?.then(() => {
+        order.push(name);
+        now += ms;
+      });
+      return turn === undefined ? "at once" : "later";
     },
     /** The event loop turns. */
     async turn(): Promise<void> {

@@ -34,6 +34,18 @@ test("if all that waits to be read is too much, the slowest readers are cut off 
   expect(cutOff).toEqual(["new: memory"]);
 });
 
+test("a response that alone is too much may be read while no other waits (rule 12)", () => {
+  const { clock, send, cutOff } = setUp();
+  const large = send("large", 2_000_000);
+  send("read at once", 0);
+  clock.advance(second);
+  large.unreadBytes -= 500_000;
+  clock.advance(second);
+  expect(cutOff).toEqual([]);
+  send("other", 1_000);
+  expect(cutOff).toEqual(["large: memory"]);
+});
+
 test("a stream may be slow, but what it has not read counts (rule 12)", () => {
   const { clock, send, open, cutOff } = setUp();
   open("stream", 0);

@@ -2,7 +2,7 @@
 export type Pause = () => Promise<void>;
 
 /** Maximum number of rows to work on in one turn of the event loop. */
-const rowsPerTurn = 10_000;
+const rowsPerTurn = 2_500;
 
 /** How many characters of text are as much work as one row. */
 const charactersPerRow = 100;

@@ -110,7 +110,8 @@ async function askSchema({ url }: GatewayRun, agent: Agent): Promise<void> {
   expect(await text(response)).toContain("Query");
 }
 
-test("a caller that closes its side of the connection after the request gets its response", async () => {
+// Together, because one of them waits ten seconds.
+test.concurrent("a caller that closes its side of the connection after the request gets its response", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
   const { hostname, port } = new URL(run.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -118,7 +119,7 @@ test("a caller that closes its side of the connection after the request gets its
   expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("a connection that takes too long to send its headers is closed", async () => {
+test.concurrent("a connection that takes too long to send its headers is closed", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
   const { hostname, port } = new URL(run.url);
   const socket = connect(Number(port), hostname);
@@ -126,7 +127,7 @@ test("a connection that takes too long to send its headers is closed", async () 
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test("with METRICS_PORT the sum is on that port only", async () => {
+test.concurrent("with METRICS_PORT the sum is on that port only", async () => {
   await using registry = await startSampleRegistry();
   const own = await freeAddress();
   const settings = { WORKERS: "2", METRICS_PORT: new URL(own).port };
@@ -136,7 +137,7 @@ test("with METRICS_PORT the sum is on that port only", async () => {
   expect((await fetch(`${run.url}/metrics`)).status).toBe(404);
 });
 
-test("a killed worker loses only its own requests, is replaced, and its counts stay", async () => {
+test.concurrent("a killed worker loses only its own requests, is replaced, and its counts stay", async () => {
   await using registry = await startScriptedRegistry(json(page));
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   for (let index = 0; index < 4; index += 1) await ask(run);

@@ -9,6 +9,7 @@ import { createFolder, type Folder } from "../support/folder.ts";
 import { startTcpServer } from "../support/listen.ts";
 import { storeKinds } from "../support/stores.ts";
 import { patient, type Run, runProgram, runTapgraph, untilListening } from "../support/tapgraph.ts";
+import { until } from "../support/upstream.ts";
 import { readXml } from "../support/xml-reader.ts";
 
 const address = { REGISTRY_PORT: "0" };
@@ -79,7 +80,7 @@ describe("tapgraph registry", () => {
     const first = await read();
     expect(JSON.parse(first)).toMatchObject({ limit: 50 });
     // Ends when the drift changes one of the first fifty tags, or the count.
-    while ((await read()) === first);
+    await until(async () => (await read()) !== first);
     expect(existsSync(folder.file("registry.db"))).toBe(false);
   });
 

@@ -58,10 +58,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     held.release();
     for (const gateway of fleet.gateways) {
       // A GraphQL response is kept no longer than the registry's responses that it is made from.
-      for (;;) {
-        const { data } = await gateway.query(list);
-        if (data.tags.nodes[0].name === "renamed") break;
-      }
+      await until(async () => (await gateway.query(list)).data.tags.nodes[0].name === "renamed");
     }
     expect(registry.calls).toHaveLength(asked + 1);
   });
@@ -176,13 +173,13 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
 });
 
 /** Resolves when every value in a cache is fresh, and none is being replaced. */
-async function untilYoung(cache: CacheServer): Promise<void> {
-  for (;;) {
+function untilYoung(cache: CacheServer): Promise<void> {
+  return until(async () => {
     const names = [...(await cache.dump()).keys()];
     const left = await Promise.all(names.map((name) => cache.send("PTTL", name)));
     const isLocked = names.some((name) => name.endsWith(":lock"));
-    if (names.length > 0 && !isLocked && left.every((ms) => Number(ms) > 90_000)) return;
-  }
+    return names.length > 0 && !isLocked && left.every((ms) => Number(ms) > 90_000);
+  });
 }
 
 /** Lets time pass, for the gateways and for the values in the cache. */

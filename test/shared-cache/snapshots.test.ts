@@ -126,12 +126,11 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     const younger = (at: string) => at !== before?.data.tags.snapshotAt;
     const times = new Set<string>();
     for (const gateway of fleet.gateways) {
-      for (;;) {
+      await until(async () => {
         const { data } = await gateway.query(search);
-        if (!younger(data.tags.snapshotAt)) continue;
-        times.add(data.tags.snapshotAt);
-        break;
-      }
+        if (younger(data.tags.snapshotAt)) times.add(data.tags.snapshotAt);
+        return younger(data.tags.snapshotAt);
+      });
     }
     expect(times.size).toBe(1);
   });

@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { misbehaviours } from "../doctor/misbehaviours.ts";
 import { localhostCertificate } from "../support/certificate.ts";
 import { createFolder } from "../support/folder.ts";
-import { listKeyForms } from "../support/key-forms.ts";
 import { startTcpServer } from "../support/listen.ts";
-import { createProject, hostileKey } from "../support/project.ts";
+import { createProject, hostileKey, listKeyForms } from "../support/project.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import {
   babble,

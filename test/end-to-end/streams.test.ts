@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { subscribe } from "../support/event-stream.ts";
-import { listKeyForms } from "../support/key-forms.ts";
 import { untilMetric } from "../support/metrics.ts";
+import { listKeyForms } from "../support/project.ts";
 import { startListRegistry } from "../support/real-registry.ts";
 import { runGateway } from "../support/tapgraph.ts";
 

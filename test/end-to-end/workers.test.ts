@@ -14,6 +14,8 @@ import { startSampleRegistry } from "../support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { type GatewayRun, runGateway, runTapgraph } from "../support/tapgraph.ts";
 
+const preload = (name: string) => join(import.meta.dirname, "preloads", name);
+
 const patiently = { timeout: 60_000 };
 
 const page = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
@@ -185,7 +187,7 @@ test.each([
       REQUEST_DEADLINE_MS: "60000",
       NODE_OPTIONS: "--max-old-space-size=160",
     };
-    await using run = await runGateway(settings, ["exhaust-memory-on-signal.js"]);
+    await using run = await runGateway(settings, [preload("exhaust-memory-on-signal.js")]);
     const death = run.waitFor(/"worker":1,"end":"(\w+)"/);
     const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
     const callers = keys.map((key) => askSixTimes(run, key));
@@ -321,8 +323,8 @@ test("a bound that holds for all workers together is divided among them", async 
 });
 
 test("the embedded registry runs once for all workers", async () => {
-  const preload = join(import.meta.dirname, "../support/show-databases.js");
-  const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+  const path = preload("show-databases.js");
+  const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${path}` };
   await using run = await runTapgraph([], settings);
   const [, url = ""] = await run.waitFor(/Explorer +(http:\S+)\/graphql/);
   const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
@@ -352,16 +354,16 @@ describe("a start that fails is reported in one line, with exit code 1", () => {
   });
 
   test("a worker that ends before it can say why", async () => {
-    const preload = join(import.meta.dirname, "../support/end-as-worker.js");
-    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+    const path = preload("end-as-worker.js");
+    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${path}` };
     await using run = await runTapgraph([], settings);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(/^WORKERS: worker \d ended while it started \(SIGKILL\)\n$/);
   });
 
   test("a worker that throws at its start", async () => {
-    const preload = join(import.meta.dirname, "../support/throw-as-worker.js");
-    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+    const path = preload("throw-as-worker.js");
+    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${path}` };
     await using run = await runTapgraph([], settings);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(

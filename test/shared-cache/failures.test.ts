@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { tags } from "../gateway/list/whole/setup.ts";
 import { localhostCertificate } from "../support/certificate.ts";
-import { failuresOf, startFleet, stateOf } from "../support/fleet.ts";
 import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
 import { startTcpServer } from "../support/listen.ts";
@@ -16,6 +15,7 @@ import {
 } from "../support/shared-caches.ts";
 import { runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
+import { failuresOf, startFleet, stateOf } from "./fleet.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 7") { nodes { tagId name } } }';

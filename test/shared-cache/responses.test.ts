@@ -1,6 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
-import { failuresOf, startFleet } from "../support/fleet.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServer,
@@ -11,6 +11,7 @@ import {
 } from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
+import { failuresOf, startFleet } from "./fleet.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const settings = { CACHE_TTL_SECONDS: "100" };
@@ -89,7 +90,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     const shared = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret, ...settings };
     const start = (shiftMs: number) =>
       runGateway({ REGISTRY_URL: registry.url, CLOCK_SHIFT_MS: String(shiftMs), ...shared }, [
-        "shift-clock.js",
+        join(import.meta.dirname, "shift-clock.js"),
       ]);
     await using ahead = await start(600_000);
     await using behind = await start(-600_000);

@@ -6,16 +6,30 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The files that take longest, longest first. The rest of a run would wait for one that began last. */
 const slowFiles = [
   "gateway/differential",
-  "end-to-end/doctor",
-  "end-to-end/workers",
   "lists/lists",
+  "end-to-end/workers",
+  "explorer/browser/accessibility",
   "end-to-end/registry",
-  "shared-cache/failures",
-  "gateway/list/relay/walk",
-  "registry/store/blocks",
+  "end-to-end/doctor",
   "doctor/coping",
-  "commands/numeric-settings",
+  "shared-cache/failures",
   "registry/import/import",
+  "gateway/list/relay/walk",
+  "explorer/browser/newcomer",
+  "gateway/resolvers/search/walk",
+  "registry/store/blocks",
+  "explorer/browser/query",
+  "explorer/browser/subscriptions",
+  "shared-cache/snapshots",
+  "gateway/key-flood",
+  "commands/numeric-settings",
+  "shared-cache/responses",
+  "end-to-end/gateway",
+  "end-to-end/leak",
+  "explorer/browser/table-view",
+  "doctor/replay",
+  "end-to-end/stop",
+  "gateway/http/load/load",
 ].map((name) => `${import.meta.dirname}/${name}.test.ts`);
 
 /** Runs the slow files first. Without results of an earlier run, Vitest would begin with those that have the longest text. */
@@ -40,6 +54,7 @@ export default defineConfig({
     exclude: ["test/clients", "test/deploy", "test/package"],
     // Only for tests that hang. How long other tests take depends on what else the machine does.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // One more than there are cores, because most files often wait for sockets, processes and timers.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },

@@ -24,8 +24,15 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
   test("shows the tags of a key, and more when asked to", async () => {
     await using visited = await visit(browser, server.url);
     const { page, problems } = visited;
+    let readings = 0;
+    // The list is read again for the RESET with which the changes begin. What "More" has loaded before is gone then.
+    const readAgain = page.waitForResponse((response) => {
+      if (response.request().postData()?.includes("query tagListQuery")) readings += 1;
+      return readings === 2;
+    });
     await page.getByLabel("Key").fill(gateway.key);
     await page.getByRole("button", { name: "Open" }).click();
+    await readAgain;
     await page.getByText("500 of 2500 tags").waitFor();
     await page.getByRole("button", { name: "More" }).click();
     await page.getByText("1000 of 2500 tags").waitFor();

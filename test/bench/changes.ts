@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
@@ -47,7 +48,7 @@ export async function runChangesBench(): Promise<void> {
         REGISTRY_URL: registry.url,
         CHANGES_POLL_SECONDS: String(pollSeconds),
       },
-      ["memory-on-signal.js"],
+      [join(import.meta.dirname, "memory-on-signal.js")],
     );
     await pin(gateway.process.pid ?? 0, 0);
     await pin(process.pid, 1);

@@ -7,5 +7,5 @@ const external = ["src", "test/support"].map(
 );
 
 export default defineConfig({
-  test: { testTimeout: 120_000, server: { deps: { external } } },
+  test: { testTimeout: 120_000, hookTimeout: 120_000, server: { deps: { external } } },
 });

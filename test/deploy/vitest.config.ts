@@ -4,5 +4,5 @@ import { defineConfig } from "vitest/config";
 const external = [/\/(src|test\/support)\/.*\.ts$/];
 
 export default defineConfig({
-  test: { testTimeout: 60_000, server: { deps: { external } } },
+  test: { testTimeout: 60_000, hookTimeout: 60_000, server: { deps: { external } } },
 });

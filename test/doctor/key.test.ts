@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
-import { listKeyForms } from "../support/key-forms.ts";
-import { createProject, refuse } from "../support/project.ts";
+import { createProject, listKeyForms, refuse } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
 

@@ -1,19 +1,23 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
 import { misbehaviours } from "../doctor/misbehaviours.ts";
 import { localhostCertificate } from "../support/certificate.ts";
 import { createFolder } from "../support/folder.ts";
-import { listKeyForms } from "../support/key-forms.ts";
 import { startTcpServer } from "../support/listen.ts";
-import { createProject, hostileKey } from "../support/project.ts";
+import { createProject, hostileKey, listKeyForms } from "../support/project.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import {
   babble,
   json,
+  type Misbehaviour,
+  type ScriptedRegistry,
   startScriptedRegistry,
   unusedAddress,
 } from "../support/scripted-registry.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
+import { runProgram, runTapgraph } from "../support/tapgraph.ts";
+
+const cases = Object.entries(misbehaviours);
 
 const plainKey = "s3cretKey0123456789";
 
@@ -40,50 +44,90 @@ function findLeaks(text: string, key: string): readonly string[] {
   );
 }
 
-describe("the key", () => {
-  test.each(Object.entries(misbehaviours))(
-    "is neither printed nor recorded if %s",
-    async (_, { project = createProject(), misbehave }) => {
-      const search = async (key: string) => {
-        await using folder = await createFolder();
-        await using registry = await startScriptedRegistry(
-          { ...project, key },
-          {
-            // A careless registry repeats the key wherever it can.
-            misbehave(call, honest) {
-              const response = misbehave?.(call, honest) ?? honest();
-              if (typeof response === "function" || response.status === 200) return response;
-              const body =
-                typeof response.body === "object"
-                  ? { ...response.body, echo: key }
-                  : response.body + key;
-              const headers = {
-                ...response.headers,
-                etag: `"${encodeURIComponent(key)}"`,
-                "x-echo": encodeURIComponent(key),
-              };
-              return { ...response, body, headers };
-            },
-          },
-        );
-        const argv = [
-          "--record",
-          folder.file("recording"),
-          ...(key === plainKey ? ["--json"] : []),
-        ];
-        const { output } = await runDoctor(registry, argv, {
-          REGISTRY_TIMEOUT_MS: "2000",
-        });
-        const files = readdirSync(folder.file("recording"));
-        const recorded = files.map((name) =>
-          readFileSync(folder.file(`recording/${name}`), "utf8"),
-        );
-        expect(files.length).toBe(registry.calls.length);
-        expect(findLeaks([output, ...recorded].join("\n"), key)).toEqual([]);
-      };
-      await Promise.all([search(hostileKey), search(plainKey)]);
-    },
+/** What became of a run of the doctor that recorded: what it printed and wrote into files, and how many calls it made. */
+interface Recorded {
+  readonly texts: readonly string[];
+  readonly files: number;
+  readonly calls: number;
+}
+
+/**
+ * Runs the doctor with `--record` for each of the registries that misbehave, with this key. One process does it for all, because
+ * starting takes longer than a run.
+ */
+async function recordAll(
+  key: string,
+  ...more: readonly string[]
+): Promise<ReadonlyMap<string, Recorded>> {
+  await using folder = await createFolder();
+  await using stack = new AsyncDisposableStack();
+  const registries: ScriptedRegistry[] = [];
+  const lines: string[] = [];
+  for (const [place, [, given]] of cases.entries()) {
+    const { project = createProject(), misbehave, settings: proposed = {} } = given;
+    const registry = stack.use(
+      await startScriptedRegistry({ ...project, key }, { misbehave: repeating(key, misbehave) }),
+    );
+    registries.push(registry);
+    // If the doctor proposes a longer timeout, then this registry never answers some of the calls.
+    const timeoutMs = proposed["REGISTRY_TIMEOUT_MS"] === undefined ? "2000" : "500";
+    const address = { REGISTRY_URL: registry.url, TAPGRAPH_KEY: key };
+    const settings = { ...address, REGISTRY_TIMEOUT_MS: timeoutMs };
+    const argv = ["--record", folder.file(String(place)), ...more];
+    lines.push(JSON.stringify({ settings, argv }));
+  }
+  const program = join(import.meta.dirname, "doctor-in-turn.ts");
+  await using run = await runProgram([process.execPath, program], {}, { input: lines.join("\n") });
+  expect([await run.exit(), run.output]).toEqual([0, expect.stringContaining("THE NEXT")]);
+  const outputs = run.output.split("THE NEXT");
+  return new Map(
+    cases.map(([name], place) => {
+      const path = folder.file(String(place));
+      const files = readdirSync(path).map((file) => readFileSync(join(path, file), "utf8"));
+      const calls = registries[place]?.calls.length ?? 0;
+      return [name, { texts: [outputs[place] ?? "", ...files], files: files.length, calls }];
+    }),
   );
+}
+
+/** Makes a registry so careless that it repeats the key wherever it can. */
+function repeating(key: string, misbehave: Misbehaviour | undefined): Misbehaviour {
+  return (call, honest) => {
+    const response = misbehave?.(call, honest) ?? honest();
+    if (typeof response === "function" || response.status === 200) return response;
+    const isObject = typeof response.body === "object";
+    const body = isObject ? { ...response.body, echo: key } : response.body + key;
+    const echo = encodeURIComponent(key);
+    return {
+      ...response,
+      body,
+      headers: { ...response.headers, etag: `"${echo}"`, "x-echo": echo },
+    };
+  };
+}
+
+describe("the key", () => {
+  let runs: readonly (readonly [string, ReadonlyMap<string, Recorded>])[];
+
+  beforeAll(async () => {
+    const [hostile, plain] = await Promise.all([
+      recordAll(hostileKey),
+      recordAll(plainKey, "--json"),
+    ]);
+    runs = [
+      [hostileKey, hostile],
+      [plainKey, plain],
+    ];
+  }, 120_000);
+
+  test.each(cases)("is neither printed nor recorded if %s", (name) => {
+    for (const [key, recorded] of runs) {
+      const { texts = [], files, calls } = recorded.get(name) ?? {};
+      expect(texts[0]).toMatch(/\w/);
+      expect(files).toBe(calls);
+      expect(findLeaks(texts.join("\n"), key)).toEqual([]);
+    }
+  });
 
   test("would be found by this search in each of its forms", () => {
     for (const form of listKeyForms(hostileKey)) {

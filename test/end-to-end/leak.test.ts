@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Collector, startCollector } from "../support/collector.ts";
-import { listKeyForms } from "../support/key-forms.ts";
+import { listKeyForms } from "../support/project.ts";
 import * as scripted from "../support/scripted-registry.ts";
 import {
   type Behaviour,
@@ -15,6 +16,8 @@ import {
   startCacheServer,
 } from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
+
+const preload = (name: string) => join(import.meta.dirname, "preloads", name);
 
 /** Keys that are easy to find: one that could be an operation's name, and one that is escaped differently in JSON and in URLs. */
 const keys = ["s3cretKey0123456789", 's3cret &"Key"/+=%0123'];
@@ -90,7 +93,7 @@ test("a planted leak is found in each output", async () => {
   const { outputs } = await exercise(collector, {
     key: keys[0] ?? "",
     failures: { 500: status(500) },
-    preloads: ["plant-leaks.js"],
+    preloads: [preload("plant-leaks.js")],
   });
   const found = new Set(findLeaks(outputs).map(({ output }) => output));
   expect(found).toEqual(new Set(["log", "errors", "channels", "responses", "metrics", "spans"]));
@@ -100,7 +103,7 @@ describe("an uncaught error", () => {
   test("is logged without the key, and the process exits with 1 when requests under way are answered", async () => {
     await using registry = await startScriptedRegistry(scripted.stall);
     const settings = { REGISTRY_URL: registry.url, PLANTED_KEY: keys[0] ?? "" };
-    await using run = await runGateway(settings, ["throw-on-signal.js"]);
+    await using run = await runGateway(settings, [preload("throw-on-signal.js")]);
     const result = ask(run, { query: '{ tag(id: "5") { name } }' }, keys[0]);
     const call = await registry.call(0);
     run.process.kill("SIGUSR2");
@@ -148,7 +151,7 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
         for (const question of questions(key)) results.push(await question(run));
         return results;
       };
-      await using run = await runGateway(settings, ["show-channels.js"]);
+      await using run = await runGateway(settings, [preload("show-channels.js")]);
       const results = await askAll(run);
       expect(results.map(({ body }) => body).join()).toContain(name);
       // The store gets two responses for lists, one for a record, a page and a snapshot. If it is slow for a moment, one of these
@@ -156,7 +159,7 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
       const others: string[] = [];
       let stored = await lookFor(5, cache);
       while (stored.size < 5) {
-        await using other = await runGateway(settings, ["show-channels.js"]);
+        await using other = await runGateway(settings, [preload("show-channels.js")]);
         await askAll(other);
         stored = await lookFor(5, cache);
         others.push(other.output);
@@ -237,7 +240,7 @@ async function exercise(
       REQUEST_DEADLINE_MS: "1000",
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     },
-    ["show-channels.js", ...preloads],
+    [preload("show-channels.js"), ...preloads],
   );
   const results: string[] = [];
   let asked = 0;

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { Drift } from "../../src/registry/sample/drift.ts";
 import { createRandom } from "../../src/registry/sample/random.ts";
 import type { Store } from "../../src/registry/store/store.ts";
-import { readList } from "../support/dump.ts";
 import { startGatewayWith, type TestGateway } from "../support/gateway.ts";
 import {
   type RealRegistryOptions,
+  readList,
   startListRegistry,
   startSampleRegistry,
 } from "../support/real-registry.ts";

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../src/registry/store/open-store.ts";
-import { dump } from "../support/dump.ts";
+import { readXml } from "../registry/http/xml-reader.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
 import { startTcpServer } from "../support/listen.ts";
+import { dump } from "../support/real-registry.ts";
 import { storeKinds } from "../support/stores.ts";
 import { patient, type Run, runProgram, runTapgraph, untilListening } from "../support/tapgraph.ts";
-import { readXml } from "../support/xml-reader.ts";
+import { until } from "../support/upstream.ts";
 
 const address = { REGISTRY_PORT: "0" };
-const stopAtHalf = join(import.meta.dirname, "../support/stop-at-half.js");
+const stopAtHalf = join(import.meta.dirname, "preloads/stop-at-half.js");
 
 async function command(folder: Folder, ...argv: readonly string[]) {
   await using run = await runTapgraph(["registry", ...argv], {
@@ -79,7 +80,7 @@ describe("tapgraph registry", () => {
     const first = await read();
     expect(JSON.parse(first)).toMatchObject({ limit: 50 });
     // Ends when the drift changes one of the first fifty tags, or the count.
-    while ((await read()) === first);
+    await until(async () => (await read()) !== first);
     expect(existsSync(folder.file("registry.db"))).toBe(false);
   });
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { subscribe } from "../support/event-stream.ts";
-import { listKeyForms } from "../support/key-forms.ts";
 import { untilMetric } from "../support/metrics.ts";
+import { listKeyForms } from "../support/project.ts";
 import { startListRegistry } from "../support/real-registry.ts";
 import { runGateway } from "../support/tapgraph.ts";
 
@@ -19,7 +19,8 @@ function ignore(url: string, key: string): Socket {
   return socket;
 }
 
-test("on SIGTERM streams are completed, one that is not read is cut off, and the process exits with 0", async () => {
+// Together, because the first one waits five seconds.
+test.concurrent("on SIGTERM streams are completed, one that is not read is cut off, and the process exits with 0", async () => {
   await using registry = await startListRegistry({ tags: [] });
   const { key } = registry;
   await using run = await runGateway({ REGISTRY_URL: registry.url, CHANGES_POLL_SECONDS: "0.1" });
@@ -54,7 +55,7 @@ test("on SIGTERM streams are completed, one that is not read is cut off, and the
 
 const refusedKey = "the-key-that-is-refused";
 
-test("no log, metric or event holds the key of a stream, neither while it is open nor after", async () => {
+test.concurrent("no log, metric or event holds the key of a stream, neither while it is open nor after", async () => {
   const tag = { id: "a", name: "one", last_update: 1 };
   await using registry = await startListRegistry({ tags: [tag] });
   await using run = await runGateway({

@@ -14,6 +14,8 @@ import { startSampleRegistry } from "../support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { type GatewayRun, runGateway, runTapgraph } from "../support/tapgraph.ts";
 
+const preload = (name: string) => join(import.meta.dirname, "preloads", name);
+
 const patiently = { timeout: 60_000 };
 
 const page = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
@@ -110,7 +112,8 @@ async function askSchema({ url }: GatewayRun, agent: Agent): Promise<void> {
   expect(await text(response)).toContain("Query");
 }
 
-test("a caller that closes its side of the connection after the request gets its response", async () => {
+// Together, because one of them waits ten seconds.
+test.concurrent("a caller that closes its side of the connection after the request gets its response", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
   const { hostname, port } = new URL(run.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -118,7 +121,7 @@ test("a caller that closes its side of the connection after the request gets its
   expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("a connection that takes too long to send its headers is closed", async () => {
+test.concurrent("a connection that takes too long to send its headers is closed", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
   const { hostname, port } = new URL(run.url);
   const socket = connect(Number(port), hostname);
@@ -126,7 +129,7 @@ test("a connection that takes too long to send its headers is closed", async () 
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test("with METRICS_PORT the sum is on that port only", async () => {
+test.concurrent("with METRICS_PORT the sum is on that port only", async () => {
   await using registry = await startSampleRegistry();
   const own = await freeAddress();
   const settings = { WORKERS: "2", METRICS_PORT: new URL(own).port };
@@ -136,7 +139,7 @@ test("with METRICS_PORT the sum is on that port only", async () => {
   expect((await fetch(`${run.url}/metrics`)).status).toBe(404);
 });
 
-test("a killed worker loses only its own requests, is replaced, and its counts stay", async () => {
+test.concurrent("a killed worker loses only its own requests, is replaced, and its counts stay", async () => {
   await using registry = await startScriptedRegistry(json(page));
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   for (let index = 0; index < 4; index += 1) await ask(run);
@@ -184,7 +187,7 @@ test.each([
       REQUEST_DEADLINE_MS: "60000",
       NODE_OPTIONS: "--max-old-space-size=160",
     };
-    await using run = await runGateway(settings, ["exhaust-memory-on-signal.js"]);
+    await using run = await runGateway(settings, [preload("exhaust-memory-on-signal.js")]);
     const death = run.waitFor(/"worker":1,"end":"(\w+)"/);
     const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
     const callers = keys.map((key) => askSixTimes(run, key));
@@ -320,8 +323,8 @@ test("a bound that holds for all workers together is divided among them", async 
 });
 
 test("the embedded registry runs once for all workers", async () => {
-  const preload = join(import.meta.dirname, "../support/show-databases.js");
-  const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+  const path = preload("show-databases.js");
+  const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${path}` };
   await using run = await runTapgraph([], settings);
   const [, url = ""] = await run.waitFor(/Explorer +(http:\S+)\/graphql/);
   const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
@@ -351,16 +354,16 @@ describe("a start that fails is reported in one line, with exit code 1", () => {
   });
 
   test("a worker that ends before it can say why", async () => {
-    const preload = join(import.meta.dirname, "../support/end-as-worker.js");
-    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+    const path = preload("end-as-worker.js");
+    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${path}` };
     await using run = await runTapgraph([], settings);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(/^WORKERS: worker \d ended while it started \(SIGKILL\)\n$/);
   });
 
   test("a worker that throws at its start", async () => {
-    const preload = join(import.meta.dirname, "../support/throw-as-worker.js");
-    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+    const path = preload("throw-as-worker.js");
+    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${path}` };
     await using run = await runTapgraph([], settings);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(

@@ -18,16 +18,14 @@ declare module "vitest" {
   }
 }
 
-/** Packs the checkout and installs it, once for all tests. */
+/** Packs the checkout, unless `TAPGRAPH_PACKAGE` is a file that was packed from it, and installs it, once for all tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = join(import.meta.dirname, "../..");
   const folder = await mkdtemp(join(tmpdir(), "tapgraph-installed-"));
   const env = readEnvironment();
-  const packed = await run("npm", ["pack", "--json", "--silent", "--pack-destination", folder], {
-    cwd: root,
-    env,
-    maxBuffer: 2 ** 24,
-  });
+  const source = process.env["TAPGRAPH_PACKAGE"] ?? root;
+  const argv = ["pack", source, "--json", "--silent", "--pack-destination", folder];
+  const packed = await run("npm", argv, { cwd: root, env, maxBuffer: 2 ** 24 });
   const tarball = join(folder, findName(packed.stdout));
   await writeFile(join(folder, "package.json"), '{ "private": true }');
   await run("npm", ["install", tarball], { cwd: folder, env, timeout: 120_000 });

@@ -6,6 +6,7 @@ const external = [/\/(src|test\/support)\/.*\.ts$/];
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     globalSetup: "./install.ts",
     server: { deps: { external } },
   },

@@ -4,7 +4,7 @@ import { createKey, presentKey } from "../../src/registry/keys.ts";
 import { createSample } from "../../src/registry/sample/sample.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
-import { dump } from "../support/dump.ts";
+import { dump } from "../support/real-registry.ts";
 import { storeKinds } from "../support/stores.ts";
 
 /** Fills a store with the sample, and with values that databases store differently. */

@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { tags } from "../gateway/list/whole/setup.ts";
 import { localhostCertificate } from "../support/certificate.ts";
-import { failuresOf, startFleet, stateOf } from "../support/fleet.ts";
 import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
 import { startTcpServer } from "../support/listen.ts";
@@ -15,6 +14,8 @@ import {
   untilStored,
 } from "../support/shared-caches.ts";
 import { runGateway } from "../support/tapgraph.ts";
+import { until } from "../support/upstream.ts";
+import { failuresOf, startFleet, stateOf } from "./fleet.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 7") { nodes { tagId name } } }';
@@ -46,10 +47,10 @@ describe.each(Object.entries(otherServers))("a cache server that %s", (_, respon
     expect((await gateway?.query(list))?.data.tags.nodes).toHaveLength(20);
     expect((await gateway?.query(search))?.data.tags.nodes).toHaveLength(5);
     const reasons = ["unreachable", "refused", "version"];
-    for (;;) {
+    await until(async () => {
       const counted = await Promise.all(reasons.map((one) => gateway?.figure(failuresOf(one))));
-      if (counted.some((figure) => (figure ?? 0) > 0)) break;
-    }
+      return counted.some((figure) => (figure ?? 0) > 0);
+    });
     expect(await gateway?.figure(stateOf("lost"))).toBe(1);
   });
 });
@@ -157,7 +158,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     const [first, second] = fleet.gateways;
     const other = "{ tags(first: 30) { nodes { tagId } } }";
     await first?.query(other);
-    while ((await cache.dump()).size === 0);
+    await until(async () => (await cache.dump()).size > 0);
     const asked = registry.calls.length;
     await second?.query(other);
     expect(registry.calls).toHaveLength(asked);
@@ -211,7 +212,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     const asked = registry.calls.length;
     const [first] = fleet.gateways;
     await first?.query("{ tags(first: 13) { nodes { tagId } } }");
-    while ((await cache.dump()).size === 0);
+    await until(async () => (await cache.dump()).size > 0);
     await askAll(13);
     expect(registry.calls).toHaveLength(asked + 1);
   });

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
-import { type FleetGateway, startFleet } from "../support/fleet.ts";
 import { startForwarder } from "../support/forwarder.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
@@ -11,6 +10,7 @@ import {
   untilStored,
 } from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
+import { type FleetGateway, startFleet } from "./fleet.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 12", first: 20) { nodes { tagId } } }';
@@ -120,7 +120,7 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     expect(lock).toMatch(/:lock$/);
     await cache.send("PEXPIRE", lock, "600000");
     line.release();
-    while ((await cache.send("EXISTS", lock)) === 1);
+    await until(async () => (await cache.send("EXISTS", lock)) === 0);
     expect(sharedCache.state).toBe("used");
   });
 

@@ -1,6 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
-import { failuresOf, startFleet } from "../support/fleet.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServer,
@@ -11,6 +11,7 @@ import {
 } from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
+import { failuresOf, startFleet } from "./fleet.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const settings = { CACHE_TTL_SECONDS: "100" };
@@ -58,10 +59,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     held.release();
     for (const gateway of fleet.gateways) {
       // A GraphQL response is kept no longer than the registry's responses that it is made from.
-      for (;;) {
-        const { data } = await gateway.query(list);
-        if (data.tags.nodes[0].name === "renamed") break;
-      }
+      await until(async () => (await gateway.query(list)).data.tags.nodes[0].name === "renamed");
     }
     expect(registry.calls).toHaveLength(asked + 1);
   });
@@ -92,7 +90,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     const shared = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret, ...settings };
     const start = (shiftMs: number) =>
       runGateway({ REGISTRY_URL: registry.url, CLOCK_SHIFT_MS: String(shiftMs), ...shared }, [
-        "shift-clock.js",
+        join(import.meta.dirname, "shift-clock.js"),
       ]);
     await using ahead = await start(600_000);
     await using behind = await start(-600_000);
@@ -176,13 +174,13 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
 });
 
 /** Resolves when every value in a cache is fresh, and none is being replaced. */
-async function untilYoung(cache: CacheServer): Promise<void> {
-  for (;;) {
+function untilYoung(cache: CacheServer): Promise<void> {
+  return until(async () => {
     const names = [...(await cache.dump()).keys()];
     const left = await Promise.all(names.map((name) => cache.send("PTTL", name)));
     const isLocked = names.some((name) => name.endsWith(":lock"));
-    if (names.length > 0 && !isLocked && left.every((ms) => Number(ms) > 90_000)) return;
-  }
+    return names.length > 0 && !isLocked && left.every((ms) => Number(ms) > 90_000);
+  });
 }
 
 /** Lets time pass, for the gateways and for the values in the cache. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { subscribe } from "../support/event-stream.ts";
-import { startFleet } from "../support/fleet.ts";
 import { post } from "../support/gateway.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../support/shared-caches.ts";
 import { runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
+import { startFleet } from "./fleet.ts";
 
 const search =
   '{ tags(search: "tag number 12", first: 20) { totalCount snapshotAt nodes { tagId name } } }';
@@ -126,12 +126,11 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     const younger = (at: string) => at !== before?.data.tags.snapshotAt;
     const times = new Set<string>();
     for (const gateway of fleet.gateways) {
-      for (;;) {
+      await until(async () => {
         const { data } = await gateway.query(search);
-        if (!younger(data.tags.snapshotAt)) continue;
-        times.add(data.tags.snapshotAt);
-        break;
-      }
+        if (younger(data.tags.snapshotAt)) times.add(data.tags.snapshotAt);
+        return younger(data.tags.snapshotAt);
+      });
     }
     expect(times.size).toBe(1);
   });

@@ -55,7 +55,8 @@ export async function visit(
   { failures, elsewhere = {}, onElsewhere, ...options }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  context.setDefaultTimeout(10_000);
+  // Only for what never comes. How long the rest takes depends on what else the machine does.
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const problems: string[] = [];
   await context.route("**/*", async (route) => {

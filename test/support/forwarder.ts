@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
-import { listen } from "./listen.ts";
+import { connect } from "node:net";
+import { startTcpServer } from "./listen.ts";
 import { until } from "./upstream.ts";
 
 /** A TCP proxy in front of a server. A test can cut its connections, or hold back the server's responses. */
@@ -21,28 +20,18 @@ export interface Forwarder extends AsyncDisposable {
 /** Starts it on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
   const { hostname, port: targetPort } = new URL(target);
-  const sockets = new Set<Socket>();
   let isCut = false;
   let isHolding = false;
   const held: (() => void)[] = [];
   let heldBytes = 0;
-  const drop = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  const server = createServer((client) => {
+  const server = await startTcpServer((client) => {
     if (isCut) {
       client.resetAndDestroy();
       return;
     }
     const there = connect(Number(targetPort), hostname);
-    for (const [socket, other] of [
-      [client, there],
-      [there, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.on("error", () => {}).on("close", () => other.destroy());
-    }
+    client.on("close", () => there.destroy());
+    there.on("error", () => {}).on("close", () => client.destroy());
     client.pipe(there);
     there.on("end", () => client.end());
     there.on("data", (response: Buffer) => {
@@ -51,12 +40,11 @@ export async function startForwarder(target: string): Promise<Forwarder> {
       held.push(() => client.write(response));
     });
   });
-  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${server.port}`,
     cut() {
       isCut = true;
-      drop();
+      server.drop();
     },
     mend() {
       isCut = false;
@@ -70,10 +58,6 @@ export async function startForwarder(target: string): Promise<Forwarder> {
       heldBytes = 0;
       for (const pass of held.splice(0)) pass();
     },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      drop();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

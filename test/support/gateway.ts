@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { Agent, fetch as fetchBy } from "undici";
 import { startGateway as start } from "../../src/commands/gateway/gateway.ts";
 import type { Clock } from "../../src/gateway/base/time/clock.ts";
@@ -9,6 +8,7 @@ import { type SubscribeOptions, subscribe, type TestStream } from "./event-strea
 import { parseMetrics } from "./metrics.ts";
 import { type SampleRegistry, startSampleRegistry } from "./real-registry.ts";
 import { patient } from "./tapgraph.ts";
+import { until } from "./upstream.ts";
 
 /** A response from the gateway: its HTTP status and headers, and the GraphQL result. */
 export interface GatewayResponse {
@@ -86,9 +86,8 @@ export async function startGateway({
     return parseMetrics(await response.text());
   };
   const figure = async (name: string) => (await readAll()).get(name) ?? 0;
-  const untilFigure: TestGateway["untilFigure"] = async (name, condition) => {
-    while (!condition(await figure(name))) await setImmediate();
-  };
+  const untilFigure: TestGateway["untilFigure"] = (name, condition) =>
+    until(async () => condition(await figure(name)));
   return {
     url: gateway.url,
     query: (document, { variables, key = ownKey, headers } = {}) =>

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type GatewayOptions,
   type GatewayResponse,
@@ -9,6 +8,7 @@ import {
 import { ManualClock } from "./manual-clock.ts";
 import type { PlainRecord } from "./project.ts";
 import { type PlainRecords, type RealRegistry, startListRegistry } from "./real-registry.ts";
+import { until } from "./upstream.ts";
 
 /** The arguments of a list of tags or terminals. */
 export interface ListQuery {
@@ -72,7 +72,7 @@ export async function startListGateway({
       const due = (await countPolls()) + (await gateway.figure("tapgraph_changes_lists"));
       // In steps, because a call that begins within a longer one would time out.
       for (let passed = 0; passed < ms; passed += pollMs) clock.advance(pollMs);
-      while ((await countPolls()) < due) await setImmediate();
+      await until(async () => (await countPolls()) >= due);
     },
     find,
     ids: async (query) => (await find({ first: 1000, ...query })).ids,

@@ -26,6 +26,8 @@ export async function serve(
 /** A TCP server on a free loopback port. Disposal also closes its connections. */
 export interface TcpServer extends AsyncDisposable {
   readonly port: number;
+  /** Cuts its connections off. */
+  drop(): void;
 }
 
 /** Starts a server. Errors of its connections are ignored: clients of a misbehaving server reset them. */
@@ -33,14 +35,18 @@ export async function startTcpServer(serve: (socket: Socket) => void): Promise<T
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on("error", () => {});
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
     serve(socket);
   });
   const port = await listen(server);
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     port,
+    drop,
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
+      drop();
       server.close();
       await once(server, "close");
     },

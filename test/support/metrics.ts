@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { request } from "undici";
+import { until } from "./upstream.ts";
 
 /** The values on a page of metrics, by name and labels as written there. */
 export function parseMetrics(text: string): ReadonlyMap<string, number> {
@@ -18,11 +18,12 @@ export async function untilMetric(
   name: string,
   condition: (value: number) => boolean,
 ): Promise<number> {
-  for (;;) {
-    const value = (await readMetrics(gatewayUrl)).get(name) ?? 0;
-    if (condition(value)) return value;
-    await setImmediate();
-  }
+  let value = 0;
+  await until(async () => {
+    value = (await readMetrics(gatewayUrl)).get(name) ?? 0;
+    return condition(value);
+  });
+  return value;
 }
 
 /** Reads the metrics of a gateway, by name and labels. */
@@ -53,14 +54,15 @@ export async function countOperations(
 }
 
 async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
-  for (;;) {
+  let metrics: ReadonlyMap<string, number> = new Map();
+  await until(async () => {
     // `reset` closes the connection. The gateway would wait for an open one when it stops.
     const { body } = await request(`${gatewayUrl}/metrics`, { reset: true });
-    const metrics = parseMetrics(await body.text());
+    metrics = parseMetrics(await body.text());
     // A request is counted when it has ended, perhaps after its caller has the response. The scrape itself is also under way.
-    if ((metrics.get("tapgraph_requests_under_way") ?? 0) > 1) continue;
-    const countOf = (way: keyof OperationCounts) =>
-      metrics.get(`tapgraph_operations_total{way="${way}"}`) ?? 0;
-    return { first: countOf("first"), prepared: countOf("prepared") };
-  }
+    return (metrics.get("tapgraph_requests_under_way") ?? 0) <= 1;
+  });
+  const countOf = (way: keyof OperationCounts) =>
+    metrics.get(`tapgraph_operations_total{way="${way}"}`) ?? 0;
+  return { first: countOf("first"), prepared: countOf("prepared") };
 }

@@ -133,6 +133,22 @@ export function refuse(status: number): ProjectResponse {
 /** A key that a shell, a URL, JSON and HTML each have to escape in their own way. */
 export const hostileKey = 's3cret &"Key"/+=%25#$\'`<0123>é';
 
+/** The spellings of a key: as it is, percent-encoded, in JSON, in Base64 and in hexadecimal. */
+export function listKeyForms(key: string): readonly string[] {
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  return [
+    key,
+    encodeURIComponent(key),
+    encodeURIComponent(encodeURIComponent(key)),
+    new URLSearchParams([["", key]]).toString().slice(1),
+    inJson(key),
+    inJson(inJson(key)),
+    Buffer.from(key).toString("base64").replace(/=+$/, ""),
+    Buffer.from(key).toString("base64url"),
+    Buffer.from(key).toString("hex"),
+  ];
+}
+
 /** An item of an additional data structure, as the registry sends it. */
 export function item(type: string, identifier: string, others: object = {}) {
   return { type, identifier, name: `The ${identifier}`, set_via_app: false, ...others };

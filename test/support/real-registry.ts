@@ -1,10 +1,12 @@
+import { exportProject } from "../../src/registry/export.ts";
 import type { AnsweredRequest, Misbehaviour } from "../../src/registry/http/respond.ts";
 import { startRegistry } from "../../src/registry/http/server.ts";
+import type { FileFormat } from "../../src/registry/import/file-entry.ts";
 import { createKey } from "../../src/registry/keys.ts";
+import type { RecordKind } from "../../src/registry/record.ts";
 import { createSample } from "../../src/registry/sample/sample.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../src/registry/store/store.ts";
-import { readList } from "./dump.ts";
 import type { PlainRecord } from "./project.ts";
 
 /** tapgraph's own registry with the data of a test, on a free loopback port. */
@@ -142,3 +144,34 @@ const defaultFields = {
     room: "B-117",
   },
 };
+
+/** The text of a project's export, by default all of it as JSON. */
+export async function dump(
+  store: Store,
+  projectId = 1,
+  {
+    format = "json",
+    selection = "all",
+  }: {
+    readonly format?: FileFormat;
+    readonly selection?: "tags" | "terminals" | "all";
+  } = {},
+): Promise<string> {
+  let text = "";
+  for await (const part of exportProject(store, projectId, { format, selection })) text += part;
+  return text;
+}
+
+/** The records of a list, parsed from the JSON that the store keeps. */
+export async function readList<T = unknown>(
+  store: Store,
+  kind: RecordKind,
+  projectId = 1,
+): Promise<readonly T[]> {
+  await using transaction = await store.beginRead();
+  const list: T[] = [];
+  for await (const batch of transaction.readRecords(projectId, kind)) {
+    for (const { json } of batch) list.push(JSON.parse(json));
+  }
+  return list;
+}

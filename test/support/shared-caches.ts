@@ -6,6 +6,7 @@ import { SealedCache, type SealedCacheOptions } from "../../src/gateway/once/fle
 import { openConnection } from "../../src/gateway/once/fleet/server/cache-connection.ts";
 import { createFolder } from "./folder.ts";
 import { freeAddress } from "./scripted-registry.ts";
+import { until } from "./upstream.ts";
 
 /** A valid `CACHE_SECRET`. */
 export const fleetSecret = "fleet-s3cret-0123456789-abcdefghij";
@@ -59,10 +60,12 @@ export const cacheKinds: readonly CacheKind[] = programs.filter(({ name, program
  * @returns the names of the values
  */
 export async function untilStored(cache: CacheServer, values: number): Promise<readonly string[]> {
-  for (;;) {
-    const names = [...(await cache.dump()).keys()];
-    if (names.length >= values && !names.some((name) => name.endsWith(":lock"))) return names;
-  }
+  let names: readonly string[] = [];
+  await until(async () => {
+    names = [...(await cache.dump()).keys()];
+    return names.length >= values && !names.some((name) => name.endsWith(":lock"));
+  });
+  return names;
 }
 
 /** Starts a server on a free port. It saves nothing to the disk. */

@@ -103,13 +103,13 @@ export const patient = { REGISTRY_TIMEOUT_MS: "60000", REQUEST_DEADLINE_MS: "900
 
 /**
  * Starts `tapgraph gateway` in front of a registry and waits until it listens.
- * @param preloads files of this folder to load into the process first.
+ * @param preloads paths of files to load into the process first.
  */
 export async function runGateway(
   settings: Readonly<Record<string, string>> & { readonly REGISTRY_URL: string },
   preloads: readonly string[] = [],
 ): Promise<GatewayRun> {
-  const imports = preloads.map((file) => `--import=${join(import.meta.dirname, file)}`);
+  const imports = preloads.map((path) => `--import=${path}`);
   const run = await runTapgraph(["gateway"], {
     PORT: "0",
     ...patient,

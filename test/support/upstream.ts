@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Clock } from "../../src/gateway/base/time/clock.ts";
 import { CallScope, type CallScopeOptions } from "../../src/gateway/call/call-scope.ts";
 import { RegistryClient } from "../../src/gateway/call/client.ts";
@@ -85,18 +85,22 @@ export async function failureOf(outcome: Promise<unknown>): Promise<Error> {
  * nothing, so this makes and cancels equal calls until one of them costs something.
  */
 export async function untilResponseStarts(transport: Transport, clock: Clock): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const scope = createScope({ clock });
     const joined = failureOf(transport.get(tagCall(), scope));
     const isMade = scope.calls > 0;
     scope.cancel();
     await joined;
-    if (isMade) return;
-    await setImmediate();
-  }
+    return isMade;
+  });
 }
 
-/** Resolves when the condition holds. It is checked at every turn of the event loop. */
-export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await setImmediate();
+/**
+ * Resolves when the condition holds. It is checked at the next turns of the event loop, and then every few milliseconds, so that
+ * the processor is free for what the test waits for.
+ */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let checks = 1; !(await holds()); checks += 1) {
+    await (checks < 20 ? setImmediate() : setTimeout(5));
+  }
 }

@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/gateway/base/time/clock.ts";
 import type { RestCall } from "../../../src/gateway/call/rest-call.ts";
 import { SharedResponses } from "../../../src/gateway/call/shared-responses.ts";
 import type { CachePartition, FindOptions } from "../../../src/gateway/once/shared-cache.ts";
-import { blockEventLoop } from "../../support/block-event-loop.ts";
+import { blockEventLoop } from "../../support/manual-clock.ts";
 
 const call = { key: "key", keyDigest: "digest", name: "tags" } as RestCall<unknown>;
 

@@ -4,8 +4,8 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { ServerSockets } from "../../../src/gateway/http/server-sockets.ts";
-import { blockEventLoop } from "../../support/block-event-loop.ts";
 import { listen } from "../../support/listen.ts";
+import { blockEventLoop } from "../../support/manual-clock.ts";
 
 test("a request that arrives while the server is closing is answered, however late it is read", async () => {
   const busy = new Set<Socket>();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { writeXml } from "../../../src/registry/http/xml.ts";
 import { hostileData, hostileText } from "../../support/hostile.ts";
 import { startSampleRegistry } from "../../support/real-registry.ts";
-import { readXml } from "../../support/xml-reader.ts";
+import { readXml } from "./xml-reader.ts";
 
 function toXml(body: unknown): string {
   return writeXml([Buffer.from(JSON.stringify(body))]);

@@ -9,9 +9,9 @@ import type { RecordKind } from "../../../src/registry/record.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store } from "../../../src/registry/store/store.ts";
-import { dump, readList } from "../../support/dump.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileData, hostileJson, hostileText, unholdableNumbers } from "../../support/hostile.ts";
+import { dump, readList } from "../../support/real-registry.ts";
 import { storeKinds } from "../../support/stores.ts";
 
 async function importText(

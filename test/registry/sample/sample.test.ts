@@ -3,7 +3,7 @@ import { Drift } from "../../../src/registry/sample/drift.ts";
 import { createRandom } from "../../../src/registry/sample/random.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
-import { dump, readList } from "../../support/dump.ts";
+import { dump, readList } from "../../support/real-registry.ts";
 
 interface Sampled {
   readonly id: string | number;

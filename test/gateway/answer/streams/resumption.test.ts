@@ -5,6 +5,7 @@ import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway } from "../../../support/gateway.ts";
 import { named, type PlainRecord } from "../../../support/project.ts";
 import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
+import { until } from "../../../support/upstream.ts";
 import { seed } from "../../list/relay/seed.ts";
 
 const query = `subscription ($after: String) {
@@ -85,8 +86,8 @@ test(`clients whose connections are cut off at random miss no change and get non
     return client.follow(gateway.url, { random: () => random.next(), isOver: () => isOver });
   });
   const random = createRandom(seed);
-  const until = list.calls.length + 400;
-  for (let name = 0; list.calls.length < until; name += 1) {
+  const enough = list.calls.length + 400;
+  for (let name = 0; list.calls.length < enough; name += 1) {
     const at = random.integer(0, 30);
     const id = `t${at}`;
     const place = tags.findIndex((tag) => tag.id === id);
@@ -97,9 +98,7 @@ test(`clients whose connections are cut off at random miss no change and get non
   }
   const final = JSON.stringify(tags.map(({ id, name }) => [id, name]).sort());
   const isSame = ({ known }: Client) => JSON.stringify([...known].sort()) === final;
-  while (!clients.every(isSame) && clients.every(({ wrong }) => wrong.length === 0)) {
-    await setImmediate();
-  }
+  await until(() => clients.every(isSame) || clients.some(({ wrong }) => wrong.length > 0));
   isOver = true;
   // Clients that wait for an event get one, and see that it is over.
   tags.push(named("last", "last"));

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../../src/gateway/base/time/clock.ts";
-import { blockEventLoop } from "../../../support/block-event-loop.ts";
 import { listen } from "../../../support/listen.ts";
+import { blockEventLoop } from "../../../support/manual-clock.ts";
 
 test("a tick comes only after everything that has arrived was read, however late the event loop is", async () => {
   await using stack = new AsyncDisposableStack();

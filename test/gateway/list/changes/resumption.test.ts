@@ -157,7 +157,6 @@ test(`clients that lose their connections and resume miss no change and get none
     },
   );
   await fc.assert(property, { seed, numRuns: 2_000 });
-  console.log(`seed ${seed}, clients by the events that they received:`, kinds);
   for (const runs of Object.values(kinds)) expect(runs).toBeGreaterThan(200);
 });
 

@@ -58,7 +58,6 @@ describe(`a list in memory (seed ${seed})`, () => {
     });
     await fc.assert(property, { seed, numRuns: 3000 });
     expect(outcomes.complete).toBeGreaterThan(2000);
-    console.info(`seed ${seed}:`, outcomes);
   });
 
   test("shares its cursors with the list that is read page by page", async () => {

@@ -77,7 +77,6 @@ describe(`every record that was there all along is seen once, in order (seed ${s
       outcomes[await checkBetween(given, ends)] += 1;
     });
     await fc.assert(property, { seed, numRuns: 4000 });
-    console.log(`seed ${seed}, between two cursors:`, outcomes);
     expect(outcomes.complete).toBeGreaterThan(3000);
   });
 
@@ -86,13 +85,12 @@ describe(`every record that was there all along is seen once, in order (seed ${s
     ["are small", 10],
   ])(
     "while whole neighbourhoods come and go and limits %s, unless PAGE_DRIFT says otherwise",
-    async (name, least) => {
+    async (_, least) => {
       const outcomes = { complete: 0, drifted: 0 };
       const property = fc.asyncProperty(walks(moves(25, 3), least), async (walk) => {
         outcomes[await check(walk)] += 1;
       });
       await fc.assert(property, { seed, numRuns: 4000 });
-      console.log(`seed ${seed}, limits ${name}:`, outcomes);
       expect(outcomes.complete).toBeGreaterThan(2000);
     },
   );
@@ -103,7 +101,6 @@ describe(`every record that was there all along is seen once, in order (seed ${s
       outcomes[await check(walk).catch(toRefused)] += 1;
     });
     await fc.assert(property, { seed, numRuns: 3000 });
-    console.log(`seed ${seed}, limits are tiny:`, outcomes);
     expect(outcomes.complete).toBeGreaterThan(1000);
     expect(outcomes.refused).toBeLessThan(30);
   });

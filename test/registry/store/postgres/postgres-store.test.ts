@@ -7,9 +7,10 @@ import { createKey } from "../../../../src/registry/keys.ts";
 import { createSample } from "../../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../../../src/registry/store/store.ts";
-import { dump } from "../../../support/dump.ts";
 import { type PostgresServer, startPostgres } from "../../../support/postgres.ts";
+import { dump } from "../../../support/real-registry.ts";
 import { createPostgresPlace, hasPostgres, type StorePlace } from "../../../support/stores.ts";
+import { until } from "../../../support/upstream.ts";
 import { startPostgresProxy, startScriptedPostgres } from "./scripted-postgres.ts";
 
 const secret = "s3cret/of@all";
@@ -71,7 +72,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     const waiting = `SELECT count(*)::int AS count FROM pg_locks AS held
       JOIN pg_locks AS wanted USING (locktype, database, classid, objid)
       WHERE locktype = 'advisory' AND held.pid = pg_backend_pid() AND NOT wanted.granted`;
-    while ((await place.query(waiting))[0]?.["count"] !== count);
+    await until(async () => (await place.query(waiting))[0]?.["count"] === count);
   }
 
   describe("that cannot be used is reported in one line", () => {

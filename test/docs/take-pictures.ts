@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { explorerIn } from "../explorer/browser/page.ts";
-import { openBrowser, visit } from "./browser.ts";
-import { startDevServer } from "./dev-server.ts";
-import { runSampleGateway } from "./tapgraph.ts";
+import { openBrowser, visit } from "../support/browser.ts";
+import { startDevServer } from "../support/dev-server.ts";
+import { runSampleGateway } from "../support/tapgraph.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,6 +1,6 @@
-import { type GatewayOptions, startGateway, type TestGateway } from "./gateway.ts";
-import { ManualClock } from "./manual-clock.ts";
-import { type CacheServer, fleetSecret } from "./shared-caches.ts";
+import { type GatewayOptions, startGateway, type TestGateway } from "../support/gateway.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { type CacheServer, fleetSecret } from "../support/shared-caches.ts";
 
 /** One of several gateways that share a cache. */
 export interface FleetGateway extends TestGateway {

@@ -92,7 +92,7 @@ export async function startRouter(
       onTooLarge: () => metrics.countTooLarge(),
       maxUnreadBytes: maxBytes,
       explorer: createExplorer({ settings, registry, log }),
-      circuit: () => transport.figures().circuit,
+      circuit: () => transport.statistics().circuit,
       transport,
       metrics,
       scrapable: settings.METRICS_PORT === undefined ? shown : null,
@@ -103,7 +103,7 @@ export async function startRouter(
     }),
   );
   metrics.watch({
-    transport: () => transport.figures(),
+    transport: () => transport.statistics(),
     snapshots: () => snapshots.figures,
     underWay: () => router.busy,
     unreadBytes: () => router.unread.bytes,
@@ -150,9 +150,9 @@ function createTransport({
     sharedCache,
     proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),
     clock,
-    onCall(report) {
-      metrics.countCall(report);
-      tracing?.keepCall(report);
+    onCall(entry) {
+      metrics.countCall(entry);
+      tracing?.keepCall(entry);
     },
   });
 }

@@ -93,7 +93,7 @@ export class GraphqlResponses {
     const found = isShared ? this.#find(question, request) : undefined;
     if (found !== undefined) return found;
     const { scope, response } = execute();
-    request.report.scope = scope;
+    request.logEntry.scope = scope;
     const finish = (pending: PendingResponse) => this.#finish(pending, response);
     const pending = new PendingResponse(isShared ? question : unshared, scope, finish);
     pending.join(request);

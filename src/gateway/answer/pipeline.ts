@@ -174,7 +174,7 @@ export class Pipeline implements AsyncDisposable {
         ? this.#validateAndPrepare(request, parsed)
         : this.#prepare(request, parsed, known);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
-    request.report.wasDocumentKnown = known !== undefined;
+    request.logEntry.wasDocumentKnown = known !== undefined;
     if (prepared.operation.isSubscription) return this.#subscribe(request, parsed, prepared);
     const { mediaType } = parsed;
     if (mediaType === null) throw notAcceptable();
@@ -242,7 +242,7 @@ export class Pipeline implements AsyncDisposable {
     // Apollo Server also accepts media types that the gateway does not have.
     if (operationRequest === null || !isAcceptable) throw notAcceptable();
     if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
-    request.report.operationName = operation.name;
+    request.logEntry.operationName = operation.name;
     const variables = this.#coerceVariables(operation, operationRequest, parsed);
     const unplanned = { operation, operationRequest, variables };
     const plan = this.#documents.planFor(operation, variables, document);

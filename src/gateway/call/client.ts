@@ -127,8 +127,8 @@ export class RegistryClient {
       name: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => this.#decodePage(subject, wanted, body),
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
-      learn: (response, figures) => {
-        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, figures);
+      learn: (response, measurements) => {
+        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, measurements);
         this.#learned[subject].learnServed(caller.keyDigest, learned);
       },
     };
@@ -202,7 +202,7 @@ export class RegistryClient {
         decode: (body) =>
           this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
-        learn: (_, figures) => learned.learnRecord(figures),
+        learn: (_, measurements) => learned.learnRecord(measurements),
       },
       { list, what: "record" },
     );

@@ -31,11 +31,11 @@ export interface RestCall<Value> {
    */
   readonly ambiguousStatuses?: readonly number[];
   /** Called with the response before anybody else gets it. Not called for a response from the cache, or from an equal call. */
-  learn?(value: Value, figures: ResponseFigures): void;
+  learn?(value: Value, measurements: ResponseMeasurements): void;
 }
 
 /** The size and the time of a response. */
-export interface ResponseFigures {
+export interface ResponseMeasurements {
   /** Length of the body, inflated. */
   readonly bytes: number;
   /** The time from sending the attempt until the response was read. */

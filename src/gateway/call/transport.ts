@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../base/time/clock.ts";
 import type { ResponseCache } from "../once/response-cache.ts";
 import type { SharedCache } from "../once/shared-cache.ts";
 import { CachedResponses } from "./cached-responses.ts";
-import type { CallReport } from "./call-report.ts";
+import type { CallLogEntry } from "./call-log-entry.ts";
 import type { CallScope } from "./call-scope.ts";
 import { InFlightCalls } from "./in-flight/in-flight-calls.ts";
 import { defaultMaxBodyBytes } from "./network/body.ts";
@@ -30,7 +30,7 @@ export interface TransportOptions {
   /** @default none */
   readonly proxy?: ProxyOptions | undefined;
   /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
-  readonly onCall?: (report: CallReport) => void;
+  readonly onCall?: (entry: CallLogEntry) => void;
   /** @default the machine's time */
   readonly clock?: Clock;
   /** @default Math.random */
@@ -38,7 +38,7 @@ export interface TransportOptions {
 }
 
 /** The state of the transport at this moment, for health and metrics. */
-export interface TransportFigures {
+export interface TransportStatistics {
   readonly circuit: CircuitState;
   /** How many keys there are whose calls of each kind are not made at present, because they fail. */
   readonly refusedKeys: Readonly<Record<CallKind, number>>;
@@ -141,7 +141,7 @@ export class Transport implements AsyncDisposable {
   }
 
   /** The state of the transport now. */
-  figures(): TransportFigures {
+  statistics(): TransportStatistics {
     const { admission, running, waiting, awaitingRetry } = this.#inFlight;
     const now = this.#clock.now();
     return {

@@ -20,7 +20,7 @@ export class NodeExchange extends Exchange {
 
   get status(): number | undefined {
     const { writableFinished, statusCode } = this.serverResponse;
-    return writableFinished || this.report.eventCount !== undefined ? statusCode : undefined;
+    return writableFinished || this.logEntry.eventCount !== undefined ? statusCode : undefined;
   }
 
   get unreadBytes(): number {

@@ -241,9 +241,9 @@ export class Router implements AsyncDisposable {
   async #handleGraphql(exchange: Exchange): Promise<HttpResponse> {
     if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
     const body = await readJson(exchange);
-    const { method, path, headers, rawHeaders, report } = exchange;
+    const { method, path, headers, rawHeaders, logEntry } = exchange;
     const onLeave = (listener: () => void) => exchange.onLeave(listener);
-    return this.#pipeline.handle({ method, path, headers, rawHeaders, body, report, onLeave });
+    return this.#pipeline.handle({ method, path, headers, rawHeaders, body, logEntry, onLeave });
   }
 }
 

@@ -22,7 +22,7 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
   const scope = new CallScope({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<GraphqlResponse>();
   let leave = () => {};
-  const report = {
+  const logEntry = {
     operationName: undefined,
     errorCodes: [],
     scope: undefined,
@@ -32,7 +32,7 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
   const onLeave = (listener: () => void) => {
     leave = listener;
   };
-  const request = { report, onLeave } as unknown as PipelineRequest;
+  const request = { logEntry, onLeave } as unknown as PipelineRequest;
   let isExecuted = false;
   const found = responses.findOrExecute({ keyDigest, name }, request, () => {
     isExecuted = true;

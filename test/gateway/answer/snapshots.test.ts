@@ -59,7 +59,7 @@ async function startPipeline(
     onUse: (from) => metrics.countSnapshotUse(from),
   });
   metrics.watch({
-    transport: () => transport.figures(),
+    transport: () => transport.statistics(),
     snapshots: () => snapshots.figures,
     unreadBytes: () => 0,
     unfinishedBytes: () => 0,
@@ -95,7 +95,7 @@ async function startPipeline(
         },
         rawHeaders: ["x-api-key", SECRET_KEY],
         body: method === "GET" ? "" : JSON.stringify({ query }),
-        report: {
+        logEntry: {
           operationName: undefined,
           errorCodes: [],
           scope: undefined,

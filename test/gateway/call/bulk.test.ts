@@ -57,7 +57,7 @@ test("a bulk read does not time out while its response waits to be decoded", asy
   });
   const decode = (body: unknown) => {
     // All responses have arrived. Those that are not decoded yet wait for their turn.
-    if (transport.figures().running === 0) clock.advance(6_000);
+    if (transport.statistics().running === 0) clock.advance(6_000);
     return body;
   };
   const read = ["1", "2", "3", "4"].map((id) =>

@@ -56,11 +56,11 @@ test("when a request is cancelled, all its calls end but one that is carried on,
   const scope = createScope({ clock });
   const errors = ["1", "2", "3", "4"].map((id) => failureOf(transport.get(tagCall(id), scope)));
   const calls = [await registry.call(0), await registry.call(1)];
-  expect(transport.figures()).toMatchObject({ running: 2, waiting: 2 });
+  expect(transport.statistics()).toMatchObject({ running: 2, waiting: 2 });
   scope.cancel();
   expect(await Promise.all(errors)).toHaveLength(4);
   await Promise.race(calls.map(({ closed }) => closed));
-  expect(transport.figures()).toMatchObject({ running: 1, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 1, waiting: 0 });
   expect(registry.calls).toHaveLength(2);
 });
 

@@ -111,7 +111,7 @@ describe("a registry that", () => {
     const error = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
     expect(error).toMatchObject({ code, call: "GET /api/v1/tags/{id}/", ...details });
     expectNoSecret(error, registry.url);
-    expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+    expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
   });
 });
 
@@ -134,7 +134,7 @@ describe("a registry that, until the call times out,", () => {
     const call = await registry.call(0);
     if (call.response.headersSent) await untilResponseStarts(transport, clock);
     clock.advance(4_999);
-    expect(transport.figures().running).toBeGreaterThan(0);
+    expect(transport.statistics().running).toBeGreaterThan(0);
     clock.advance(1);
     const error = await result;
     expect(error).toMatchObject({ code, ...details });

@@ -43,7 +43,10 @@ test.for(hows)(
     expect(registry.calls).toHaveLength(before);
 
     for (let page = 1; page <= 20; page += 1) await answer(transport, tagsCall(page));
-    expect(transport.figures()).toMatchObject({ circuit: "closed", refusedKeys: { structure: 1 } });
+    expect(transport.statistics()).toMatchObject({
+      circuit: "closed",
+      refusedKeys: { structure: 1 },
+    });
   },
 );
 
@@ -87,7 +90,7 @@ test("a key whose every call fails refuses nothing to another (rule 11)", async 
     transport,
     ids.flatMap((id) => [tagCall(id), tagsCall(), structureCall()]),
   );
-  expect(transport.figures().circuit).toBe("open");
+  expect(transport.statistics().circuit).toBe("open");
   registry.behaviour = json("ok");
   await answer(transport, tagCall("1", "digest-b"));
 });
@@ -95,12 +98,12 @@ test("a key whose every call fails refuses nothing to another (rule 11)", async 
 test("five connections that fail refuse the registry as a whole (rule 11)", async () => {
   await using transport = createTransport(unusedAddress, { clock: new ManualClock() });
   for (let failures = 0; failures < 5; failures += 1) {
-    expect(transport.figures().circuit).toBe("closed");
+    expect(transport.statistics().circuit).toBe("closed");
     const scope = createScope({ maxCalls: 1 });
     const error = await failureOf(transport.get(tagsCall(1, `digest-${failures}`), scope));
     expect(error.message).toContain("ECONNREFUSED");
   }
-  expect(transport.figures().circuit).toBe("open");
+  expect(transport.statistics().circuit).toBe("open");
   expect(await failureOf(transport.get(structureCall("another"), createScope()))).toMatchObject({
     message: expect.stringContaining("not called"),
   });

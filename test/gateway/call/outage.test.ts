@@ -68,7 +68,7 @@ test("callers who leave a slow registry say nothing about it, however many and h
   clock.advance(2_700);
   for (const error of await Promise.all(left))
     expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
-  expect(transport.figures().circuit).toBe("closed");
+  expect(transport.statistics().circuit).toBe("closed");
 
   registry.behaviour = json("ok");
   for (const keyDigest of ["digest-a", "digest-b"])
@@ -86,9 +86,9 @@ test("one call at a time of each kind and key goes on to its end after its calle
   await registry.call(3);
   scope.cancel();
   await Promise.all(left);
-  expect(transport.figures()).toMatchObject({ running: 3, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 3, waiting: 0 });
   clock.advance(5_000);
-  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
   expect(clock.isWatched).toBe(false);
 });
 
@@ -104,7 +104,7 @@ test("a response that nobody waits for any more is not decoded, and shows that t
   scope.cancel();
   await left;
   response.writeHead(200, { "content-type": "application/json" }).end("{}");
-  await until(() => transport.figures().running === 0);
+  await until(() => transport.statistics().running === 0);
   expect(decoded).toBe(0);
   clock.advance(20);
   expect(clock.isWatched).toBe(false);
@@ -118,7 +118,7 @@ test("a registry that hangs is noticed even if every caller leaves early (rule 1
     settings: { REGISTRY_MAX_CONNECTIONS: 64 },
   });
   for (let round = 0; round < 5; round += 1) {
-    expect(transport.figures().circuit).toBe("closed");
+    expect(transport.statistics().circuit).toBe("closed");
     const scope = createScope({ clock });
     const left = ["a", "b", "c"].map((id) =>
       failureOf(transport.get(tagCall(`${round}${id}`), scope)),
@@ -129,7 +129,7 @@ test("a registry that hangs is noticed even if every caller leaves early (rule 1
     await Promise.all(left);
     clock.advance(4_000);
   }
-  expect(transport.figures().circuit).toBe("open");
+  expect(transport.statistics().circuit).toBe("open");
   const refused = failureOf(transport.get(tagCall("next"), createScope({ clock })));
   expect(await refused).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
 });
@@ -172,7 +172,7 @@ async function experiment(
       for (let n = 0; n < REQUESTS_PER_TICK; n += 1) {
         requests.push(request(`${second}-${ms}-${n}`, second));
       }
-      await until(() => transport.figures().running === 0);
+      await until(() => transport.statistics().running === 0);
       clock.advance(TICK_MS);
     }
     calls.push(registry.calls.length - before);

@@ -118,7 +118,7 @@ test("when the last request is cancelled, the call ends: the registry sees its c
   for (const scope of scopes) scope.cancel();
   await Promise.all(left);
   await call.closed;
-  expect(transport.figures()).toMatchObject({ running: 1, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 1, waiting: 0 });
 });
 
 test("a call whose requests are all cancelled is not joined", async () => {

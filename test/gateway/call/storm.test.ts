@@ -87,11 +87,11 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
           if (result?.status === "fulfilled") expect(result.value).toBe("ok");
           else expect(result?.reason).toBeInstanceOf(RegistryError);
         }
-        while (cacheTtlSeconds > 0 && transport.figures().running > 0) {
+        while (cacheTtlSeconds > 0 && transport.statistics().running > 0) {
           await setImmediate();
           clock.advance(1_000);
         }
-        expect(transport.figures()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
+        expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
         clock.advance(0);
         expect(clock.isWatched).toBe(false);
         for (const scope of scopes) {

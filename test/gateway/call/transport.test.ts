@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import type { CallReport } from "../../../src/gateway/call/call-report.ts";
+import type { CallLogEntry } from "../../../src/gateway/call/call-log-entry.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   compressed,
@@ -45,7 +45,7 @@ test("connections are reused", async () => {
   for (let id = 0; id < 5; id += 1) await transport.get(tagCall(`${id}`), createScope());
   // Two connections alternate: undici reuses one in the next turn of the event loop at the earliest.
   expect(new Set(registry.calls.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2);
-  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 describe("bodies", () => {
@@ -144,12 +144,12 @@ describe("the number of calls of a request", () => {
   });
 });
 
-describe("reports", () => {
+describe("entries", () => {
   test("tell the outcome of every attempt, and nothing secret", async () => {
-    const reports: CallReport[] = [];
+    const entries: CallLogEntry[] = [];
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(inTurn(status(503), stall, json(response)));
-    const onCall = (report: CallReport) => void reports.push(report);
+    const onCall = (entry: CallLogEntry) => void entries.push(entry);
     await using transport = createTransport(registry.url, {
       clock,
       onCall,
@@ -164,7 +164,7 @@ describe("reports", () => {
     await failed;
     await transport.get(tagCall(), scope);
     const template = "/api/v1/tags/{id}/";
-    expect(reports).toMatchObject([
+    expect(entries).toMatchObject([
       { template, scope, retries: 0, status: 503, code: "REGISTRY_UNAVAILABLE", durationMs: 0 },
       {
         template,
@@ -176,16 +176,16 @@ describe("reports", () => {
       },
       { template, scope, retries: 0, status: 200, code: undefined },
     ]);
-    expect(inspect(reports, { depth: Infinity, showHidden: true })).not.toContain(SECRET_KEY);
+    expect(inspect(entries, { depth: Infinity, showHidden: true })).not.toContain(SECRET_KEY);
   });
 
   test("leave out calls that were never sent", async () => {
-    const reports: CallReport[] = [];
+    const entries: CallLogEntry[] = [];
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(stall);
     await using transport = createTransport(registry.url, {
       clock,
-      onCall: (report) => void reports.push(report),
+      onCall: (entry) => void entries.push(entry),
       settings: { REGISTRY_MAX_CONNECTIONS: 1 },
     });
     const errors = ["1", "2"].map((id) =>
@@ -198,6 +198,6 @@ describe("reports", () => {
       "GET /api/v1/tags/{id}/: no response in time",
       "GET /api/v1/tags/{id}/: no free connection in time",
     ]);
-    expect(reports).toHaveLength(1);
+    expect(entries).toHaveLength(1);
   });
 });

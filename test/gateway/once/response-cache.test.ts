@@ -57,7 +57,7 @@ describe("a response in the cache", () => {
     const refresh = await registry.call(1);
     expect(registry.calls).toHaveLength(2);
     refresh.response.writeHead(200, { "content-type": "application/json" }).end('"second"');
-    await until(() => transport.figures().running === 0);
+    await until(() => transport.statistics().running === 0);
     clock.advance(5_000);
     expect(await get()).toBe("second");
     expect(registry.calls).toHaveLength(2);
@@ -70,7 +70,7 @@ describe("a response in the cache", () => {
     clock.advance(9_000);
     expect(await get()).toBe("old");
     await registry.call(1);
-    await until(() => transport.figures().running === 0);
+    await until(() => transport.statistics().running === 0);
     expect(await get()).toBe("old");
     clock.advance(1_000);
     expect(await failureOf(get())).toMatchObject({ status: 500 });
@@ -81,7 +81,7 @@ describe("a response in the cache", () => {
     const { get, clock, transport } = upstream;
     await get();
     for (let id = 100; id < 120; id += 1) await failureOf(get(`${id}`));
-    expect(transport.figures().circuit).toBe("open");
+    expect(transport.statistics().circuit).toBe("open");
     expect(await get()).toBe("body");
     clock.advance(TTL_SECONDS * 1_000);
     await failureOf(get());
@@ -119,7 +119,7 @@ describe("the cache does not keep", () => {
     await using transport = createTransport(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
     for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createScope());
     expect(registry.calls).toHaveLength(2);
-    expect(transport.figures().cache).toBeUndefined();
+    expect(transport.statistics().cache).toBeUndefined();
   });
 });
 

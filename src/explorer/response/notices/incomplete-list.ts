@@ -10,14 +10,14 @@ export function explainIncompleteList(
   consequence: string,
 ): Notice {
   const name = list === "tags" || list === "terminals" ? list : "records";
-  const figures = typeof read === "number" ? formatFigures(read, stated) : "";
+  const counts = typeof read === "number" ? formatCounts(read, stated) : "";
   const cause = "The list changed too much while it was read, or its pages do not fit together.";
-  const detail = [figures, cause, "Try again in a moment.", consequence].filter(Boolean).join(" ");
+  const detail = [counts, cause, "Try again in a moment.", consequence].filter(Boolean).join(" ");
   return warningNotice(`Some ${name} may be missing`, detail);
 }
 
 /** As many records as the registry states may still not be all of them, and "3,000 of 3,000" would deny that. */
-function formatFigures(read: number, stated: unknown): string {
+function formatCounts(read: number, stated: unknown): string {
   const isShort = typeof stated === "number" && stated > read;
   const of = isShort ? ` of ${stated.toLocaleString("en")}` : "";
   return `${read.toLocaleString("en")}${of} ${read === 1 ? "was" : "were"} read.`;

@@ -25,7 +25,7 @@ export function formatResponse(
   request: PipelineRequest,
   { reuse, mediaType, ttlSeconds, now }: FormatOptions,
 ): WholeHttpResponse {
-  request.report.errorCodes = response.errorCodes;
+  request.logEntry.errorCodes = response.errorCodes;
   const body = bodyOf(response, request, { reuse, now });
   const formatted = { status: 200, headers: { "content-type": mediaType }, body };
   if (mediaType === sseMediaType) return withNoStore({ ...formatted, body: toEvents(body) });
@@ -52,9 +52,9 @@ export function bodyOf(
 /** Formats the response to a request that is refused. */
 export function formatRefusal(
   { status, errors, headers }: RefusedError,
-  { report }: Pick<PipelineRequest, "report">,
+  { logEntry }: Pick<PipelineRequest, "logEntry">,
 ): WholeHttpResponse {
-  report.errorCodes = toCodes(errors);
+  logEntry.errorCodes = toCodes(errors);
   return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
 }
 

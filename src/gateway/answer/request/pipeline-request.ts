@@ -1,12 +1,12 @@
-import type { RequestReport } from "../report.ts";
 import type { RequestHead } from "../request-head.ts";
+import type { RequestLogEntry } from "../request-log-entry.ts";
 
 /** A GraphQL request with its body. */
 export interface PipelineRequest extends RequestHead {
   /** The JSON body of a `POST`; empty for any other request. */
   readonly body: string;
   /** Filled in while the request is answered. */
-  readonly report: RequestReport;
+  readonly logEntry: RequestLogEntry;
   /** Adds a function to call once the response has been sent, or the caller has left. */
   onLeave(listener: () => void): void;
 }

@@ -72,7 +72,7 @@ export class Streams {
     const leave = () => this.#leave(stream, keyDigest, bytes);
     const stream = new EventStream({ ...events, leave }, framing, () => clock.now());
     this.#open.add(stream);
-    request.report.eventCount = 0;
+    request.logEntry.eventCount = 0;
     request.onLeave(() => void stream.return());
     this.#stopBeating ??= clock.every(beatMs, () => this.#beat());
     return {

@@ -126,7 +126,7 @@ export class Subscriptions {
     const graphqlErrors = toGraphqlErrors([new FieldError(error, [field])], plan.source);
     const errors =
       error instanceof RefusedError ? error.errors : formatErrors(graphqlErrors, this.#options.log);
-    request.report.errorCodes = [...request.report.errorCodes, ...toCodes(errors)];
+    request.logEntry.errorCodes = [...request.logEntry.errorCodes, ...toCodes(errors)];
     return JSON.stringify({ errors });
   }
 }
@@ -209,8 +209,8 @@ function toRefusedResponse(error: unknown, { cost, unfinished }: RequestContext)
 /** Maximum number of different codes that are logged for one stream. */
 const maxCodes = 20;
 
-function countEvent({ report }: PipelineRequest, errorCodes: readonly string[]): void {
-  report.eventCount = (report.eventCount ?? 0) + 1;
-  if (errorCodes.length === 0 || report.errorCodes.length >= maxCodes) return;
-  report.errorCodes = [...new Set([...report.errorCodes, ...errorCodes])];
+function countEvent({ logEntry }: PipelineRequest, errorCodes: readonly string[]): void {
+  logEntry.eventCount = (logEntry.eventCount ?? 0) + 1;
+  if (errorCodes.length === 0 || logEntry.errorCodes.length >= maxCodes) return;
+  logEntry.errorCodes = [...new Set([...logEntry.errorCodes, ...errorCodes])];
 }

@@ -1,6 +1,6 @@
 import type { RegistryErrorCode } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { CallReport } from "../call-report.ts";
+import type { CallLogEntry } from "../call-log-entry.ts";
 import {
   connectTimeoutFailure,
   type Failure,
@@ -33,7 +33,7 @@ export interface AttemptsOptions {
   readonly rules: ResponseRules;
   readonly clock: Clock;
   /** Called when an attempt that was sent has ended. */
-  readonly onCall: ((report: CallReport) => void) | undefined;
+  readonly onCall: ((entry: CallLogEntry) => void) | undefined;
 }
 
 /**
@@ -197,14 +197,14 @@ export class Attempts {
   /** The body was read, and so the attempt has ended. */
   #endReading(call: InFlightCall, body: ReadBody): void {
     const isDecoded = "value" in body.decoded;
-    this.#report(call, 200, isDecoded ? undefined : "REGISTRY_BAD_RESPONSE");
+    this.#log(call, 200, isDecoded ? undefined : "REGISTRY_BAD_RESPONSE");
     if (isDecoded) this.admission.learnResponse(call.keyDigest);
     this.#listener.onRead(call, body);
   }
 
   /** The response is here, and nobody waits for it any more. */
   #endUnread(call: InFlightCall): void {
-    this.#report(call, 200, undefined);
+    this.#log(call, 200, undefined);
     this.#listener.onUnread(call);
   }
 
@@ -218,7 +218,7 @@ export class Attempts {
   }
 
   #fail(call: InFlightCall, failure: Failure): void {
-    this.#report(call, failure.status, failure.code);
+    this.#log(call, failure.status, failure.code);
     this.#listener.onFailure(call, failure);
   }
 
@@ -242,7 +242,7 @@ export class Attempts {
     return response?.isSent ? timeoutFailure : connectTimeoutFailure;
   }
 
-  #report(call: InFlightCall, status: number | undefined, code: RegistryErrorCode | undefined) {
+  #log(call: InFlightCall, status: number | undefined, code: RegistryErrorCode | undefined) {
     const { onCall } = this.#options;
     // A call that was never sent does not count as a REST call.
     if (!onCall || call.state === "queued") return;

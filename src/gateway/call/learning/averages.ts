@@ -1,4 +1,4 @@
-import type { ResponseFigures } from "../rest-call.ts";
+import type { ResponseMeasurements } from "../rest-call.ts";
 
 /** Size of a row before the first page has shown it: a record of either kind with some additional data. */
 export const typicalRowKilobytes = 0.5;
@@ -13,13 +13,13 @@ export class Averages {
   pageMs: number | null = null;
 
   /** Learns from a page with this many rows. */
-  learnPage(rows: number, { bytes, durationMs }: ResponseFigures): void {
+  learnPage(rows: number, { bytes, durationMs }: ResponseMeasurements): void {
     this.pageMs = average(this.pageMs, durationMs);
     if (rows > 0) this.rowKilobytes = average(this.rowKilobytes, bytes / 1000 / rows);
   }
 
   /** Learns from a call for a single record. */
-  learnRecord({ durationMs }: ResponseFigures): void {
+  learnRecord({ durationMs }: ResponseMeasurements): void {
     this.recordMs = average(this.recordMs, durationMs);
   }
 }

@@ -36,8 +36,8 @@ export class WaitingQueues<Queue> {
     if (index >= 0) this.#queues.splice(index, 1);
   }
 
-  /** Sums a figure of all queues. */
-  sum(figureOf: (queue: Queue) => number): number {
-    return this.#queues.reduce((sum, queue) => sum + figureOf(queue), 0);
+  /** Sums a number of all queues. */
+  sum(countOf: (queue: Queue) => number): number {
+    return this.#queues.reduce((sum, queue) => sum + countOf(queue), 0);
   }
 }

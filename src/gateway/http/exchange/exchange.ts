@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { HttpResponseHeaders } from "../../answer/http-response.ts";
-import type { RequestReport } from "../../answer/report.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
+import type { RequestLogEntry } from "../../answer/request-log-entry.ts";
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 
 /** A request and its response, whichever server received it. The pipeline, the log, the metrics and the traces see nothing else. */
@@ -18,7 +18,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   secrets: readonly string[] = none;
   /** False for a page, the gateway's health and its metrics. */
   isGraphql = false;
-  readonly report: RequestReport = {
+  readonly logEntry: RequestLogEntry = {
     operationName: undefined,
     errorCodes: none,
     scope: undefined,

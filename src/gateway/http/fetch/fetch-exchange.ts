@@ -32,7 +32,7 @@ export class FetchExchange extends Exchange {
   }
 
   get status(): number | undefined {
-    return this.#status ?? (this.report.eventCount === undefined ? undefined : 200);
+    return this.#status ?? (this.logEntry.eventCount === undefined ? undefined : 200);
   }
 
   async readBody(): Promise<string> {

@@ -9,10 +9,10 @@ import {
   type MetricValue,
   Registry,
 } from "prom-client";
-import type { RequestReport } from "../../answer/report.ts";
+import type { RequestLogEntry } from "../../answer/request-log-entry.ts";
 import { RegistryError } from "../../base/errors.ts";
-import type { CallReport } from "../../call/call-report.ts";
-import type { TransportFigures } from "../../call/transport.ts";
+import type { CallLogEntry } from "../../call/call-log-entry.ts";
+import type { TransportStatistics } from "../../call/transport.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../list/changes/changes.ts";
 import type { ReadingReport } from "../../list/whole/readings.ts";
@@ -26,18 +26,6 @@ import { toCallOutcome } from "./call-outcome.ts";
  * `aborted` if the caller left before the whole response was sent.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
-
-/** The result of a GraphQL request. */
-export interface RequestFigures {
-  readonly outcome: Outcome;
-  readonly durationMs: number;
-  readonly errorCodes: readonly string[];
-  readonly cacheHits: number;
-  readonly sharedCalls: number;
-  readonly wasDocumentKnown: RequestReport["wasDocumentKnown"];
-  /** Whether the response was a stream. */
-  readonly isStream: boolean;
-}
 
 /** Metrics in Prometheus' text format. */
 export interface Scrape {
@@ -176,7 +164,7 @@ export class Metrics implements Scrapable {
 
   /** Registers gauges that are read at each scrape. */
   watch(sources: {
-    readonly transport: () => TransportFigures;
+    readonly transport: () => TransportStatistics;
     readonly unreadBytes: () => number;
     readonly unfinishedBytes: () => number;
     readonly snapshots: () => SnapshotTotals;
@@ -202,7 +190,7 @@ export class Metrics implements Scrapable {
     this.#watchChanges(streams, changes);
   }
 
-  #watchTransport(transport: () => TransportFigures): void {
+  #watchTransport(transport: () => TransportStatistics): void {
     this.#gauge("registry_connections", "Open connections to the registry", (gauge) =>
       gauge.set(transport().connections),
     );
@@ -312,16 +300,19 @@ export class Metrics implements Scrapable {
   }
 
   /** Counts a GraphQL request that has ended. */
-  countRequest(figures: RequestFigures): void {
-    const { outcome, durationMs, errorCodes, cacheHits, sharedCalls, wasDocumentKnown } = figures;
+  countRequest(
+    { errorCodes, scope, wasDocumentKnown, eventCount }: RequestLogEntry,
+    { outcome, durationMs }: { readonly outcome: Outcome; readonly durationMs: number },
+  ): void {
     this.#requests.inc({ outcome });
     if (wasDocumentKnown !== undefined) {
       this.#operations.inc({ way: wasDocumentKnown ? "prepared" : "first" });
     }
-    if (!figures.isStream) this.#durations.observe(durationMs / 1000);
+    if (eventCount === undefined) this.#durations.observe(durationMs / 1000);
     for (const code of errorCodes) this.#errors.inc({ code: this.#limitCode(code) });
-    if (cacheHits > 0) this.#cacheHits.inc(cacheHits);
-    if (sharedCalls > 0) this.#sharedCalls.inc(sharedCalls);
+    if (scope === undefined) return;
+    if (scope.cacheHits > 0) this.#cacheHits.inc(scope.cacheHits);
+    if (scope.shared > 0) this.#sharedCalls.inc(scope.shared);
   }
 
   /** Counts GraphQL requests that were turned away. They have no duration, because nothing was done for them. */
@@ -341,9 +332,9 @@ export class Metrics implements Scrapable {
   }
 
   /** Counts one attempt of a REST call. */
-  countCall(report: CallReport): void {
-    const { template: endpoint, durationMs, retries } = report;
-    this.#calls.inc({ endpoint, outcome: toCallOutcome(report) });
+  countCall(entry: CallLogEntry): void {
+    const { template: endpoint, durationMs, retries } = entry;
+    this.#calls.inc({ endpoint, outcome: toCallOutcome(entry) });
     this.#latencies.observe({ endpoint }, durationMs / 1000);
     if (retries > 0) this.#retries.inc();
   }

@@ -9,7 +9,7 @@ import type { Metrics, Outcome } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 import { TurnedAway } from "./turned-away.ts";
 
-/** Where requests are reported. */
+/** Where requests are logged, counted and traced. */
 export interface RequestsUnderWayOptions {
   readonly log: Logger;
   readonly keys: ActiveKeys;
@@ -87,7 +87,7 @@ export class RequestsUnderWay implements Disposable {
   /** Cuts off the streams that have not ended. */
   cutOffStreams(): void {
     for (const exchange of this.#exchanges.list()) {
-      if (exchange.report.eventCount !== undefined) exchange.cutOff();
+      if (exchange.logEntry.eventCount !== undefined) exchange.cutOff();
     }
   }
 
@@ -107,30 +107,20 @@ export class RequestsUnderWay implements Disposable {
     this.#exchanges.remove(exchange);
     this.#options.unread.remove(exchange);
     const durationMs = performance.now() - exchange.startedAt;
-    if (exchange.isGraphql) this.#report(exchange, durationMs);
+    if (exchange.isGraphql) this.#log(exchange, durationMs);
     else this.#options.log.debug({ status: exchange.status, durationMs }, "other request");
     for (const secret of exchange.secrets) this.#options.keys.remove(secret);
     if (this.size === 0) this.#idle?.resolve();
   }
 
-  #report(exchange: Exchange, durationMs: number): void {
+  #log(exchange: Exchange, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
-    const { requestId, report } = exchange;
-    const { errorCodes, scope, wasDocumentKnown, eventCount } = report;
+    const { requestId, logEntry } = exchange;
+    const { errorCodes, scope, eventCount } = logEntry;
     const outcome = toOutcome(exchange);
     const status = outcome === "aborted" ? undefined : exchange.status;
     const operation = toLoggableName(exchange);
-    const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
-    const isStream = eventCount !== undefined;
-    metrics.countRequest({
-      outcome,
-      durationMs,
-      errorCodes,
-      cacheHits,
-      sharedCalls,
-      wasDocumentKnown,
-      isStream,
-    });
+    metrics.countRequest(logEntry, { outcome, durationMs });
     tracing?.endRequest(exchange, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
@@ -143,7 +133,7 @@ export class RequestsUnderWay implements Disposable {
         codes,
         status,
         durationMs: ms,
-        restCalls: calls,
+        restCalls: scope?.calls ?? 0,
         events: eventCount,
       },
       "request",
@@ -151,16 +141,16 @@ export class RequestsUnderWay implements Disposable {
   }
 }
 
-function toOutcome({ status, report }: Exchange): Outcome {
+function toOutcome({ status, logEntry }: Exchange): Outcome {
   if (status === undefined) return "aborted";
   if (status >= 500) return "failed";
   if (status >= 400) return "refused";
-  return report.errorCodes.length > 0 ? "errors" : "ok";
+  return logEntry.errorCodes.length > 0 ? "errors" : "ok";
 }
 
 /** The operation's name; undefined if it must not be logged, because it is long or contains the key. */
-function toLoggableName({ report, secrets }: Exchange): string | undefined {
-  const { operationName } = report;
+function toLoggableName({ logEntry, secrets }: Exchange): string | undefined {
+  const { operationName } = logEntry;
   if (operationName === undefined || operationName.length > maxNameLength) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
 }

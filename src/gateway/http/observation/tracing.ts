@@ -7,7 +7,7 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import type { CallReport } from "../../call/call-report.ts";
+import type { CallLogEntry } from "../../call/call-log-entry.ts";
 import type { CallScope } from "../../call/call-scope.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { toCallOutcome } from "./call-outcome.ts";
@@ -26,24 +26,24 @@ export interface RequestDetails {
  */
 export class Tracing {
   readonly #tracer: Tracer;
-  readonly #calls = new WeakMap<CallScope, CallReport[]>();
+  readonly #calls = new WeakMap<CallScope, CallLogEntry[]>();
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;
   }
 
-  /** Keeps the report of a REST call until its request has ended. A call without a request gets no span. */
-  keepCall(report: CallReport): void {
-    if (report.scope === undefined) return;
-    const calls = this.#calls.get(report.scope);
-    if (calls === undefined) this.#calls.set(report.scope, [report]);
-    else calls.push(report);
+  /** Keeps a REST call until its request has ended. A call without a request gets no span. */
+  keepCall(call: CallLogEntry): void {
+    if (call.scope === undefined) return;
+    const calls = this.#calls.get(call.scope);
+    if (calls === undefined) this.#calls.set(call.scope, [call]);
+    else calls.push(call);
   }
 
   /** Creates the spans of a GraphQL request that has ended. */
   endRequest(exchange: Exchange, { outcome, operation, status }: RequestDetails): void {
-    const { method, headers, startedAt, requestId, report } = exchange;
-    const { errorCodes, scope } = report;
+    const { method, headers, startedAt, requestId, logEntry } = exchange;
+    const { errorCodes, scope } = logEntry;
     const parent = readParent(headers["traceparent"]);
     const attributes = {
       "http.request.method": method === "POST" ? "POST" : "GET",
@@ -65,9 +65,9 @@ export class Tracing {
     span.end();
   }
 
-  #endCall(report: CallReport, parent: Context): void {
-    const { template, startedAt, durationMs, retries, status } = report;
-    const outcome = toCallOutcome(report);
+  #endCall(call: CallLogEntry, parent: Context): void {
+    const { template, startedAt, durationMs, retries, status } = call;
+    const outcome = toCallOutcome(call);
     const isFailed = outcome !== "ok" && outcome !== "absent";
     const attributes = {
       "http.request.method": "GET",

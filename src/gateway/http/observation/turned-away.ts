@@ -7,7 +7,7 @@ const intervalMs = 1_000;
 /** Calls a function after some milliseconds. */
 type Later = (callback: () => void, ms: number) => void;
 
-/** Where requests that were turned away are reported. */
+/** Where requests that were turned away are logged and counted. */
 export interface TurnedAwayOptions {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "countTurnedAway">;
@@ -33,15 +33,15 @@ export class TurnedAway implements Disposable {
 
   count(): void {
     this.#count += 1;
-    if (this.#count === 1) this.#later(this.#report, intervalMs);
+    if (this.#count === 1) this.#later(this.#log, intervalMs);
   }
 
-  /** Reports the requests since the last report. */
+  /** Logs the requests that have not been logged yet. */
   [Symbol.dispose](): void {
-    this.#report();
+    this.#log();
   }
 
-  readonly #report = () => {
+  readonly #log = () => {
     if (this.#count === 0) return;
     const { log, metrics } = this.#options;
     log.warn({ requests: this.#count }, "requests were turned away");

@@ -96,7 +96,7 @@ export class Readings implements Disposable {
   ): Reading {
     const { client, clock, shared } = this.#options;
     const { learned } = client.listOf(subject, { key, keyDigest, scope });
-    const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
+    const recordBytes = () => guessRecordBytes(learned.statistics.rowKilobytes);
     const reading = new Reading({ subject, keyDigest, count: wanted.count, recordBytes, clock });
     this.#readings.set(this.#nameOf(wanted), reading);
     // Only waits for the shared cache itself count, not those for another gateway.

@@ -40,7 +40,7 @@ async function setUp(): Promise<Setup> {
       const list = new RecordList(client, { key, keyDigest: `digest of ${key}`, scope }, "tag");
       const { rows } = await readList(list, { concurrency: 4 });
       expect(rows).toHaveLength(tags.length);
-      await until(() => transport.figures().running === 0);
+      await until(() => transport.statistics().running === 0);
       return { limits: registry.calls.map(({ limit }) => limit), paid: scope.calls };
     },
     async [Symbol.asyncDispose]() {

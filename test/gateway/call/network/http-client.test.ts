@@ -92,7 +92,7 @@ describe("through a proxy", () => {
     await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
     expect(await transport.get(tagCall(), createScope())).toBe("tunnelled");
     expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
-    expect(transport.figures().connections).toBe(1);
+    expect(transport.statistics().connections).toBe(1);
   });
 
   test("the hosts of noProxy are called directly", async () => {

@@ -40,7 +40,7 @@ test("a slow registry gets as many calls at a time as one key may make", async (
     transport.get(tagCall(`${id}`), scope),
   );
   await registry.call(191);
-  expect(transport.figures()).toMatchObject({ running: 192, waiting: 808 });
+  expect(transport.statistics()).toMatchObject({ running: 192, waiting: 808 });
   registry.behaviour = json("late");
   for (const [position, call] of registry.calls.entries()) registry.behaviour(call, position);
   expect(await Promise.all(responses)).toEqual(new Array(1_000).fill("late"));

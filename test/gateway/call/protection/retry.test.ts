@@ -97,7 +97,7 @@ describe("a call is not retried", () => {
     scope.cancel();
     await result;
     clock.advance(10_000);
-    expect(transport.figures()).toMatchObject({ running: 0 });
+    expect(transport.statistics()).toMatchObject({ running: 0 });
     expect(registry.calls).toHaveLength(1);
   });
 });

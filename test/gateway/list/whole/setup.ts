@@ -86,7 +86,7 @@ export function createSnapshots(
       return client.fetchRecord(client.listOf("tag", caller), id);
     },
     async untilRunning(calls) {
-      await until(() => transport.figures().running === calls);
+      await until(() => transport.statistics().running === calls);
       // Each response is decoded in its own turn of the event loop.
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     },

@@ -2,7 +2,7 @@ import type { RegistryErrorCode } from "../base/errors.ts";
 import type { CallScope } from "./call-scope.ts";
 
 /** An attempt of a call, after it has ended. Metrics, logs and spans may show all of it. */
-export interface CallReport {
+export interface CallLogEntry {
   readonly template: string;
   /** The request that pays for it; undefined if nobody waits for the call any more. */
   readonly scope: CallScope | undefined;

@@ -1,7 +1,7 @@
 import type { CallScope } from "../call/call-scope.ts";
 
 /** What is logged, counted and traced about a request. */
-export interface RequestReport {
+export interface RequestLogEntry {
   /** The operation's name; undefined if it has none, or if the request was refused before its operation was found. */
   operationName: string | undefined;
   /** The codes of the response's errors, with repetitions. */

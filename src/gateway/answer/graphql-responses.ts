@@ -4,7 +4,7 @@ import { nameForKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 import type { CallScope } from "../call/call-scope.ts";
 import type { Cost } from "./context.ts";
-import type { PipelineRequest } from "./request/pipeline-request.ts";
+import type { GraphqlRequest } from "./request/graphql-request.ts";
 
 /** The GraphQL response to a question. Several requests may share it. */
 export interface GraphqlResponse {
@@ -86,7 +86,7 @@ export class GraphqlResponses {
    */
   findOrExecute(
     question: Question | null,
-    request: PipelineRequest,
+    request: GraphqlRequest,
     execute: () => StartedExecution,
   ): FoundGraphqlResponse {
     const isShared = question !== null && question.name.length <= maxNameLength;
@@ -101,7 +101,7 @@ export class GraphqlResponses {
     return { response: pending.response, reuse: "none" };
   }
 
-  #find(question: Question, request: PipelineRequest): FoundGraphqlResponse | undefined {
+  #find(question: Question, request: GraphqlRequest): FoundGraphqlResponse | undefined {
     const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
     if (kept !== undefined) return { response: kept, reuse: "kept" };
     const pending = this.#pending.find(question.keyDigest, question.name);
@@ -157,7 +157,7 @@ function withBuffer(response: GraphqlResponse): GraphqlResponse {
   return typeof body === "string" ? { ...response, body: Buffer.from(body) } : response;
 }
 
-/** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it have left. */
+/** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it are cancelled. */
 class PendingResponse implements NamedMember<PendingResponse> {
   readonly keyDigest: string;
   readonly name: string;
@@ -194,10 +194,10 @@ class PendingResponse implements NamedMember<PendingResponse> {
   }
 
   /** Adds a request that waits for the response. */
-  join(request: PipelineRequest): void {
+  join(request: GraphqlRequest): void {
     this.requestCount += 1;
     this.#waitingCount += 1;
-    request.onLeave(() => {
+    request.onClose(() => {
       this.#waitingCount -= 1;
       if (this.#waitingCount === 0) this.scope?.cancel();
     });

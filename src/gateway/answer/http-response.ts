@@ -2,11 +2,11 @@
 export interface HttpResponse {
   readonly status: number;
   readonly headers: HttpResponseHeaders;
-  /** A buffer may be sent to several callers. A stream is written as it comes; call its `return` when its reader has left. */
+  /** A buffer may be sent to several callers. A stream is written as it comes; call its `return` when its reader has cancelled. */
   readonly body: string | Buffer | StreamBody;
 }
 
-/** A body that is written in pieces until it ends or its reader leaves. */
+/** A body that is written in pieces until it ends or its reader cancels. */
 export type StreamBody = AsyncIterableIterator<string, undefined>;
 
 /** A response that is complete. */

@@ -12,7 +12,6 @@ import {
 } from "../execution/execute.ts";
 import type { Operation } from "../execution/operation.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
-import { CallerLeftError } from "./caller-left.ts";
 import { type ContextOptions, createContext, type RequestContext, tryIdentify } from "./context.ts";
 import { Documents } from "./documents.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
@@ -39,8 +38,9 @@ import {
   tooLarge,
   wrongVariables,
 } from "./refusals.ts";
+import type { GraphqlRequest } from "./request/graphql-request.ts";
+import { RequestCancelledError } from "./request/graphql-request.ts";
 import type { OperationRequest } from "./request/members.ts";
-import type { PipelineRequest } from "./request/pipeline-request.ts";
 import { type ParsedRequest, readRequest } from "./request/read-request.ts";
 import {
   type EventExecution,
@@ -78,7 +78,7 @@ export interface PipelineOptions {
    * @throws RefusedError if the request is turned away.
    * @default no request waits
    */
-  readonly awaitTurn?: (request: PipelineRequest) => Promise<unknown> | undefined;
+  readonly awaitTurn?: (request: GraphqlRequest) => Promise<unknown> | undefined;
   /** Called for each event that is sent to a subscription. */
   readonly onEvent?: SubscriptionsOptions["onEvent"];
   /** Called for each response that is too large. */
@@ -162,11 +162,11 @@ export class Pipeline implements AsyncDisposable {
   }
 
   /**
-   * Answers a request, from step 3 of docs/architecture.md on. If the caller leaves first, the REST calls that only this request needs
+   * Answers a request, from step 3 of docs/architecture.md on. If the caller cancels first, the REST calls that only this request needs
    * are cancelled.
    * @throws RefusedError if the request is not executed.
    */
-  async handle(request: PipelineRequest): Promise<HttpResponse> {
+  async handle(request: GraphqlRequest): Promise<HttpResponse> {
     const parsed = readRequest(request, this.#persisted);
     const known = this.#findKnown(request, parsed);
     const preparing =
@@ -191,7 +191,7 @@ export class Pipeline implements AsyncDisposable {
 
   /** Finds the operation if its document is known to be valid. A bad request goes to the validator, which explains what is wrong. */
   #findKnown(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     { operationRequest, isAcceptable }: ParsedRequest,
   ): Operation | undefined {
     if (operationRequest === null || !isAcceptable || !isPreflighted(request)) return undefined;
@@ -203,7 +203,7 @@ export class Pipeline implements AsyncDisposable {
    * take memory during REST calls.
    */
   async #validateAndPrepare(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     parsed: ParsedRequest,
   ): Promise<PreparedOperation> {
     const { operationRequest } = parsed;
@@ -219,7 +219,7 @@ export class Pipeline implements AsyncDisposable {
     return this.#prepare(request, parsed, operation, document);
   }
 
-  async #validate(request: PipelineRequest, parsed: ParsedRequest): Promise<DocumentNode> {
+  async #validate(request: GraphqlRequest, parsed: ParsedRequest): Promise<DocumentNode> {
     const text = parsed.operationRequest?.query ?? "";
     const excess = findDocumentExcess(text, this.#options.settings);
     if (excess !== null) throw tooComplex(excess);
@@ -233,7 +233,7 @@ export class Pipeline implements AsyncDisposable {
    * @param document the parsed document, if it is new.
    */
   #prepare(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     parsed: ParsedRequest,
     operation: Operation,
     document?: DocumentNode,
@@ -278,7 +278,7 @@ export class Pipeline implements AsyncDisposable {
   }
 
   #subscribe(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     { events: { protocol } }: ParsedRequest,
     { operation, plan, variables }: PreparedOperation,
   ): HttpResponse {
@@ -293,7 +293,7 @@ export class Pipeline implements AsyncDisposable {
 
   /** Finds a response to the same question, or executes the operation. */
   #findOrExecute(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     { operation, operationRequest, plan, variables }: PreparedOperation,
   ): FoundGraphqlResponse {
     const { keys, context: options } = this.#options;
@@ -319,7 +319,7 @@ export class Pipeline implements AsyncDisposable {
     } catch (error) {
       if (error instanceof DataTooLongError) throw this.#tooLarge();
       if (!(error instanceof DataUnwantedError)) throw error;
-      throw unfinished.isGivenUp ? overloaded() : new CallerLeftError();
+      throw unfinished.isGivenUp ? overloaded() : new RequestCancelledError();
     }
   }
 
@@ -331,7 +331,7 @@ export class Pipeline implements AsyncDisposable {
   /**
    * Executes an operation, and disposes of its context.
    * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it is given up.
-   * @throws CallerLeftError if it is no longer wanted while it is written.
+   * @throws RequestCancelledError if it is no longer wanted while it is written.
    */
   async #execute(execution: OperationExecution): Promise<GraphqlResponse> {
     using context = execution.context;

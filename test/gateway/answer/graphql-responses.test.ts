@@ -4,7 +4,7 @@ import {
   type GraphqlResponse,
   GraphqlResponses,
 } from "../../../src/gateway/answer/graphql-responses.ts";
-import type { PipelineRequest } from "../../../src/gateway/answer/request/pipeline-request.ts";
+import type { GraphqlRequest } from "../../../src/gateway/answer/request/graphql-request.ts";
 import { CallScope } from "../../../src/gateway/call/call-scope.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
@@ -29,10 +29,10 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
     wasDocumentKnown: undefined,
     eventCount: undefined,
   };
-  const onLeave = (listener: () => void) => {
+  const onClose = (listener: () => void) => {
     leave = listener;
   };
-  const request = { logEntry, onLeave } as unknown as PipelineRequest;
+  const request = { logEntry, onClose } as unknown as GraphqlRequest;
   let isExecuted = false;
   const found = responses.findOrExecute({ keyDigest, name }, request, () => {
     isExecuted = true;

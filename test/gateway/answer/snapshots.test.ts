@@ -102,7 +102,7 @@ async function startPipeline(
           wasDocumentKnown: undefined,
           eventCount: undefined,
         },
-        onLeave: () => {},
+        onClose: () => {},
       }),
     [Symbol.asyncDispose]: async () => {
       await pipeline[Symbol.asyncDispose]();

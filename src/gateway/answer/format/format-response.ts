@@ -2,7 +2,7 @@ import type { Cost } from "../context.ts";
 import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
 import type { WholeHttpResponse } from "../http-response.ts";
 import type { RefusedError } from "../refusals.ts";
-import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
+import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
 import { toCodes } from "./errors.ts";
 import { toEvents } from "./framing.ts";
 import { withHttpCaching } from "./http-caching.ts";
@@ -22,7 +22,7 @@ interface FormatOptions {
 /** Formats a response for its caller: in the accepted media type, and with its cost if the request asks for it. */
 export function formatResponse(
   response: GraphqlResponse,
-  request: PipelineRequest,
+  request: GraphqlRequest,
   { reuse, mediaType, ttlSeconds, now }: FormatOptions,
 ): WholeHttpResponse {
   request.logEntry.errorCodes = response.errorCodes;
@@ -42,7 +42,7 @@ export function formatResponse(
 /** The body of a response, with its cost if the request asks for it. */
 export function bodyOf(
   response: GraphqlResponse,
-  request: PipelineRequest,
+  request: GraphqlRequest,
   { reuse, now }: Pick<FormatOptions, "reuse" | "now">,
 ): string | Buffer {
   const wantsCost = readHeader(request, "x-tapgraph-explain") === "1";
@@ -52,7 +52,7 @@ export function bodyOf(
 /** Formats the response to a request that is refused. */
 export function formatRefusal(
   { status, errors, headers }: RefusedError,
-  { logEntry }: Pick<PipelineRequest, "logEntry">,
+  { logEntry }: Pick<GraphqlRequest, "logEntry">,
 ): WholeHttpResponse {
   logEntry.errorCodes = toCodes(errors);
   return withNoStore({ status, headers, body: JSON.stringify({ errors }) });

@@ -5,7 +5,7 @@ import { framings } from "../format/framing.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import { type HttpResponse, retrySoon } from "../http-response.ts";
 import { refusal } from "../refusals.ts";
-import type { PipelineRequest } from "../request/pipeline-request.ts";
+import type { GraphqlRequest } from "../request/graphql-request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 
 /** What the streams are made from. */
@@ -61,7 +61,7 @@ export class Streams {
    * Answers a request with a stream, immediately. Listening starts when the stream is read.
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being ended.
    */
-  open(request: PipelineRequest, { keyDigest, protocol, events }: StreamRequest): HttpResponse {
+  open(request: GraphqlRequest, { keyDigest, protocol, events }: StreamRequest): HttpResponse {
     const { clock } = this.#options;
     const bytes = copies * (bytesOfString(request.body) + bytesOfString(request.path));
     if (this.#isFullFor(keyDigest, bytes) || this.#isOver) {
@@ -73,7 +73,7 @@ export class Streams {
     const stream = new EventStream({ ...events, leave }, framing, () => clock.now());
     this.#open.add(stream);
     request.logEntry.eventCount = 0;
-    request.onLeave(() => void stream.return());
+    request.onClose(() => void stream.return());
     this.#stopBeating ??= clock.every(beatMs, () => this.#beat());
     return {
       status: 200,

@@ -17,7 +17,7 @@ import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
 import type { HttpResponse } from "../http-response.ts";
 import { RefusedError, refusal } from "../refusals.ts";
-import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
+import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsOptions } from "./streams.ts";
 
@@ -67,7 +67,7 @@ export class Subscriptions {
    * Answers a subscription with a stream.
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, 400 `BAD_USER_INPUT` if nothing is selected.
    */
-  handle(request: PipelineRequest, subscription: PreparedSubscription): HttpResponse {
+  handle(request: GraphqlRequest, subscription: PreparedSubscription): HttpResponse {
     const { plan, variables, protocol } = subscription;
     const [field] = plan.root.fields;
     if (field === undefined) {
@@ -109,7 +109,7 @@ export class Subscriptions {
 
   /** Counts an event that is about to be sent, and returns its body. */
   #toBody(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     { kind }: ChangeEvent,
     { response, reuse }: SettledGraphqlResponse,
   ): string {
@@ -121,7 +121,7 @@ export class Subscriptions {
 
   #writeFailure(
     error: unknown,
-    { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: PipelineRequest },
+    { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: GraphqlRequest },
   ): string {
     const graphqlErrors = toGraphqlErrors([new FieldError(error, [field])], plan.source);
     const errors =
@@ -135,13 +135,13 @@ export class Subscriptions {
 async function listen(
   field: FieldPlan,
   variables: Variables,
-  { context, request }: { context: RequestContext; request: PipelineRequest },
+  { context, request }: { context: RequestContext; request: GraphqlRequest },
 ): Promise<AsyncIterator<ChangeEvent>> {
   using _ = context;
   const { subscribe } = field.definition;
   if (subscribe === undefined) throw new TypeError("the field has no source of events");
   context.lastEventId = readHeader(request, "last-event-id");
-  request.onLeave(() => context.scope.cancel());
+  request.onClose(() => context.scope.cancel());
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
   // This executor calls resolvers with the selection instead of graphql-js's resolve info.
   const resolve = subscribe as unknown as FieldPlan["resolve"];
@@ -209,7 +209,7 @@ function toRefusedResponse(error: unknown, { cost, unfinished }: RequestContext)
 /** Maximum number of different codes that are logged for one stream. */
 const maxCodes = 20;
 
-function countEvent({ logEntry }: PipelineRequest, errorCodes: readonly string[]): void {
+function countEvent({ logEntry }: GraphqlRequest, errorCodes: readonly string[]): void {
   logEntry.eventCount = (logEntry.eventCount ?? 0) + 1;
   if (errorCodes.length === 0 || logEntry.errorCodes.length >= maxCodes) return;
   logEntry.errorCodes = [...new Set([...logEntry.errorCodes, ...errorCodes])];

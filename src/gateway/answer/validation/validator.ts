@@ -26,8 +26,8 @@ import type { Settings } from "../../../settings.ts";
 import { maskError, toCodes } from "../format/errors.ts";
 import { jsonMediaType } from "../format/media-type.ts";
 import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
+import { type GraphqlRequest, isJsonType, readHeader } from "../request/graphql-request.ts";
 import { toSearch } from "../request/members.ts";
-import { isJsonType, type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import type { ParsedRequest } from "../request/read-request.ts";
 
 /** What the validator is made from. */
@@ -115,7 +115,7 @@ function keepValidDocument(schema: GraphQLSchema): ApolloServerPlugin<ValidatorC
  */
 export async function validateRequest(
   validator: Validator,
-  request: PipelineRequest,
+  request: GraphqlRequest,
   parsed: RequestToValidate,
 ): Promise<DocumentNode> {
   const valid: ValidatorContext["valid"] = {};
@@ -141,7 +141,7 @@ function isSubscription({ operationRequest }: RequestToValidate): boolean {
 }
 
 function toApolloRequest(
-  request: PipelineRequest,
+  request: GraphqlRequest,
   { members, events }: RequestToValidate,
 ): HTTPGraphQLRequest {
   const body = members ?? {};
@@ -162,7 +162,7 @@ function toApolloRequest(
  * Whether a page of another site can send this request only after a preflight request. Apollo Server need not see such a request if its
  * document is known.
  */
-export function isPreflighted(request: PipelineRequest): boolean {
+export function isPreflighted(request: GraphqlRequest): boolean {
   const { method, headers } = request;
   // The gateway reads only JSON from a POST, and a page of another site cannot send JSON without a preflight.
   if (method === "POST") return true;
@@ -171,7 +171,7 @@ export function isPreflighted(request: PipelineRequest): boolean {
 }
 
 /** Whether a request's content type is JSON, or missing. */
-function hasJsonType(request: PipelineRequest): boolean {
+function hasJsonType(request: GraphqlRequest): boolean {
   const type = readHeader(request, "content-type");
   return type === undefined || isJsonType(type);
 }

@@ -37,12 +37,12 @@ export interface KeyThrottleOptions {
 
 /** What the throttle needs from a request. */
 export interface ThrottledRequest {
-  /** Adds a function to call once the caller has left. */
-  onLeave(listener: () => void): void;
+  /** Adds a function to call once the caller has cancelled. */
+  onClose(listener: () => void): void;
 }
 
-/** How a wait ends: the request may begin, or its caller has left. */
-export type Turn = "begin" | "left";
+/** How a wait ends: the request may begin, or its caller has cancelled. */
+export type Turn = "begin" | "cancelled";
 
 /**
  * Limits how many requests with new keys may begin during a key flood. Asking the registry about an unknown key takes far longer than
@@ -112,10 +112,10 @@ export class KeyThrottle {
     }
     const { promise, resolve } = Promise.withResolvers<Turn>();
     this.#waiting.push(resolve);
-    request.onLeave(() => {
+    request.onClose(() => {
       const index = this.#waiting.indexOf(resolve);
       if (index >= 0) this.#waiting.splice(index, 1);
-      resolve("left");
+      resolve("cancelled");
     });
     return promise;
   }

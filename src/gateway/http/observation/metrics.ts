@@ -23,7 +23,7 @@ import { toCallOutcome } from "./call-outcome.ts";
 
 /**
  * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
- * `aborted` if the caller left before the whole response was sent.
+ * `aborted` if the caller cancelled before the whole response was sent.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
@@ -46,9 +46,9 @@ const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];
 
-/** Why a caller is cut off: it reads too slowly, or what waits to be read takes too much memory. */
-const cutOffReasons = ["slow", "memory"] as const;
-type CutOffReason = (typeof cutOffReasons)[number];
+/** Why a response is closed: its caller reads too slowly, or what waits to be read takes too much memory. */
+const closeReasons = ["slow", "memory"] as const;
+type CloseReason = (typeof closeReasons)[number];
 
 /** Maximum number of error codes that are counted separately. All others are counted as `OTHER`. */
 const maxCodes = 48;
@@ -69,9 +69,9 @@ export class Metrics implements Scrapable {
     "responses_too_large_total",
     "Responses that were refused because they are larger than MAX_RESPONSE_BYTES",
   );
-  readonly #cutOffs = this.#counter(
-    "callers_cut_off_total",
-    "Callers that were cut off because they did not read their response, by reason",
+  readonly #unreadClosed = this.#counter(
+    "unread_responses_closed_total",
+    "Responses that were closed because their callers did not read them, by reason",
     ["reason"],
   );
   readonly #cacheHits = this.#counter("cache_hits_total", "Responses taken from the cache");
@@ -142,7 +142,7 @@ export class Metrics implements Scrapable {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
-    for (const reason of cutOffReasons) this.#cutOffs.inc({ reason }, 0);
+    for (const reason of closeReasons) this.#unreadClosed.inc({ reason }, 0);
     this.#showLimits();
   }
 
@@ -326,9 +326,9 @@ export class Metrics implements Scrapable {
     this.#tooLarge.inc();
   }
 
-  /** Counts a caller who was cut off. */
-  countCutOff(reason: CutOffReason): void {
-    this.#cutOffs.inc({ reason });
+  /** Counts a response that was closed because it was not read. */
+  countUnreadClosed(reason: CloseReason): void {
+    this.#unreadClosed.inc({ reason });
   }
 
   /** Counts one attempt of a REST call. */

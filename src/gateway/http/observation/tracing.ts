@@ -9,14 +9,14 @@ import {
 } from "@opentelemetry/api";
 import type { CallLogEntry } from "../../call/call-log-entry.ts";
 import type { CallScope } from "../../call/call-scope.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { HttpRequest } from "../request/http-request.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /** What a request's span shows besides its times. */
 export interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
-  /** The HTTP status; undefined if the caller left before the whole response was sent. */
+  /** The HTTP status; undefined if the caller cancelled before the whole response was sent. */
   readonly status: number | undefined;
 }
 
@@ -41,8 +41,8 @@ export class Tracing {
   }
 
   /** Creates the spans of a GraphQL request that has ended. */
-  endRequest(exchange: Exchange, { outcome, operation, status }: RequestDetails): void {
-    const { method, headers, startedAt, requestId, logEntry } = exchange;
+  endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): void {
+    const { method, headers, startedAt, requestId, logEntry } = request;
     const { errorCodes, scope } = logEntry;
     const parent = readParent(headers["traceparent"]);
     const attributes = {

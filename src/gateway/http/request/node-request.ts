@@ -1,20 +1,20 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { CallerLeftError } from "../answer/caller-left.ts";
-import { Exchange } from "./exchange/exchange.ts";
-import { type GatewayRequest, toOriginForm } from "./request.ts";
+import { RequestCancelledError } from "../../answer/request/graphql-request.ts";
+import { type GatewayMessage, toOriginForm } from "./gateway-message.ts";
+import { HttpRequest } from "./http-request.ts";
 
 /** A request that node:http has received, with its response. */
-export class NodeExchange extends Exchange {
+export class NodeRequest extends HttpRequest {
   readonly serverResponse: ServerResponse;
   /** How much of the body has not been written yet. */
   unwrittenBytes = 0;
-  readonly #request: GatewayRequest;
+  readonly #message: GatewayMessage;
 
-  constructor(request: GatewayRequest, serverResponse: ServerResponse) {
-    const { method = "", url, headers, rawHeaders } = request;
+  constructor(message: GatewayMessage, serverResponse: ServerResponse) {
+    const { method = "", url, headers, rawHeaders } = message;
     super({ method, path: toOriginForm(url), headers, rawHeaders });
-    this.#request = request;
+    this.#message = message;
     this.serverResponse = serverResponse;
   }
 
@@ -28,33 +28,33 @@ export class NodeExchange extends Exchange {
   }
 
   get connection(): Socket {
-    return this.#request.socket;
+    return this.#message.socket;
   }
 
   async readBody(): Promise<string> {
     try {
-      return await this.#request.readText();
+      return await this.#message.readText();
     } catch (error) {
-      throw this.#request.destroyed ? new CallerLeftError() : error;
+      throw this.#message.destroyed ? new RequestCancelledError() : error;
     }
   }
 
   /** Drops the rest of the body. Call it when the request is answered. */
   ignoreBody(): void {
-    this.#request.ignoreBody();
+    this.#message.ignoreBody();
   }
 
-  onLeave(listener: () => void): void {
-    // The caller may have left already.
-    if (this.#request.destroyed) listener();
+  onClose(listener: () => void): void {
+    // The caller may have cancelled already.
+    if (this.#message.destroyed) listener();
     else this.serverResponse.once("close", listener);
   }
 
-  endConnection(): void {
+  closeAfterResponse(): void {
     this.serverResponse.shouldKeepAlive = false;
   }
 
-  cutOff(): void {
+  close(): void {
     this.serverResponse.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import { formatCount } from "../format-count.ts";
+import { BudgetSpentError, RegistryGoneError } from "./calls/calls.ts";
+import { formatCall, toCurl } from "./calls/check-call.ts";
 import { describeOutcome } from "./calls/outcome.ts";
-import { BudgetSpentError, RegistryGoneError } from "./calls/probe.ts";
-import { formatCall, toCurl } from "./calls/probe-call.ts";
 import { additionalDataCheckOf } from "./checks/additional-data/additional-data.ts";
 import { linksCheck } from "./checks/additional-data/links.ts";
 import { structureCheckOf } from "./checks/additional-data/structures.ts";
@@ -125,7 +125,7 @@ export async function diagnose(
   if (unfinished.length > 0) report({ id: "unfinished" }, explainUnfinished(unfinished));
   const isComplete = unfinished.length === 0 && ends !== "not-found-out";
   const outcome = isComplete ? judgeFindings(findings) : "unknown";
-  return { findings, settings, outcome, known: current.known, calls: visit.probe.spent };
+  return { findings, settings, outcome, known: current.known, calls: visit.calls.spent };
 }
 
 function judgeFindings(findings: readonly Finding[]): "works" | "cannot-work" {
@@ -162,8 +162,8 @@ function explainUnfinished(unfinished: readonly Check[]): Conclusion {
   return { status: "warning", certainty: "unknown", detail, hint };
 }
 
-function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion {
-  const calls = formatCount(probe.spent, "call");
+function explainGone({ calls }: Visit, { last }: RegistryGoneError): Conclusion {
+  const made = formatCount(calls.spent, "call");
   const isTooOften = last.isAnswered && last.status === 429;
   return {
     id: "reach",
@@ -171,8 +171,8 @@ function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion 
     certainty: "unknown",
     ends: "not-found-out",
     detail: isTooOften
-      ? `After ${calls} the registry says that there are too many (429).`
-      : `After ${calls} the registry stopped answering: ${describeOutcome(last)}.`,
+      ? `After ${made} the registry says that there are too many (429).`
+      : `After ${made} the registry stopped answering: ${describeOutcome(last)}.`,
     hint: isTooOften
       ? "Try again later, or with a smaller --budget."
       : "It may be down, or may now block the doctor. Try again later.",

@@ -1,4 +1,4 @@
-import type { ProbeCall } from "./calls/probe-call.ts";
+import type { CheckCall } from "./calls/check-call.ts";
 import type { Known } from "./known.ts";
 
 /** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with the registry. */
@@ -19,7 +19,7 @@ export interface Conclusion {
   /** @default "seen" */
   readonly certainty?: Certainty;
   /** A call that shows it. */
-  readonly call?: ProbeCall;
+  readonly call?: CheckCall;
   /** The settings that fit this registry, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Facts for later checks. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
+import { wrongKey } from "../../src/doctor/calls/check-call.ts";
 import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
 import { parseJson } from "../../src/gateway/base/collections/raw-number.ts";
 import { type Behaviour, reset, type ScriptedCall, stall } from "../support/scripted-registry.ts";
@@ -14,7 +14,7 @@ import { type Behaviour, reset, type ScriptedCall, stall } from "../support/scri
 export function replay(folder: string, unknown: string[]): Behaviour {
   const recorded = readRecording(folder);
   return (call, position) => {
-    const name = nameCall(call, recorded.headerNames);
+    const name = toCacheKey(call, recorded.headerNames);
     const responses = recorded.responses.get(name);
     // A repeated call gets its recorded responses in turn, and the last one from then on.
     const response = responses && (responses.length > 1 ? responses.shift() : responses[0]);
@@ -47,7 +47,7 @@ function readRecording(folder: string): Recording {
   return { responses, headerNames: [...new Set(["accept", ...headerNames])] };
 }
 
-function nameCall({ path, headers }: ScriptedCall, headerNames: readonly string[]): string {
+function toCacheKey({ path, headers }: ScriptedCall, headerNames: readonly string[]): string {
   const { pathname, searchParams } = new URL(path, "http://registry");
   const given = searchParams.get("key");
   const key = given === null ? "none" : given === wrongKey ? "wrong" : "right";

@@ -8,7 +8,7 @@ import {
   inflateBody,
 } from "../../gateway/call/network/body.ts";
 import type { ProxyOptions } from "../../gateway/call/network/http-client.ts";
-import { type ProbeCall, toTarget } from "./probe-call.ts";
+import { type CheckCall, toTarget } from "./check-call.ts";
 
 /** The registry's response to a call. */
 export interface FetchedResponse {
@@ -39,7 +39,7 @@ export interface NoResponse {
 }
 
 /** The outcome of a call. */
-export type ProbeOutcome = FetchedResponse | NoResponse;
+export type CallOutcome = FetchedResponse | NoResponse;
 
 /** The error codes of a call whose connection the registry closed. */
 export const closedConnectionCodes: ReadonlySet<string> = new Set([
@@ -86,7 +86,7 @@ export class Fetcher implements AsyncDisposable {
   }
 
   /** Sends a call once. */
-  async fetch(call: ProbeCall): Promise<ProbeOutcome> {
+  async fetch(call: CheckCall): Promise<CallOutcome> {
     const { baseUrl, key, timeoutMs, startTimeout = startTimer } = this.#options;
     const started = performance.now();
     this.#isConnected = false;

@@ -50,7 +50,7 @@ export async function fetchIds(
   subject: Subject = "tag",
 ): Promise<(ListPage & { readonly ids: readonly string[] }) | undefined> {
   const page = decodeListPage(
-    await visit.probe.make(createListCall(visit, subject, query)),
+    await visit.calls.make(createListCall(visit, subject, query)),
     subject,
   );
   return page && { ...page, ids: page.rows.map((row) => ("id" in row ? row.id : "")) };

@@ -152,12 +152,12 @@ export class Pipeline implements AsyncDisposable {
   }
 
   /** Ends all streams, and opens no more. */
-  endStreams(): void {
-    this.#subscriptions.streams.end();
+  closeStreams(): void {
+    this.#subscriptions.streams.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.endStreams();
+    this.closeStreams();
     await this.#validator.stop();
   }
 
@@ -306,7 +306,7 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  /** Executes a plan, unless the response is given up. Then the outcome, if there is one, only says that it was cancelled. */
+  /** Executes a plan, unless the response is refused. Then the outcome, if there is one, only says that it was cancelled. */
   async #tryExecute(
     plan: OperationPlan,
     input: ExecutionInput,
@@ -314,12 +314,12 @@ export class Pipeline implements AsyncDisposable {
   ): Promise<ExecutionOutcome> {
     try {
       const outcome = await executePlan(plan, input);
-      if (unfinished.isGivenUp) throw overloaded();
+      if (unfinished.isRefused) throw overloaded();
       return outcome;
     } catch (error) {
       if (error instanceof DataTooLongError) throw this.#tooLarge();
       if (!(error instanceof DataUnwantedError)) throw error;
-      throw unfinished.isGivenUp ? overloaded() : new RequestCancelledError();
+      throw unfinished.isRefused ? overloaded() : new RequestCancelledError();
     }
   }
 
@@ -330,7 +330,7 @@ export class Pipeline implements AsyncDisposable {
 
   /**
    * Executes an operation, and disposes of its context.
-   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it is given up.
+   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it is refused for all that are being made.
    * @throws RequestCancelledError if it is no longer wanted while it is written.
    */
   async #execute(execution: OperationExecution): Promise<GraphqlResponse> {

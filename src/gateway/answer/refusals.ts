@@ -50,7 +50,7 @@ export function tooLarge(maxBytes: number): RefusedError {
   return refusal(400, "RESPONSE_TOO_LARGE", message);
 }
 
-/** For a request whose response is given up, because all responses that are being made take too much memory. */
+/** For a request whose response is refused, because all responses that are being made take too much memory. */
 export function overloaded(): RefusedError {
   return refusal(503, "OVERLOADED", overloadMessage, retrySoon);
 }

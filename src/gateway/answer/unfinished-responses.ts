@@ -21,8 +21,8 @@ export interface UnfinishedResponsesOptions {
 }
 
 /**
- * The responses that are being made. Together they take bounded memory: beyond it, the key that holds most gives some up, beginning with
- * the response that began last. So those that began first end, and no key pays for another that asks for too much at once.
+ * The responses that are being made. Together they take bounded memory: beyond it, some of the key that holds most are refused, beginning
+ * with the response that began last. So those that began first end, and no key pays for another that asks for too much at once.
  */
 export class UnfinishedResponses {
   readonly #maxBytes: number;
@@ -58,7 +58,7 @@ export class UnfinishedResponses {
     if (response.bytes === 0) this.#holding.remove(response);
     else if (response.denseIndex < 0) this.#holding.add(response);
     // The last one left goes on: its own limits bound it.
-    while (this.#bytes > this.#maxBytes && this.#holding.size > 1) this.#lastOfHeaviest()?.giveUp();
+    while (this.#bytes > this.#maxBytes && this.#holding.size > 1) this.#lastOfHeaviest()?.refuse();
   };
 
   /** Of the key whose responses take most memory, the one that began last. */
@@ -86,18 +86,18 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
   readonly scope: CallScope;
   /** The memory that it takes, in bytes, approximately: for what the registry has sent, and for what is written. */
   bytes = 0;
-  /** Whether it was given up, because all responses together take too much memory, or because its turn does not come in time. */
-  isGivenUp = false;
+  /** Whether it was refused, because all responses together take too much memory, or because its turn does not come in time. */
+  isRefused = false;
   denseIndex = -1;
   readonly #onChange: OnChange;
   #writtenBytes = 0;
-  #isOver = false;
+  #isClosed = false;
 
   constructor(options: ScopeLimits, onChange: OnChange) {
     this.#onChange = onChange;
     this.scope = new CallScope({
       ...options,
-      onLate: () => this.giveUp(),
+      onLate: () => this.refuse(),
       onResponse: (_response, _sent, bodyBytes) => this.#add(bodyBytes * memoryPerBodyByte),
     });
   }
@@ -109,21 +109,21 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
     this.#add(this.#writtenBytes - before);
   }
 
-  /** Cancels it. What it takes is free a moment later. */
-  giveUp(): void {
-    this.isGivenUp = true;
+  /** Cancels and refuses it. What it takes is free a moment later. */
+  refuse(): void {
+    this.isRefused = true;
     this[Symbol.dispose]();
     this.scope.cancel();
   }
 
   [Symbol.dispose](): void {
     if (this.bytes > 0) this.#add(-this.bytes);
-    this.#isOver = true;
+    this.#isClosed = true;
   }
 
   #add(bytes: number): void {
     // What comes late belongs to nobody.
-    if (this.#isOver) return;
+    if (this.#isClosed) return;
     this.bytes += bytes;
     this.#onChange(this, bytes);
   }

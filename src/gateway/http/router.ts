@@ -109,10 +109,10 @@ export class Router implements AsyncDisposable {
     return this.underWay.size - this.streams - this.unread.count;
   }
 
-  /** Ends all streams. From now on, each response is the last of its connection. */
+  /** Closes all streams. From now on, each response is the last of its connection. */
   stop(): void {
     this.underWay.stop();
-    this.#pipeline.endStreams();
+    this.#pipeline.closeStreams();
   }
 
   /** Call it when no more requests are under way. */

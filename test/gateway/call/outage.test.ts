@@ -34,10 +34,10 @@ test.for(outages)("an outage in which %s causes no storm of calls", async ([, ou
   const normal = Math.max(...calls.slice(1, OUTAGE.from));
   expect(normal).toBe(100);
   expect(Math.max(...calls)).toBeLessThanOrEqual(1.2 * normal);
-  // Once the circuit is open, only its probes are sent, and requests fail immediately.
+  // Once the circuit is open, only its trials are sent, and requests fail immediately.
   expect(Math.max(...calls.slice(OUTAGE.from + 1, OUTAGE.to))).toBeLessThanOrEqual(5);
   expect(maxFailMs).toBeLessThanOrEqual(1_500);
-  // It recovers by itself, with the first probe after the outage, which is sent within two seconds.
+  // It recovers by itself, with the first trial after the outage, which is sent within two seconds.
   expect(answered.slice(OUTAGE.to + 3)).toEqual(answered.slice(OUTAGE.to + 3).fill(100));
 });
 

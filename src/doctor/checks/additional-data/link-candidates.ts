@@ -165,7 +165,7 @@ async function tryOut(
   if (some.length === 0) return candidate;
   let hits = 0;
   for (const value of some) {
-    const outcome = await visit.probe.make(createSingleCall(visit, subject, value));
+    const outcome = await visit.calls.make(createSingleCall(visit, subject, value));
     const isFound = outcome.isAnswered && outcome.status === 200;
     if (isFound && /"id"\s*:/.test(outcome.text ?? "")) hits += 1;
   }

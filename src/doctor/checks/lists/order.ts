@@ -37,7 +37,7 @@ interface Pages {
 async function judgeOrder(visit: Visit, pages: Pages): Promise<Conclusion> {
   const { whole, first, second, half, call } = pages;
   if (first === undefined || second === undefined) {
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     const detail = `Page 2 of ${formatCount(half, "row")} gets ${describeOutcome(outcome)}.`;
     return { status: "warning", detail, certainty: "unknown", call };
   }

@@ -9,7 +9,7 @@ export const badTypeCheck: Check = {
   asks: "What does a bad type get?",
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     const what = decodeListPage(outcome, "tag") ? "JSON anyway" : describeOutcome(outcome);
     const detail = `type=tapgraph gets ${what}.`;
     const isNamed = "type" in visit.known.typeQuery;
@@ -29,7 +29,7 @@ export const xmlCheck: Check = {
       ...createListCall(visit, "tag", { limit: 1, page: 1, type: "xml" }),
       headers: { accept: "*/*" },
     };
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     const isXml = outcome.isAnswered && outcome.status === 200 && /^\s*</.test(outcome.text ?? "");
     const [, root] = (isXml && /<([A-Za-z][\w.-]*)/.exec(outcome.text ?? "")) || [];
     const what = isXml
@@ -46,7 +46,7 @@ export const compressionCheck: Check = {
   asks: "Are responses compressed?",
   async run(visit) {
     const call = createListCall(visit, "tag");
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     if (!outcome.isAnswered) return [];
     const { headers, bytes, sentBytes } = outcome;
     const encoding = headers["content-encoding"];
@@ -75,14 +75,14 @@ export const etagCheck: Check = {
   asks: "Are there ETags?",
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     if (!outcome.isAnswered) return [];
     const hint = "The gateway makes no conditional calls, so nothing depends on this.";
     const { etag } = outcome.headers;
     if (etag === undefined || !/^(W\/)?"[!-~]{0,200}"$/.test(etag)) {
       return [{ status: "ok", detail: "No ETag.", hint, call }];
     }
-    const again = await visit.probe.make({ ...call, headers: { "if-none-match": etag } });
+    const again = await visit.calls.make({ ...call, headers: { "if-none-match": etag } });
     const isRespected = again.isAnswered && again.status === 304;
     const what = isRespected ? "and If-None-Match is respected" : "but If-None-Match is ignored";
     return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, call }];
@@ -100,7 +100,7 @@ export const rateLimitsCheck: Check = {
   asks: "Are there rate-limit headers?",
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcomes = visit.probe.madeCalls.map(({ outcome }) => outcome);
+    const outcomes = visit.calls.madeCalls.map(({ outcome }) => outcome);
     const responses = outcomes.filter((outcome) => outcome.isAnswered);
     const refused = responses.filter(({ status }) => status === 429).length;
     const stated = Object.entries(responses.at(-1)?.headers ?? {})
@@ -109,7 +109,7 @@ export const rateLimitsCheck: Check = {
     const hint =
       "After a 429 the gateway waits at most two seconds in total. Beyond that, it tells its caller when to try again.";
     const headers = stated.length === 0 ? "No rate-limit headers" : stated.join(", ");
-    const calls = formatCount(visit.probe.spent, "call");
+    const calls = formatCount(visit.calls.spent, "call");
     if (refused > 0) {
       const detail = `${refused} of ${calls} got 429. ${headers}.`;
       return [{ status: "warning", detail, hint, call }];

@@ -10,7 +10,7 @@ export const reachCheck: Check = {
   asks: "Does anything answer?",
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     if (!outcome.isAnswered) {
       const explain = visit.hasProxy ? explainWithProxy : explainNoResponse;
       return [{ status: "error", call, ends: "not-found-out", ...explain(outcome, visit) }];

@@ -191,11 +191,11 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
 }
 
 /**
- * The response to an event that is refused, because it would be too large. The stream goes on. If the response was given up, the stream
- * ends instead, so that its caller gets the event after all when it resumes.
+ * The response to an event that is refused, because it would be too large. The stream goes on. If it is refused because all
+ * responses take too much memory, the stream ends instead, so that its caller gets the event after all when it resumes.
  */
 function toRefusedResponse(error: unknown, { cost, unfinished }: RequestContext): GraphqlResponse {
-  if (!(error instanceof RefusedError) || unfinished.isGivenUp) throw error;
+  if (!(error instanceof RefusedError) || unfinished.isRefused) throw error;
   const { errors } = error;
   return {
     body: JSON.stringify({ errors }),

@@ -38,7 +38,7 @@ export interface AttemptsOptions {
 
 /**
  * Called as an attempt proceeds: `onSend` and `onFirstBytes` at most once each, then `onRead`, `onUnread` or `onFailure`. After an
- * attempt was withdrawn, nothing is called.
+ * attempt was cancelled, nothing is called.
  */
 export interface AttemptListener {
   /** The call has a slot, and is sent now. */
@@ -53,7 +53,7 @@ export interface AttemptListener {
 }
 
 /**
- * Makes attempts of calls (states: see `CallState`). An attempt ends when its body was read, when it fails, or when it is withdrawn.
+ * Makes attempts of calls (states: see `CallState`). An attempt ends when its body was read, when it fails, or when it is cancelled.
  * After a failure, the listener decides what becomes of the call.
  */
 export class Attempts {
@@ -105,7 +105,7 @@ export class Attempts {
   timeOut(call: InFlightCall): void {
     switch (call.state) {
       case "queued":
-        this.#queue.withdraw(call.keyDigest, call);
+        this.#queue.cancel(call.keyDigest, call);
         this.#fail(call, queueTimeoutFailure);
         return;
       case "sent": {
@@ -128,7 +128,7 @@ export class Attempts {
 
   /**
    * Carries on an attempt that nobody waits for any more, if the registry has it and no other call such as this one is carried on.
-   * So a registry that hangs is noticed even if every caller leaves early. Returns whether it does.
+   * So a registry that hangs is noticed even if every caller cancels early. Returns whether it does.
    */
   carryOn(call: InFlightCall): boolean {
     if (call.state !== "sent") return false;
@@ -139,8 +139,8 @@ export class Attempts {
   }
 
   /** Ends an attempt without calling the listener: nobody waits for it any more, or the gateway is closing. */
-  withdraw(call: InFlightCall): void {
-    if (call.state === "queued") this.#queue.withdraw(call.keyDigest, call);
+  cancel(call: InFlightCall): void {
+    if (call.state === "queued") this.#queue.cancel(call.keyDigest, call);
     if (call.state !== "sent") return;
     call.response?.abort();
     this.#leaveRegistry(call, "unknown");
@@ -158,12 +158,12 @@ export class Attempts {
     const isTooLate = call.dueAt <= now;
     const failure = isTooLate ? queueTimeoutFailure : this.admission.refusal(call.restCall, now);
     if (failure) {
-      this.#queue.leave(call.keyDigest);
+      this.#queue.release(call.keyDigest);
       this.#fail(call, failure);
       return;
     }
     call.markSent(now);
-    call.isProbe = this.admission.enter(call.restCall);
+    call.isTrial = this.admission.enter(call.restCall);
     this.#listener.onSend(call, now);
     this.#options.httpClient.send(call.path, this.#newResponse(call));
   }
@@ -224,11 +224,11 @@ export class Attempts {
 
   /** The registry no longer has the call: its slot is free. */
   #leaveRegistry(call: InFlightCall, verdict: Verdict): void {
-    const { restCall, isProbe } = call;
-    this.admission.leave(restCall, { isProbe, verdict, now: this.#clock.now() });
+    const { restCall, isTrial } = call;
+    this.admission.record(restCall, { isTrial, verdict, now: this.#clock.now() });
     call.response = undefined;
     if (!call.isAwaited) this.#stopCarrying(call);
-    this.#queue.leave(call.keyDigest);
+    this.#queue.release(call.keyDigest);
   }
 
   #stopCarrying(call: InFlightCall): void {

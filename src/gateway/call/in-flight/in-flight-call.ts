@@ -31,15 +31,15 @@ interface CallBody {
 
 /**
  * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
- * the last one does, the call is given up, or carried on to its end to see whether the registry answers.
+ * the last one does, the call is cancelled, or carried on to its end to see whether the registry answers.
  */
 export class InFlightCall
   implements DenseSetMember, NamedMember<InFlightCall>, WaitTarget<unknown>
 {
   readonly restCall: RestCall<unknown>;
   response: ResponseReader<InFlightCall> | undefined;
-  /** Whether the current attempt is a circuit breaker's probe. */
-  isProbe = false;
+  /** Whether the current attempt is a circuit breaker's trial. */
+  isTrial = false;
   /** For the set of calls in flight. */
   denseIndex = -1;
   /** For the index of calls that can be joined. */
@@ -53,13 +53,13 @@ export class InFlightCall
   #isRedirected = false;
   #asksForJson = false;
   #waiters: ScopeWaiter<unknown>[] = [];
-  readonly #giveUp: (call: InFlightCall) => void;
+  readonly #onCancel: (call: InFlightCall) => void;
 
-  /** @param giveUp called when nobody waits any more. */
-  constructor(restCall: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
+  /** @param onCancel called when nobody waits any more. */
+  constructor(restCall: RestCall<unknown>, path: string, onCancel: (call: InFlightCall) => void) {
     this.restCall = restCall;
     this.#path = path;
-    this.#giveUp = giveUp;
+    this.#onCancel = onCancel;
   }
 
   /** Path and query of the current attempt, from the root of the origin. */
@@ -171,12 +171,12 @@ export class InFlightCall
     return waiter.result;
   }
 
-  /** A waiter stops waiting. The last one to leave gives the call up. */
+  /** A waiter stops waiting. When the last one does, the call is cancelled or carried on. */
   leave(waiter: ScopeWaiter<unknown>): void {
     const index = this.#waiters.indexOf(waiter);
     if (index < 0) return;
     this.#waiters.splice(index, 1);
-    if (this.#waiters.length === 0) this.#giveUp(this);
+    if (this.#waiters.length === 0) this.#onCancel(this);
   }
 
   /** Ends the call, for which nobody waits any more. */

@@ -102,7 +102,7 @@ export class InFlightCalls {
     scope.countCall();
 
     const path = this.#options.httpClient.prefix + restCall.path;
-    const call = new InFlightCall(restCall, path, this.#giveUp);
+    const call = new InFlightCall(restCall, path, this.#cancel);
     this.#attemptPolicy.prepareFirst(call);
     // The attempt may fail, and the call be over, before `#beginAttempt` returns. So the call is joined and added first.
     const response = call.join(scope, now);
@@ -117,7 +117,7 @@ export class InFlightCalls {
     this.#stopTicking?.();
     const now = this.#clock.now();
     for (const call of this.#all.list()) {
-      this.#attempts.withdraw(call);
+      this.#attempts.cancel(call);
       this.#fail(call, toRegistryError(closedFailure, call.restCall), now);
     }
   }
@@ -150,7 +150,7 @@ export class InFlightCalls {
       call.startResponse();
     },
     onUnread: (call) => {
-      this.#leave(call);
+      this.#remove(call);
       call.end();
     },
     onRead: (call, body) => {
@@ -169,7 +169,7 @@ export class InFlightCalls {
     const { inflated, sent } = body;
     const now = this.#clock.now();
     const { restCall, sentAt, isBulk } = call;
-    this.#leave(call);
+    this.#remove(call);
     this.#attemptPolicy.learnResponse(call);
     const bodyBytes = inflated.length;
     restCall.learn?.(value, { bytes: bodyBytes, durationMs: now - sentAt });
@@ -209,24 +209,24 @@ export class InFlightCalls {
   }
 
   /** Nobody waits for the call any more. */
-  readonly #giveUp = (call: InFlightCall): void => {
+  readonly #cancel = (call: InFlightCall): void => {
     if (this.#attempts.carryOn(call)) {
       this.#joinable.remove(call);
       return;
     }
-    this.#attempts.withdraw(call);
-    this.#leave(call);
+    this.#attempts.cancel(call);
+    this.#remove(call);
     call.end();
   };
 
   /** The call has failed for good. */
   #fail(call: InFlightCall, error: Error, now: number): void {
-    this.#leave(call);
+    this.#remove(call);
     call.fail(error, now);
   }
 
   /** The call is no longer in flight. */
-  #leave(call: InFlightCall): void {
+  #remove(call: InFlightCall): void {
     this.#joinable.remove(call);
     this.#all.remove(call);
   }

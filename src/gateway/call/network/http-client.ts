@@ -65,7 +65,7 @@ export class HttpClient implements AsyncDisposable {
     return origin === this.#origin ? pathname + search : undefined;
   }
 
-  /** Cuts off all GETs in flight and closes the connections. */
+  /** Cancels all GETs in flight and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#dispatcher.destroy(), this.#freshDispatcher.destroy()]);
   }

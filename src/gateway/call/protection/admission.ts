@@ -58,14 +58,14 @@ export class Admission {
     return this.#refusedKeys.find(call.keyDigest, call.template, now);
   }
 
-  /** A call is sent. Returns whether it is a probe, which shows if the registry answers such calls again. */
+  /** A call is sent. Returns whether it is a trial, which shows if the registry answers such calls again. */
   enter(call: AdmittedCall): boolean {
     return this.circuit.enter(call);
   }
 
   /** A call that was sent has ended. */
-  leave(call: AdmittedCall, end: CallEnd): void {
-    this.circuit.leave(call, end);
+  record(call: AdmittedCall, end: CallEnd): void {
+    this.circuit.record(call, end);
   }
 
   /** The registry has answered a key. */

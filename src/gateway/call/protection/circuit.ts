@@ -19,8 +19,8 @@ export type CircuitCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "name">
 
 /** How a call that was sent has ended. */
 export interface CallEnd {
-  /** Whether it was a probe. */
-  readonly isProbe: boolean;
+  /** Whether it was a trial. */
+  readonly isTrial: boolean;
   readonly verdict: Verdict;
   readonly now: number;
 }
@@ -69,7 +69,7 @@ export class Circuit {
     return states.find((state) => state === "open") ?? states.find(isHalfOpen) ?? "closed";
   }
 
-  /** How many keys there are whose calls of each kind are not made at present, except for probes. */
+  /** How many keys there are whose calls of each kind are not made at present, except for trials. */
   refusedKeys(now: number): Readonly<Record<CallKind, number>> {
     const counts = { tags: 0, terminals: 0, tag: 0, terminal: 0, structure: 0 };
     for (const breaker of this.#grains.values()) {
@@ -94,7 +94,7 @@ export class Circuit {
     );
   }
 
-  /** Lets through a call that is not refused. Returns whether it is a probe. */
+  /** Lets through a call that is not refused. Returns whether it is a trial. */
   enter(call: CircuitCall): boolean {
     if (this.#isHealthy) return false;
     const breakers = [this.#connections, this.#allKinds, this.#grains.get(grainOf(call))];
@@ -102,53 +102,53 @@ export class Circuit {
   }
 
   /** A call that was let through has ended. As a rule, a late response to an earlier call does not close an open breaker. */
-  leave(call: CircuitCall, end: CallEnd): void {
+  record(call: CircuitCall, end: CallEnd): void {
     if (end.verdict === "up") this.#succeed(call, end);
     else if (end.verdict === "down") this.#fail(call, end);
     else if (end.verdict === "unreachable") this.#failToConnect(call, end);
-    else if (end.isProbe) this.#abandon(call, ["connections", "kinds"]);
+    else if (end.isTrial) this.#cancelTrial(call, ["connections", "kinds"]);
   }
 
-  #succeed(call: CircuitCall, { isProbe, now }: CallEnd): void {
+  #succeed(call: CircuitCall, { isTrial, now }: CallEnd): void {
     this.#succeededAt = now;
     const kind = this.#kinds[call.kind];
     kind.askedAt = now;
     kind.failures.end();
     if (this.#isHealthy) return;
-    this.#connections.succeed(isProbe);
-    this.#allKinds.succeed(isProbe);
+    this.#connections.succeed(isTrial);
+    this.#allKinds.succeed(isTrial);
     this.#failures.end();
     this.#firstKey = undefined;
     this.#othersFailures.end();
     const name = grainOf(call);
     const grain = this.#grains.get(name);
-    grain?.succeed(isProbe);
+    grain?.succeed(isTrial);
     if (grain?.isFailing === false) this.#grains.delete(name);
   }
 
-  /** The registry had the call: no response came in time, the response was cut off, or it was a 5xx. */
-  #fail(call: CircuitCall, { isProbe, now }: CallEnd): void {
-    this.#connections.succeed(isProbe);
+  /** The registry had the call: no response came in time, the response broke off, or it was a 5xx. */
+  #fail(call: CircuitCall, { isTrial, now }: CallEnd): void {
+    this.#connections.succeed(isTrial);
     const record = recordOf(call);
     const name = grainOf(call);
     const grain = this.#grains.get(name) ?? new GrainBreaker(call.kind);
-    grain.fail({ isProbe, now, record });
+    grain.fail({ isTrial, now, record });
     this.#grains.set(name, grain);
     this.#countFailure(call, record, now);
     const { isOpen } = this.#allKinds;
-    if (isOpen ? isProbe : this.#doAllKindsFail(now)) this.#allKinds.open(isOpen, now);
+    if (isOpen ? isTrial : this.#doAllKindsFail(now)) this.#allKinds.open(isOpen, now);
   }
 
   /** The registry never had the call, so this says nothing about its key or its kind. */
-  #failToConnect(call: CircuitCall, { isProbe, now }: CallEnd): void {
-    this.#connections.fail({ isProbe, now });
-    if (isProbe) this.#abandon(call, ["kinds"]);
+  #failToConnect(call: CircuitCall, { isTrial, now }: CallEnd): void {
+    this.#connections.fail({ isTrial, now });
+    if (isTrial) this.#cancelTrial(call, ["kinds"]);
   }
 
-  #abandon(call: CircuitCall, breakers: readonly ("connections" | "kinds")[]): void {
-    if (breakers.includes("connections")) this.#connections.abandon();
-    if (breakers.includes("kinds")) this.#allKinds.abandon();
-    this.#grains.get(grainOf(call))?.abandon();
+  #cancelTrial(call: CircuitCall, breakers: readonly ("connections" | "kinds")[]): void {
+    if (breakers.includes("connections")) this.#connections.cancelTrial();
+    if (breakers.includes("kinds")) this.#allKinds.cancelTrial();
+    this.#grains.get(grainOf(call))?.cancelTrial();
   }
 
   #countFailure(call: CircuitCall, record: string | undefined, now: number): void {

@@ -117,7 +117,7 @@ export class FairQueue<Item extends {}> {
   }
 
   /** An item that was started has ended: its slot is free. */
-  leave(keyDigest: string): void {
+  release(keyDigest: string): void {
     const queue = this.#queueOf(keyDigest);
     queue.running -= 1;
     if (!queue.isKnown) this.#newRunning -= 1;
@@ -126,7 +126,7 @@ export class FairQueue<Item extends {}> {
   }
 
   /** Removes an item that waits. */
-  withdraw(keyDigest: string, item: Item): void {
+  cancel(keyDigest: string, item: Item): void {
     const queue = this.#queueOf(keyDigest);
     const index = queue.waiting.indexOf(item);
     if (index < 0) return;

@@ -33,10 +33,10 @@ export interface SendOptions {
 /** Timeout of connecting, in milliseconds. */
 const connectMs = 2_000;
 
-/** The pause before each probe of a server that does not answer in time, in milliseconds. */
-const probePauseMs = 1_000;
+/** The pause before each PING to a server that does not answer in time, in milliseconds. */
+const pingPauseMs = 1_000;
 
-/** The maximum number of probes that stay unanswered. One more ends the connection. */
+/** The maximum number of pings that stay unanswered. One more ends the connection. */
 const maxUnanswered = 5;
 
 /**
@@ -145,7 +145,7 @@ export class CacheClient implements Disposable {
   #countTimeout(connection: CacheConnection): void {
     this.#options.onFailure({ reason: "timeout" });
     if (connection === this.#connection && this.#breaker.countTimeout())
-      void this.#probe(connection);
+      void this.#pingUntilAnswered(connection);
   }
 
   /** Counts an error. One from the server itself shows that the server answers. */
@@ -156,10 +156,10 @@ export class CacheClient implements Disposable {
   }
 
   /** Checks at intervals whether the server answers again, so that no command has to wait to find out. */
-  async #probe(connection: CacheConnection): Promise<void> {
+  async #pingUntilAnswered(connection: CacheConnection): Promise<void> {
     this.#availability.noteLost({ reason: "timeout" });
-    for (let probes = 0; connection === this.#connection; probes += 1) {
-      if (!(await this.#pause(probePauseMs))) return;
+    for (let pings = 0; connection === this.#connection; pings += 1) {
+      if (!(await this.#pause(pingPauseMs))) return;
       const isAnswered = await this.#ping(connection);
       if (connection !== this.#connection) return;
       if (isAnswered) {
@@ -168,7 +168,7 @@ export class CacheClient implements Disposable {
         return;
       }
       // A connection can be dead without either end noticing.
-      if (probes === maxUnanswered) this.#lose(connection);
+      if (pings === maxUnanswered) this.#lose(connection);
     }
   }
 

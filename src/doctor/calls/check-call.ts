@@ -1,5 +1,5 @@
 /** A call to the registry, without the key itself. */
-export interface ProbeCall {
+export interface CheckCall {
   /** The path after the base address, such as `/api/v1/tags`. */
   readonly path: string;
   /** The path to show, without a record's id. @default `path` */
@@ -15,13 +15,13 @@ export interface ProbeCall {
 /** A key that no registry has issued. */
 export const wrongKey = "tapgraph-doctor-wrong-key";
 
-/** A name for a call. Equal calls have the same name. */
-export function nameCall({ path, query = {}, key = "right", headers = {} }: ProbeCall): string {
+/** Equal calls have the same cache key. */
+export function toCacheKey({ path, query = {}, key = "right", headers = {} }: CheckCall): string {
   return JSON.stringify([path, Object.entries(query).sort(), key, Object.entries(headers).sort()]);
 }
 
 /** A call in short, such as `GET /api/v1/tags?limit=1`, without the key. */
-export function formatCall({ path, shown = path, query = {}, key = "right" }: ProbeCall): string {
+export function formatCall({ path, shown = path, query = {}, key = "right" }: CheckCall): string {
   const parameters = new URLSearchParams(query).toString();
   return `GET ${shown}${parameters && `?${parameters}`}${keyNotes[key]}`;
 }
@@ -30,7 +30,7 @@ export function formatCall({ path, shown = path, query = {}, key = "right" }: Pr
 const keyNotes = { right: "", wrong: ", with a wrong key", none: ", without a key" } as const;
 
 /** The path and the query to send, with the key. */
-export function toTarget({ path, query = {}, key = "right" }: ProbeCall, rightKey: string): string {
+export function toTarget({ path, query = {}, key = "right" }: CheckCall, rightKey: string): string {
   const keys = { right: { key: rightKey }, wrong: { key: wrongKey }, none: {} };
   const parameters = Object.entries({ ...keys[key], ...query })
     .map(([name, value]) => `${name}=${encodePart(value)}`)
@@ -39,7 +39,7 @@ export function toTarget({ path, query = {}, key = "right" }: ProbeCall, rightKe
 }
 
 /** A call as a shell command, which takes the key from `$TAPGRAPH_KEY`. */
-export function toCurl(baseUrl: string, call: ProbeCall): string {
+export function toCurl(baseUrl: string, call: CheckCall): string {
   const { path, shown = path, query = {}, key = "right", headers = {} } = call;
   const parts = ["curl -sSiG", quoteForShell(baseUrl.replaceAll("$", "%24") + shown)];
   if (key === "right") parts.push('--data-urlencode "key=$TAPGRAPH_KEY"');

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type NamedMember, NameIndex } from "../base/collections/name-index.ts";
 import { nameForKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
-import type { CallScope } from "../call/call-scope.ts";
+import type { RequestBudget } from "../call/request-budget.ts";
 import type { Cost } from "./context.ts";
 import type { GraphqlRequest } from "./request/graphql-request.ts";
 
@@ -26,8 +26,8 @@ export interface Question {
 
 /** An execution that has started. */
 export interface StartedExecution {
-  /** The scope of the request that started it. */
-  readonly scope: CallScope;
+  /** The budget of the request that started it. */
+  readonly budget: RequestBudget;
   readonly response: Promise<GraphqlResponse>;
 }
 
@@ -92,10 +92,10 @@ export class GraphqlResponses {
     const isShared = question !== null && question.name.length <= maxNameLength;
     const found = isShared ? this.#find(question, request) : undefined;
     if (found !== undefined) return found;
-    const { scope, response } = execute();
-    request.logEntry.scope = scope;
+    const { budget, response } = execute();
+    request.logEntry.budget = budget;
     const finish = (pending: PendingResponse) => this.#finish(pending, response);
-    const pending = new PendingResponse(isShared ? question : unshared, scope, finish);
+    const pending = new PendingResponse(isShared ? question : unshared, budget, finish);
     pending.join(request);
     if (isShared) this.#pending.add(pending);
     return { response: pending.response, reuse: "none" };
@@ -120,7 +120,7 @@ export class GraphqlResponses {
       this.#keep(pending, response);
       return response;
     } finally {
-      pending.scope = null;
+      pending.budget = null;
       this.#pending.remove(pending);
     }
   }
@@ -168,17 +168,17 @@ class PendingResponse implements NamedMember<PendingResponse> {
   bucket = -1;
   nextInBucket: PendingResponse | undefined;
   /** Null once the execution has ended, so that its memory can be freed. */
-  scope: CallScope | null;
+  budget: RequestBudget | null;
   #waitingCount = 0;
 
   constructor(
     { keyDigest, name }: Question,
-    scope: CallScope,
+    budget: RequestBudget,
     finish: (pending: PendingResponse) => Promise<GraphqlResponse>,
   ) {
     this.keyDigest = keyDigest;
     this.name = name;
-    this.scope = scope;
+    this.budget = budget;
     this.response = finish(this);
   }
 
@@ -187,10 +187,10 @@ class PendingResponse implements NamedMember<PendingResponse> {
    * that part.
    */
   isJoinable(now: number, ttlMs: number): boolean {
-    const { scope } = this;
-    if (scope === null || scope.isCancelled || scope.hasResponseStarted) return false;
-    if (now >= scope.startedAt + joinableMs) return false;
-    return scope.oldestResponseAt === undefined || now < scope.oldestResponseAt + ttlMs;
+    const { budget } = this;
+    if (budget === null || budget.isCancelled || budget.hasResponseStarted) return false;
+    if (now >= budget.startedAt + joinableMs) return false;
+    return budget.oldestResponseAt === undefined || now < budget.oldestResponseAt + ttlMs;
   }
 
   /** Adds a request that waits for the response. */
@@ -199,7 +199,7 @@ class PendingResponse implements NamedMember<PendingResponse> {
     this.#waitingCount += 1;
     request.onClose(() => {
       this.#waitingCount -= 1;
-      if (this.#waitingCount === 0) this.scope?.cancel();
+      if (this.#waitingCount === 0) this.budget?.cancel();
     });
   }
 }

@@ -302,7 +302,7 @@ export class Pipeline implements AsyncDisposable {
     const question = identity && { keyDigest: identity.keyDigest, name };
     return this.#responses.findOrExecute(question, request, () => {
       const context = createContext(options, request, identity);
-      return { scope: context.scope, response: this.#execute({ plan, variables, context }) };
+      return { budget: context.budget, response: this.#execute({ plan, variables, context }) };
     });
   }
 
@@ -337,12 +337,12 @@ export class Pipeline implements AsyncDisposable {
     using context = execution.context;
     const { plan, variables, root } = execution;
     const { MAX_RESPONSE_BYTES: maxBytes } = this.#options.settings;
-    const { scope, unfinished } = context;
-    const onTooLong = () => scope.cancel();
+    const { budget, unfinished } = context;
+    const onTooLong = () => budget.cancel();
     const pause = async (length: number) => {
       unfinished.noteWritten(length);
-      if (!scope.isCancelled) await nextTurn(scope);
-      return !scope.isCancelled;
+      if (!budget.isCancelled) await nextTurn(budget);
+      return !budget.isCancelled;
     };
     const limits = { maxLength: maxBytes, lengthPerTurn, pause, onTooLong };
     const input = { context, variables, root, limits };
@@ -358,7 +358,7 @@ export class Pipeline implements AsyncDisposable {
       body,
       hasExtensions: warnings.length > 0,
       errorCodes: toCodes(errors),
-      oldestPartAt: context.scope.oldestResponseAt,
+      oldestPartAt: context.budget.oldestResponseAt,
       cost,
     };
   }

@@ -1,4 +1,4 @@
-import type { CallScope } from "../call/call-scope.ts";
+import type { RequestBudget } from "../call/request-budget.ts";
 
 /** What is logged, counted and traced about a request. */
 export interface RequestLogEntry {
@@ -6,8 +6,8 @@ export interface RequestLogEntry {
   operationName: string | undefined;
   /** The codes of the response's errors, with repetitions. */
   errorCodes: readonly string[];
-  /** The scope of its REST calls; undefined if it started no execution. If requests share a response, only one of them has the scope. */
-  scope: CallScope | undefined;
+  /** The budget of its REST calls; undefined if it started no execution. If requests share a response, only one of them has the budget. */
+  budget: RequestBudget | undefined;
   /** False if its document had to be parsed and validated first; undefined if no operation was ready to be executed. */
   wasDocumentKnown: boolean | undefined;
   /** How many events were sent; undefined if the response is not a stream. */

@@ -1,6 +1,6 @@
 import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts";
-import { CallScope, type CallScopeOptions } from "../call/call-scope.ts";
 import { memoryPerBodyByte } from "../call/network/body.ts";
+import { RequestBudget, type RequestBudgetOptions } from "../call/request-budget.ts";
 
 /**
  * About how much memory a response takes, in bytes for each character that is written so far. The text takes one, and so do, in the
@@ -8,8 +8,8 @@ import { memoryPerBodyByte } from "../call/network/body.ts";
  */
 const memoryPerCharacter = 2;
 
-/** The limits of a response's scope. */
-type ScopeLimits = Omit<CallScopeOptions, "onResponse" | "onLate">;
+/** The limits of a response's budget. */
+type BudgetOptions = Omit<RequestBudgetOptions, "onResponse" | "onLate">;
 
 /** From this share of the maximum on, new requests of the key that holds most are turned away. */
 const fullShare = 0.75;
@@ -43,14 +43,14 @@ export class UnfinishedResponses {
     return this.#bytes > this.#maxBytes * fullShare;
   }
 
-  /** Begins a response with a scope of its own. */
-  begin(options: ScopeLimits): UnfinishedResponse {
+  /** Begins a response with a budget of its own. */
+  begin(options: BudgetOptions): UnfinishedResponse {
     return new UnfinishedResponse(options, this.#change);
   }
 
   /** Whether no other key's responses take as much memory as this one's. */
   isHeaviest(keyDigest: string): boolean {
-    return this.#lastOfHeaviest()?.scope.keyDigest === keyDigest;
+    return this.#lastOfHeaviest()?.budget.keyDigest === keyDigest;
   }
 
   readonly #change: OnChange = (response, bytes) => {
@@ -63,7 +63,7 @@ export class UnfinishedResponses {
 
   /** Of the key whose responses take most memory, the one that began last. */
   #lastOfHeaviest(): UnfinishedResponse | undefined {
-    const byKey = Map.groupBy(this.#holding.list(), ({ scope }) => scope.keyDigest);
+    const byKey = Map.groupBy(this.#holding.list(), ({ budget }) => budget.keyDigest);
     let most = 0;
     let heaviest: readonly UnfinishedResponse[] = [];
     for (const responses of byKey.values()) {
@@ -72,7 +72,7 @@ export class UnfinishedResponses {
     }
     const [first, ...others] = heaviest;
     return others.reduce(
-      (last, other) => (last && last.scope.sequence > other.scope.sequence ? last : other),
+      (last, other) => (last && last.budget.sequence > other.budget.sequence ? last : other),
       first,
     );
   }
@@ -83,7 +83,7 @@ type OnChange = (response: UnfinishedResponse, bytes: number) => void;
 
 /** A response that is being made. Dispose of it once it is made. */
 export class UnfinishedResponse implements DenseSetMember, Disposable {
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
   /** The memory that it takes, in bytes, approximately: for what the registry has sent, and for what is written. */
   bytes = 0;
   /** Whether it was refused, because all responses together take too much memory, or because its turn does not come in time. */
@@ -93,9 +93,9 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
   #writtenBytes = 0;
   #isClosed = false;
 
-  constructor(options: ScopeLimits, onChange: OnChange) {
+  constructor(options: BudgetOptions, onChange: OnChange) {
     this.#onChange = onChange;
-    this.scope = new CallScope({
+    this.budget = new RequestBudget({
       ...options,
       onLate: () => this.refuse(),
       onResponse: (_response, _sent, bodyBytes) => this.#add(bodyBytes * memoryPerBodyByte),
@@ -113,7 +113,7 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
   refuse(): void {
     this.isRefused = true;
     this[Symbol.dispose]();
-    this.scope.cancel();
+    this.budget.cancel();
   }
 
   [Symbol.dispose](): void {

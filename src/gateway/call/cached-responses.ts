@@ -6,9 +6,9 @@ import {
   type ResponseCache,
 } from "../once/response-cache.ts";
 import type { Lock } from "../once/shared-cache.ts";
-import { CallScope } from "./call-scope.ts";
 import type { ReceivedResponse } from "./in-flight/in-flight-calls.ts";
 import { memoryPerBodyByte } from "./network/body.ts";
+import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
 
@@ -20,7 +20,7 @@ export interface CachedResponsesOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** Asks the registry, or joins an equal call in flight. */
-  readonly fetch: (call: RestCall<unknown>, scope: CallScope) => Promise<unknown>;
+  readonly fetch: (call: RestCall<unknown>, budget: RequestBudget) => Promise<unknown>;
   /** The responses that gateways share; undefined if this process keeps its responses to itself. */
   readonly shared: SharedResponses | undefined;
 }
@@ -52,14 +52,14 @@ export class CachedResponses {
   }
 
   /** A response: from the cache, from another gateway, or from the registry. */
-  get(call: RestCall<unknown>, scope: CallScope): Promise<unknown> {
+  get(call: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
     const response = this.#memory.get(call.keyDigest, call.name);
     if (response === undefined || !this.#isYoung(response)) {
-      return shared === undefined ? fetch(call, scope) : this.#getShared(shared, call, scope);
+      return shared === undefined ? fetch(call, budget) : this.#getShared(shared, call, budget);
     }
     if (clock.now() >= response.sentAt + ttlMs * refreshAfter) void this.#refresh(call, response);
-    return Promise.resolve(use(response, scope));
+    return Promise.resolve(use(response, budget));
   }
 
   /** Caches a response that has just arrived. */
@@ -77,23 +77,23 @@ export class CachedResponses {
   async #getShared(
     shared: SharedResponses,
     call: RestCall<unknown>,
-    scope: CallScope,
+    budget: RequestBudget,
   ): Promise<unknown> {
     const { clock, fetch } = this.#options;
-    const patienceMs = shared.waitMs - scope.sharedCacheWaitedMs(clock.now());
-    if (patienceMs <= 0) return fetch(call, scope);
+    const patienceMs = shared.waitMs - budget.sharedCacheWaitedMs(clock.now());
+    if (patienceMs <= 0) return fetch(call, budget);
     const pending = this.#lookUps.get(nameOf(call));
     const lookUp = pending ?? this.#beginLookUp(shared, call, patienceMs);
-    const result = await this.#awaitLookUp(lookUp, scope);
+    const result = await this.#awaitLookUp(lookUp, budget);
     if (result?.kind === "found") {
       // A response that is too large for the memory is not kept there.
       const response = this.#memory.get(call.keyDigest, call.name) ?? toCached(result);
       // It may have become too old during the look-up.
-      return this.#isYoung(response) ? use(response, scope) : fetch(call, scope);
+      return this.#isYoung(response) ? use(response, budget) : fetch(call, budget);
     }
     // The lock is for the request that began the look-up. The others share its call.
-    if (result === undefined || pending !== undefined) return fetch(call, scope);
-    return this.#fetchFor(result, call, scope);
+    if (result === undefined || pending !== undefined) return fetch(call, budget);
+    return this.#fetchFor(result, call, budget);
   }
 
   #isYoung({ sentAt }: CachedResponse): boolean {
@@ -125,23 +125,23 @@ export class CachedResponses {
   }
 
   /** Awaits the result of a look-up, and counts the wait. */
-  async #awaitLookUp(lookUp: LookUp, scope: CallScope): Promise<LookUpResult> {
+  async #awaitLookUp(lookUp: LookUp, budget: RequestBudget): Promise<LookUpResult> {
     const { clock } = this.#options;
     const since = clock.now();
-    scope.beginSharedCacheWait(since);
+    budget.beginSharedCacheWait(since);
     const result = await lookUp.result;
     const now = clock.now();
-    scope.endSharedCacheWait(now);
+    budget.endSharedCacheWait(now);
     if (lookUp.peerWaitSince !== undefined)
-      scope.countPeerWait(now - Math.max(since, lookUp.peerWaitSince));
+      budget.countPeerWait(now - Math.max(since, lookUp.peerWaitSince));
     return result;
   }
 
   /** Asks the registry on behalf of all gateways. If the call succeeds, `put` shares the response and ends the lock. */
-  async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: CallScope): Promise<unknown> {
+  async #fetchFor(lock: Lock, call: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
     this.#locks.set(nameOf(call), lock);
     try {
-      return await this.#options.fetch(call, scope);
+      return await this.#options.fetch(call, budget);
     } finally {
       this.#takeLock(call)?.release();
     }
@@ -166,8 +166,8 @@ export class CachedResponses {
     try {
       const result = shared && (await this.#lookUpYounger(shared, call, cached));
       if (result?.kind === "found") return;
-      const scope = new CallScope({ deadlineMs: timeoutMs, maxCalls: 1, clock });
-      await (result ? this.#fetchFor(result, call, scope) : fetch(call, scope));
+      const budget = new RequestBudget({ deadlineMs: timeoutMs, maxCalls: 1, clock });
+      await (result ? this.#fetchFor(result, call, budget) : fetch(call, budget));
     } catch {
       // Once the response is too old, the next request sees what is wrong.
     } finally {
@@ -211,9 +211,9 @@ interface LookUp {
   peerWaitSince: number | undefined;
 }
 
-function use(response: CachedResponse, scope: CallScope): unknown {
-  scope.cacheHits += 1;
-  scope.countResponse(response.sentAt);
+function use(response: CachedResponse, budget: RequestBudget): unknown {
+  budget.cacheHits += 1;
+  budget.countResponse(response.sentAt);
   return response.value;
 }
 

@@ -1,11 +1,11 @@
 import type { RegistryErrorCode } from "../base/errors.ts";
-import type { CallScope } from "./call-scope.ts";
+import type { RequestBudget } from "./request-budget.ts";
 
 /** An attempt of a call, after it has ended. Metrics, logs and spans may show all of it. */
 export interface CallLogEntry {
   readonly template: string;
   /** The request that pays for it; undefined if nobody waits for the call any more. */
-  readonly scope: CallScope | undefined;
+  readonly budget: RequestBudget | undefined;
   /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number;
   /** The time from sending it until its response was read, or it failed. */

@@ -1,6 +1,5 @@
 import type { Settings } from "../../settings.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
-import { CallScope } from "./call-scope.ts";
 import { PageNumbers } from "./decode/page-numbers.ts";
 import {
   decodePage,
@@ -17,14 +16,15 @@ import type { LearnedList } from "./learning/learned-list.ts";
 import { LearnedLists } from "./learning/learned-lists.ts";
 import { decodeBody } from "./network/body.ts";
 import type { PageRequest } from "./page.ts";
+import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { Transport } from "./transport.ts";
 
-/** A caller and one of its requests: the key, the digest under which everything is kept, and the request's scope. */
+/** A caller and one of its requests: the key, the digest under which everything is kept, and the request's budget. */
 export interface Caller {
   readonly key: string;
   readonly keyDigest: string;
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
 }
 
 /** The tags or the terminals of a caller's key. */
@@ -102,7 +102,7 @@ export class RegistryClient {
   ): Promise<RecordPage<S>> {
     if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
     const call = this.#pageCall(list, wanted);
-    const response = this.#transport.get(isFresh ? { ...call, isFresh } : call, list.caller.scope);
+    const response = this.#transport.get(isFresh ? { ...call, isFresh } : call, list.caller.budget);
     // Only a status that may mean a refused key needs the extra call.
     if (isFirstRow(wanted) || !this.#statuses.arePageFailuresAmbiguous) return response;
     return response.catch(async (error) => {
@@ -237,9 +237,13 @@ export class RegistryClient {
   }
 
   async #tryLimit<S extends Subject>(list: CallersList<S>, limit: number): Promise<void> {
-    const scope = new CallScope({ deadlineMs: trialTimeoutMs, maxCalls: 1, clock: this.#clock });
+    const budget = new RequestBudget({
+      deadlineMs: trialTimeoutMs,
+      maxCalls: 1,
+      clock: this.#clock,
+    });
     try {
-      await this.fetchPage({ ...list, caller: { ...list.caller, scope } }, { limit, page: 1 });
+      await this.fetchPage({ ...list, caller: { ...list.caller, budget } }, { limit, page: 1 });
     } catch {
       // The limit stays as it was.
     }
@@ -253,7 +257,7 @@ export class RegistryClient {
     call: RestCall<Value>,
     { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
   ): Promise<Value | null> {
-    return this.#transport.get(call, list.caller.scope).catch(async (error) => {
+    return this.#transport.get(call, list.caller.budget).catch(async (error) => {
       await this.#confirmKey(error, list);
       if (this.#statuses.isAbsence(error, what)) return null;
       throw error;

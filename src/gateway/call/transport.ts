@@ -4,11 +4,11 @@ import type { ResponseCache } from "../once/response-cache.ts";
 import type { SharedCache } from "../once/shared-cache.ts";
 import { CachedResponses } from "./cached-responses.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
-import type { CallScope } from "./call-scope.ts";
 import { InFlightCalls } from "./in-flight/in-flight-calls.ts";
 import { defaultMaxBodyBytes } from "./network/body.ts";
 import { HttpClient, type ProxyOptions } from "./network/http-client.ts";
 import type { CircuitState } from "./protection/circuit.ts";
+import type { RequestBudget } from "./request-budget.ts";
 import type { CallKind, RestCall } from "./rest-call.ts";
 import { SharedResponses } from "./shared-responses.ts";
 
@@ -101,7 +101,7 @@ export class Transport implements AsyncDisposable {
       ttlMs,
       timeoutMs,
       clock,
-      fetch: (call, scope) => this.#inFlight.fetch(call, scope),
+      fetch: (call, budget) => this.#inFlight.fetch(call, budget),
       shared: sharedCache && new SharedResponses({ sharedCache, ttlMs, maxBodyBytes, clock }),
     });
   }
@@ -111,11 +111,11 @@ export class Transport implements AsyncDisposable {
    * @throws RegistryError for every status but 200, and for every other failure.
    * @throws TypeError if the path is not URL-safe ASCII.
    */
-  get<Value>(call: RestCall<Value>, scope: CallScope): Promise<Value> {
+  get<Value>(call: RestCall<Value>, budget: RequestBudget): Promise<Value> {
     const response =
-      this.#cache && !scope.isBulk && call.isFresh !== true
-        ? this.#cache.get(call, scope)
-        : this.#inFlight.fetch(call, scope);
+      this.#cache && !budget.isBulk && call.isFresh !== true
+        ? this.#cache.get(call, budget)
+        : this.#inFlight.fetch(call, budget);
     // Equal calls decode alike, so the result of an equal call has the same type.
     return response as Promise<Value>;
   }

@@ -5,7 +5,7 @@ import {
   GraphqlResponses,
 } from "../../../src/gateway/answer/graphql-responses.ts";
 import type { GraphqlRequest } from "../../../src/gateway/answer/request/graphql-request.ts";
-import { CallScope } from "../../../src/gateway/call/call-scope.ts";
+import { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const ttlMs = 5_000;
@@ -19,13 +19,13 @@ beforeEach(() => {
 
 /** A request for a response. Its caller can leave. */
 function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
-  const scope = new CallScope({ deadlineMs: 15_000, maxCalls: 600, clock });
+  const budget = new RequestBudget({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<GraphqlResponse>();
   let leave = () => {};
   const logEntry = {
     operationName: undefined,
     errorCodes: [],
-    scope: undefined,
+    budget: undefined,
     wasDocumentKnown: undefined,
     eventCount: undefined,
   };
@@ -36,10 +36,10 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
   let isExecuted = false;
   const found = responses.findOrExecute({ keyDigest, name }, request, () => {
     isExecuted = true;
-    return { scope, response: promise };
+    return { budget, response: promise };
   });
   return {
-    scope,
+    budget,
     found,
     response: async () => found.response,
     cost: async () => costOf(await found.response, found.reuse),
@@ -78,7 +78,7 @@ test("an operation is executed again for another key", () => {
 
 test("an operation is executed again once a REST response for it has begun", () => {
   const responses = new GraphqlResponses(ttlMs, clock);
-  ask(responses).scope.hasResponseStarted = true;
+  ask(responses).budget.hasResponseStarted = true;
   expect(ask(responses).isExecuted).toBe(true);
 });
 
@@ -91,7 +91,7 @@ test("an operation is executed again if joining would cost a request too much of
 
 test("a response with a part from the cache is shared as long as the cache can serve that part", () => {
   const responses = new GraphqlResponses(ttlMs, clock);
-  ask(responses).scope.countResponse(clock.now() - ttlMs + 10);
+  ask(responses).budget.countResponse(clock.now() - ttlMs + 10);
   expect(ask(responses).isExecuted).toBe(false);
   clock.advance(10);
   expect(ask(responses).isExecuted).toBe(true);
@@ -134,9 +134,9 @@ test("an execution is cancelled when the last caller that waits for it leaves", 
   const first = ask(responses);
   const second = ask(responses);
   first.leave();
-  expect(first.scope.isCancelled).toBe(false);
+  expect(first.budget.isCancelled).toBe(false);
   second.leave();
-  expect(first.scope.isCancelled).toBe(true);
+  expect(first.budget.isCancelled).toBe(true);
 });
 
 test("a cancelled execution is not joined", () => {

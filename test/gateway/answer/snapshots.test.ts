@@ -98,7 +98,7 @@ async function startPipeline(
         logEntry: {
           operationName: undefined,
           errorCodes: [],
-          scope: undefined,
+          budget: undefined,
           wasDocumentKnown: undefined,
           eventCount: undefined,
         },

@@ -36,7 +36,7 @@ test("beyond the maximum, the key that holds most gives up what began last (rule
   expect(refused()).toEqual([]);
   receive(small, 20);
   expect(refused()).toEqual([third]);
-  expect(third.scope.isCancelled).toBe(true);
+  expect(third.budget.isCancelled).toBe(true);
   expect(all.bytes).toBe(760);
   receive(first, 200);
   expect(refused()).toEqual([second, third]);
@@ -66,9 +66,9 @@ test("a response whose turn does not come in time is given up (rule 12)", () => 
   const { all, begin, refused } = setUp();
   const response = begin("a");
   receive(response, 100);
-  response.scope.onLate?.();
+  response.budget.onLate?.();
   expect(refused()).toEqual([response]);
-  expect(response.scope.isCancelled).toBe(true);
+  expect(response.budget.isCancelled).toBe(true);
   expect(all.bytes).toBe(0);
 });
 
@@ -87,7 +87,7 @@ test("near the maximum, nothing begins for the key that holds most, and everythi
 
 /** The registry sends a response. Returns what the response that is being made takes then. */
 function receive(response: UnfinishedResponse, bytes: number): number {
-  response.scope.onResponse?.({}, { bytes: Buffer.alloc(0), encoding: undefined }, bytes);
+  response.budget.onResponse?.({}, { bytes: Buffer.alloc(0), encoding: undefined }, bytes);
   return response.bytes;
 }
 

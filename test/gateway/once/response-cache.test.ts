@@ -11,7 +11,13 @@ import {
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
-import { createScope, createTransport, failureOf, tagCall, until } from "../../support/upstream.ts";
+import {
+  createBudget,
+  createTransport,
+  failureOf,
+  tagCall,
+  until,
+} from "../../support/upstream.ts";
 
 const TTL_SECONDS = 10;
 
@@ -21,9 +27,9 @@ describe("a response in the cache", () => {
     const { get, registry, clock } = upstream;
     await get();
     clock.advance(7_000);
-    const scope = createScope({ clock });
-    expect(await get("5", scope)).toBe("body");
-    expect(scope).toMatchObject({ cacheHits: 1, calls: 0, ageSeconds: 7 });
+    const budget = createBudget({ clock });
+    expect(await get("5", budget)).toBe("body");
+    expect(budget).toMatchObject({ cacheHits: 1, calls: 0, ageSeconds: 7 });
     expect(registry.calls).toHaveLength(1);
   });
 
@@ -108,7 +114,7 @@ describe("the cache does not keep", () => {
       throw new RegistryError("REGISTRY_BAD_RESPONSE", "/api/v1/tags/{id}/", "no tag in it");
     };
     for (let time = 0; time < 2; time += 1) {
-      const result = transport.get({ ...tagCall(), decode }, createScope({ clock }));
+      const result = transport.get({ ...tagCall(), decode }, createBudget({ clock }));
       expect(await failureOf(result)).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
     }
     expect(registry.calls).toHaveLength(2);
@@ -117,7 +123,7 @@ describe("the cache does not keep", () => {
   test("anything if its time to live is 0", async () => {
     await using registry = await startScriptedRegistry(json("body"));
     await using transport = createTransport(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
-    for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createScope());
+    for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createBudget());
     expect(registry.calls).toHaveLength(2);
     expect(transport.statistics().cache).toBeUndefined();
   });
@@ -138,11 +144,11 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
       Array.from({ length: 20 }, async (_, position) => {
         const key = position % 2 === 0 ? "a" : "b";
         const call = { ...tagCall(`${(round * position) % 30}`, `digest-${key}`) };
-        const scope = createScope({ clock });
+        const budget = createBudget({ clock });
         const path = call.path.replace(/key=.*/, `key=${key}`);
-        const [result] = await Promise.allSettled([transport.get({ ...call, path }, scope)]);
+        const [result] = await Promise.allSettled([transport.get({ ...call, path }, budget)]);
         if (result.status === "fulfilled") expect(result.value).toBe(key);
-        hits += scope.cacheHits;
+        hits += budget.cacheHits;
       }),
     );
     clock.advance(300);
@@ -188,7 +194,7 @@ async function cached(behaviour: Behaviour) {
     settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
   });
   return {
-    get: (id = "5", scope = createScope({ clock })) => transport.get(tagCall(id), scope),
+    get: (id = "5", budget = createBudget({ clock })) => transport.get(tagCall(id), budget),
     registry,
     clock,
     transport,

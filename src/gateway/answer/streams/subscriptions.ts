@@ -141,7 +141,7 @@ async function listen(
   const { subscribe } = field.definition;
   if (subscribe === undefined) throw new TypeError("the field has no source of events");
   context.lastEventId = readHeader(request, "last-event-id");
-  request.onClose(() => context.scope.cancel());
+  request.onClose(() => context.budget.cancel());
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
   // This executor calls resolvers with the selection instead of graphql-js's resolve info.
   const resolve = subscribe as unknown as FieldPlan["resolve"];

@@ -248,7 +248,7 @@ export class Attempts {
     if (!onCall || call.state === "queued") return;
     onCall({
       template: call.restCall.template,
-      scope: call.payer,
+      budget: call.payer,
       startedAt: call.sentAt,
       durationMs: this.#clock.now() - call.sentAt,
       retries: call.retries,

@@ -1,9 +1,9 @@
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 import type { NamedMember } from "../../base/collections/name-index.ts";
 import type { RegistryError } from "../../base/errors.ts";
-import { type CallScope, ScopeWaiter, type WaitTarget } from "../call-scope.ts";
 import type { ResponseReader } from "../network/response-reader.ts";
 import type { SentBody } from "../network/sent-body.ts";
+import { type RequestBudget, Waiter, type WaitTarget } from "../request-budget.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /**
@@ -52,7 +52,7 @@ export class InFlightCall
   #retries = 0;
   #isRedirected = false;
   #asksForJson = false;
-  #waiters: ScopeWaiter<unknown>[] = [];
+  #waiters: Waiter<unknown>[] = [];
   readonly #onCancel: (call: InFlightCall) => void;
 
   /** @param onCancel called when nobody waits any more. */
@@ -108,8 +108,8 @@ export class InFlightCall
   }
 
   /** The request that pays for further attempts. */
-  get payer(): CallScope | undefined {
-    return this.#waiters[0]?.scope;
+  get payer(): RequestBudget | undefined {
+    return this.#waiters[0]?.budget;
   }
 
   /** Whether the request that pays for it now is a bulk read. */
@@ -119,7 +119,7 @@ export class InFlightCall
 
   /** The latest deadline of the requests that wait, by the clock. */
   get deadlineAt(): number {
-    return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));
+    return Math.max(...this.#waiters.map(({ budget }) => budget.deadlineAt));
   }
 
   /** Makes the next attempt ask for JSON explicitly (interface §4). */
@@ -164,15 +164,15 @@ export class InFlightCall
   }
 
   /** Waits for the response on behalf of a request. */
-  join(scope: CallScope, now: number): Promise<unknown> {
-    const waiter = new ScopeWaiter<unknown>(scope, this);
+  join(budget: RequestBudget, now: number): Promise<unknown> {
+    const waiter = new Waiter<unknown>(budget, this);
     this.#waiters.push(waiter);
-    scope.beginWait(waiter, now);
+    budget.beginWait(waiter, now);
     return waiter.result;
   }
 
   /** A waiter stops waiting. When the last one does, the call is cancelled or carried on. */
-  leave(waiter: ScopeWaiter<unknown>): void {
+  leave(waiter: Waiter<unknown>): void {
     const index = this.#waiters.indexOf(waiter);
     if (index < 0) return;
     this.#waiters.splice(index, 1);
@@ -185,20 +185,20 @@ export class InFlightCall
   }
 
   /** The error for a request that stops waiting before the response is here. */
-  deadlineError(scope: CallScope): RegistryError {
-    return scope.deadlineError(this.restCall.template);
+  deadlineError(budget: RequestBudget): RegistryError {
+    return budget.deadlineError(this.restCall.template);
   }
 
   /** Ends the wait of every request that has no time left. */
   expire(now: number): void {
-    for (const waiter of this.#waiters.filter(({ scope }) => scope.deadlineAt <= now)) {
+    for (const waiter of this.#waiters.filter(({ budget }) => budget.deadlineAt <= now)) {
       waiter.cancel(now);
     }
   }
 
   /** Marks the requests: the response has begun to arrive. */
   startResponse(): void {
-    for (const { scope } of this.#waiters) scope.hasResponseStarted = true;
+    for (const { budget } of this.#waiters) budget.hasResponseStarted = true;
   }
 
   /** Ends the call with a response for all who wait. Each of them answers for its part of the body. */
@@ -206,8 +206,8 @@ export class InFlightCall
     const waiters = this.#takeWaiters();
     const bodyBytes = Math.ceil(inflated.length / waiters.length);
     for (const waiter of waiters) {
-      waiter.scope.countResponse(this.#sentAt);
-      waiter.scope.onResponse?.(value, sent, bodyBytes);
+      waiter.budget.countResponse(this.#sentAt);
+      waiter.budget.onResponse?.(value, sent, bodyBytes);
       waiter.succeed(value, now);
     }
   }
@@ -218,7 +218,7 @@ export class InFlightCall
   }
 
   /** Drops the waiters, and with them the response, because a timer or a socket may hold the call for a while. */
-  #takeWaiters(): readonly ScopeWaiter<unknown>[] {
+  #takeWaiters(): readonly Waiter<unknown>[] {
     const waiters = this.#waiters;
     this.#waiters = [];
     this.end();

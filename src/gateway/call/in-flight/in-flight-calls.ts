@@ -2,11 +2,11 @@ import { DenseSet } from "../../base/collections/dense-set.ts";
 import { NameIndex } from "../../base/collections/name-index.ts";
 import { RegistryError } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { CallScope } from "../call-scope.ts";
 import { isXmlBody } from "../network/body.ts";
 import { closedFailure, type Failure, toRegistryError } from "../network/failure.ts";
 import type { SentBody } from "../network/sent-body.ts";
 import type { Admission } from "../protection/admission.ts";
+import type { RequestBudget } from "../request-budget.ts";
 import { isUrlSafe, type RestCall } from "../rest-call.ts";
 import { AttemptPolicy } from "./attempt-policy.ts";
 import { type AttemptListener, Attempts, type AttemptsOptions } from "./attempts.ts";
@@ -88,24 +88,24 @@ export class InFlightCalls {
    *
    * This and the steps below are not `async`: every call takes them, and each turn of the microtask queue costs time.
    */
-  fetch(restCall: RestCall<unknown>, scope: CallScope): Promise<unknown> {
+  fetch(restCall: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
     const now = this.#clock.now();
-    if (scope.isOver(now)) return Promise.reject(scope.deadlineError(restCall.template));
+    if (budget.isOver(now)) return Promise.reject(budget.deadlineError(restCall.template));
     const equal = this.#joinable.find(restCall.keyDigest, restCall.name);
     // A call with less than half of its time left is not joined: if it hangs, this request would fail too soon.
     if (equal && equal.dueAt - now > this.#options.timeoutMs / 2) {
-      scope.shared += 1;
-      return equal.join(scope, now);
+      budget.shared += 1;
+      return equal.join(budget, now);
     }
-    const error = this.#refusalError(restCall, scope, now);
+    const error = this.#refusalError(restCall, budget, now);
     if (error) return Promise.reject(error);
-    scope.countCall();
+    budget.countCall();
 
     const path = this.#options.httpClient.prefix + restCall.path;
     const call = new InFlightCall(restCall, path, this.#cancel);
     this.#attemptPolicy.prepareFirst(call);
     // The attempt may fail, and the call be over, before `#beginAttempt` returns. So the call is joined and added first.
-    const response = call.join(scope, now);
+    const response = call.join(budget, now);
     this.#all.add(call);
     this.#beginAttempt(call, now);
     return response;
@@ -123,16 +123,20 @@ export class InFlightCalls {
   }
 
   /** Why a call cannot be made; undefined if it can. */
-  #refusalError(restCall: RestCall<unknown>, scope: CallScope, now: number): Error | undefined {
+  #refusalError(
+    restCall: RestCall<unknown>,
+    budget: RequestBudget,
+    now: number,
+  ): Error | undefined {
     // The message leaves out the path, because the key is in it.
     if (!isUrlSafe(restCall.path)) {
       return new TypeError(`the path of a GET ${restCall.template} is not URL-safe ASCII`);
     }
     const failure = this.#isClosed ? closedFailure : this.admission.refusal(restCall, now);
     if (failure) return toRegistryError(failure, restCall);
-    if (scope.hasCallLeft) return undefined;
+    if (budget.hasCallLeft) return undefined;
 
-    const reason = `not called, because this request has used up its ${scope.maxCalls} calls`;
+    const reason = `not called, because this request has used up its ${budget.maxCalls} calls`;
     return new RegistryError("REGISTRY_CALL_LIMIT", restCall.template, reason);
   }
 

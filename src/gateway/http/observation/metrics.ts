@@ -301,7 +301,7 @@ export class Metrics implements Scrapable {
 
   /** Counts a GraphQL request that has ended. */
   countRequest(
-    { errorCodes, scope, wasDocumentKnown, eventCount }: RequestLogEntry,
+    { errorCodes, budget, wasDocumentKnown, eventCount }: RequestLogEntry,
     { outcome, durationMs }: { readonly outcome: Outcome; readonly durationMs: number },
   ): void {
     this.#requests.inc({ outcome });
@@ -310,9 +310,9 @@ export class Metrics implements Scrapable {
     }
     if (eventCount === undefined) this.#durations.observe(durationMs / 1000);
     for (const code of errorCodes) this.#errors.inc({ code: this.#limitCode(code) });
-    if (scope === undefined) return;
-    if (scope.cacheHits > 0) this.#cacheHits.inc(scope.cacheHits);
-    if (scope.shared > 0) this.#sharedCalls.inc(scope.shared);
+    if (budget === undefined) return;
+    if (budget.cacheHits > 0) this.#cacheHits.inc(budget.cacheHits);
+    if (budget.shared > 0) this.#sharedCalls.inc(budget.shared);
   }
 
   /** Counts GraphQL requests that were turned away. They have no duration, because nothing was done for them. */

@@ -116,7 +116,7 @@ export class RequestsUnderWay implements Disposable {
   #log(request: HttpRequest, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
     const { requestId, logEntry } = request;
-    const { errorCodes, scope, eventCount } = logEntry;
+    const { errorCodes, budget, eventCount } = logEntry;
     const outcome = toOutcome(request);
     const status = outcome === "aborted" ? undefined : request.status;
     const operation = toLoggableName(request);
@@ -133,7 +133,7 @@ export class RequestsUnderWay implements Disposable {
         codes,
         status,
         durationMs: ms,
-        restCalls: scope?.calls ?? 0,
+        restCalls: budget?.calls ?? 0,
         events: eventCount,
       },
       "request",

@@ -8,7 +8,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { CallLogEntry } from "../../call/call-log-entry.ts";
-import type { CallScope } from "../../call/call-scope.ts";
+import type { RequestBudget } from "../../call/request-budget.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
@@ -26,7 +26,7 @@ export interface RequestDetails {
  */
 export class Tracing {
   readonly #tracer: Tracer;
-  readonly #calls = new WeakMap<CallScope, CallLogEntry[]>();
+  readonly #calls = new WeakMap<RequestBudget, CallLogEntry[]>();
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;
@@ -34,16 +34,16 @@ export class Tracing {
 
   /** Keeps a REST call until its request has ended. A call without a request gets no span. */
   keepCall(call: CallLogEntry): void {
-    if (call.scope === undefined) return;
-    const calls = this.#calls.get(call.scope);
-    if (calls === undefined) this.#calls.set(call.scope, [call]);
+    if (call.budget === undefined) return;
+    const calls = this.#calls.get(call.budget);
+    if (calls === undefined) this.#calls.set(call.budget, [call]);
     else calls.push(call);
   }
 
   /** Creates the spans of a GraphQL request that has ended. */
   endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): void {
     const { method, headers, startedAt, requestId, logEntry } = request;
-    const { errorCodes, scope } = logEntry;
+    const { errorCodes, budget } = logEntry;
     const parent = readParent(headers["traceparent"]);
     const attributes = {
       "http.request.method": method === "POST" ? "POST" : "GET",
@@ -61,7 +61,7 @@ export class Tracing {
     );
     if (outcome === "failed") span.setStatus({ code: SpanStatusCode.ERROR });
     const context = trace.setSpan(parent, span);
-    for (const call of (scope && this.#calls.get(scope)) ?? []) this.#endCall(call, context);
+    for (const call of (budget && this.#calls.get(budget)) ?? []) this.#endCall(call, context);
     span.end();
   }
 

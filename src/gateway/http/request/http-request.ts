@@ -23,7 +23,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly logEntry: RequestLogEntry = {
     operationName: undefined,
     errorCodes: none,
-    scope: undefined,
+    budget: undefined,
     wasDocumentKnown: undefined,
     eventCount: undefined,
   };

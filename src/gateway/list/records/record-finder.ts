@@ -127,7 +127,7 @@ export class RecordFinder<S extends Subject> {
     // The list is never read for a single record, by far the most frequent load.
     if (wanted <= 1) return false;
     const { learned, caller } = this.#list.callersList;
-    const { callsLeft } = caller.scope;
+    const { callsLeft } = caller.budget;
     return chooseLoadMethod(wanted, learned.statistics, { rowsRead, callsLeft }) === "pages";
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { json, startScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { createClient, createScope, createTransport } from "../../../support/upstream.ts";
+import { createBudget, createClient, createTransport } from "../../../support/upstream.ts";
 
 const page = { tags: [{ id: "04" }], limit: 10, page: 1, count: 1, page_count: 1 };
 
@@ -18,7 +18,7 @@ async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
   });
   const client = createClient(transport, clock);
   const listOf = (key: string) =>
-    client.listOf("tag", { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) });
+    client.listOf("tag", { key, keyDigest: `digest of ${key}`, budget: createBudget({ clock }) });
   return {
     client,
     listOf,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
 import { FairQueue } from "../../../../src/gateway/call/protection/fair-queue.ts";
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { createScope, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
+import { createBudget, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
 
 test("a single key takes three quarters of the slots", () => {
   const { queue, started } = watchedQueue(256);
@@ -250,12 +250,12 @@ describe("a key whose calls never end", () => {
     await using transport = createTransport(registry.url, {
       settings: { REGISTRY_MAX_CONNECTIONS: 4 },
     });
-    const slow = createScope();
+    const slow = createBudget();
     const stuck = Array.from({ length: 50 }, (_, id) =>
       failureOf(transport.get(tagCall(`slow-${id}`, "slow"), slow)),
     );
     for (let id = 0; id < 20; id += 1) {
-      expect(await transport.get(tagCall(`${id}`, "quick"), createScope())).toBe("quick");
+      expect(await transport.get(tagCall(`${id}`, "quick"), createBudget())).toBe("quick");
     }
     slow.cancel();
     await Promise.all(stuck);

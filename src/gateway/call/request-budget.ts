@@ -7,9 +7,9 @@ import type { SentBody } from "./network/sent-body.ts";
 /** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;
 
-/** The limits of a scope's calls. */
-export interface CallScopeOptions {
-  /** Maximum time of the scope, in milliseconds. */
+/** The limits of a budget's calls. */
+export interface RequestBudgetOptions {
+  /** Maximum time of the budget, in milliseconds. */
   readonly deadlineMs: number;
   /** Maximum number of REST calls, retries and redirects included. */
   readonly maxCalls: number;
@@ -36,20 +36,20 @@ export interface CallScopeOptions {
 /** What a request waits for: a response from the registry, or a list that is being read. */
 export interface WaitTarget<Result> {
   /** A waiter stops waiting. */
-  leave(waiter: ScopeWaiter<Result>, now: number): void;
+  leave(waiter: Waiter<Result>, now: number): void;
   /** The error for a request that stops waiting. */
-  deadlineError(scope: CallScope): RegistryError;
+  deadlineError(budget: RequestBudget): RegistryError;
 }
 
 /** A request that waits. Its wait can be cancelled. */
-export class ScopeWaiter<Result> implements DenseSetMember {
+export class Waiter<Result> implements DenseSetMember {
   denseIndex = -1;
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
   readonly #target: WaitTarget<Result>;
   readonly #deferred = Promise.withResolvers<Result>();
 
-  constructor(scope: CallScope, target: WaitTarget<Result>) {
-    this.scope = scope;
+  constructor(budget: RequestBudget, target: WaitTarget<Result>) {
+    this.budget = budget;
     this.#target = target;
   }
 
@@ -59,23 +59,23 @@ export class ScopeWaiter<Result> implements DenseSetMember {
 
   /** Ends the wait with a result. */
   succeed(result: Result, now: number): void {
-    this.scope.endWait(this, now);
+    this.budget.endWait(this, now);
     this.#deferred.resolve(result);
   }
 
   /** Ends the wait with an error. */
   fail(error: unknown, now: number): void {
-    this.scope.endWait(this, now);
+    this.budget.endWait(this, now);
     this.#deferred.reject(error);
   }
 
   cancel(now: number): void {
     this.#target.leave(this, now);
-    this.fail(this.#target.deadlineError(this.scope), now);
+    this.fail(this.#target.deadlineError(this.budget), now);
   }
 }
 
-/** A waiter as the scope sees it. */
+/** A waiter as the budget sees it. */
 interface Cancellable extends DenseSetMember {
   cancel(now: number): void;
 }
@@ -84,10 +84,10 @@ interface Cancellable extends DenseSetMember {
  * What REST calls are made for: usually a GraphQL request, but also a poll, the reading of a list, or a refresh of the cache. It has
  * their deadline, how many it may make and has made, and who waits for it. The comments below call all of these the request.
  */
-export class CallScope implements TurnTaker {
+export class RequestBudget implements TurnTaker {
   readonly keyDigest: string | null;
   readonly sequence = takeSequence();
-  readonly onLate: CallScopeOptions["onLate"];
+  readonly onLate: RequestBudgetOptions["onLate"];
   /** When the request began, by the clock. */
   readonly startedAt: number;
   /** The request's deadline, by the clock. */
@@ -96,7 +96,7 @@ export class CallScope implements TurnTaker {
   /** Whether it reads whole lists. */
   readonly isBulk: boolean;
   /** Called with each response from the registry that the request uses. */
-  readonly onResponse: CallScopeOptions["onResponse"];
+  readonly onResponse: RequestBudgetOptions["onResponse"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
   /** How many of the calls are retries. */
@@ -124,7 +124,7 @@ export class CallScope implements TurnTaker {
   #sharedCacheWaitedMs = 0;
   #peerWaitedMs = 0;
 
-  constructor(options: CallScopeOptions) {
+  constructor(options: RequestBudgetOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
     this.keyDigest = options.keyDigest ?? null;
     this.onLate = options.onLate;

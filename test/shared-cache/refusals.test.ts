@@ -11,7 +11,7 @@ import {
 } from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
 
-const name = { kind: "response", name: "any" } as const;
+const name = { kind: "response", cacheKey: "any" } as const;
 const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
 const user = "tapgraph-u5er";
 const password = "p@ss/wörd:?#%41&+ s3cret";
@@ -53,8 +53,8 @@ describe.each(cacheKinds)("$name", (kind) => {
       expect(await partition.put(name, value)).toBe(true);
       await refusals[code]?.(server);
       for (const look of ["any", "any", "another"]) {
-        await partition.findOrLock({ ...name, name: look });
-        await partition.put({ ...name, name: `${look} too` }, value);
+        await partition.findOrLock({ ...name, cacheKey: look });
+        await partition.put({ ...name, cacheKey: `${look} too` }, value);
       }
       if (code === "BUSY") await server.send("SCRIPT", "KILL");
       const [, line] = cache.lines;

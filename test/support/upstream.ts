@@ -45,7 +45,7 @@ export function tagCall(id = "5", keyDigest = "digest-a"): RestCall<unknown> {
     kind: "tag",
     template: "/api/v1/tags/{id}/",
     path: `/api/v1/tags/${id}/?key=${SECRET_KEY}`,
-    name: `tags/${id}/`,
+    cacheKey: `tags/${id}/`,
     key: SECRET_KEY,
     keyDigest,
     decode: (body) => body,
@@ -59,7 +59,7 @@ export function tagsCall(page = 1, keyDigest = "digest-a"): RestCall<unknown> {
     kind: "tags",
     template: "/api/v1/tags",
     path: `/api/v1/tags?key=${SECRET_KEY}&limit=10&page=${page}`,
-    name: `tags?limit=10&page=${page}`,
+    cacheKey: `tags?limit=10&page=${page}`,
   };
 }
 
@@ -67,7 +67,7 @@ export function tagsCall(page = 1, keyDigest = "digest-a"): RestCall<unknown> {
 export function structureCall(keyDigest = "digest-a"): RestCall<unknown> {
   const template = "/api/v1/additional_data/structure/tag";
   const path = `${template}?key=${SECRET_KEY}`;
-  return { ...tagCall("", keyDigest), kind: "structure", template, path, name: template };
+  return { ...tagCall("", keyDigest), kind: "structure", template, path, cacheKey: template };
 }
 
 /** The error that a call fails with. */

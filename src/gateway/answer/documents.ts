@@ -27,8 +27,8 @@ export class Documents {
   });
   readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
     maxSize: maxPlanBytes,
-    sizeCalculation: ({ bytes }, name) => bytes + bytesOfString(name),
-    fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
+    sizeCalculation: ({ bytes }, cacheKey) => bytes + bytesOfString(cacheKey),
+    fetchMethod: (_cacheKey, _stale, { context: prepare }) => prepare(),
     // A request gets its plan, even if other plans have displaced it meanwhile.
     ignoreFetchAbort: true,
   });
@@ -63,9 +63,9 @@ export class Documents {
     variables: Variables,
     document?: DocumentNode,
   ): OperationPlan | Promise<OperationPlan> {
-    const name = operation.planNameFor(variables);
+    const cacheKey = operation.planCacheKeyFor(variables);
     const prepare = () => operation.prepare(variables, document);
-    return this.#plans.get(name) ?? this.#plans.forceFetch(name, { context: prepare });
+    return this.#plans.get(cacheKey) ?? this.#plans.forceFetch(cacheKey, { context: prepare });
   }
 }
 

@@ -291,16 +291,16 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  /** Finds a response to the same question, or executes the operation. */
+  /** Finds a response that can be shared, or executes the operation. */
   #findOrExecute(
     request: GraphqlRequest,
     { operation, operationRequest, plan, variables }: PreparedOperation,
   ): FoundGraphqlResponse {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
-    const name = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
-    const question = identity && { keyDigest: identity.keyDigest, name };
-    return this.#responses.findOrExecute(question, request, () => {
+    const cacheKey = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
+    const responseKey = identity && { keyDigest: identity.keyDigest, cacheKey };
+    return this.#responses.findOrExecute(responseKey, request, () => {
       const context = createContext(options, request, identity);
       return { budget: context.budget, response: this.#execute({ plan, variables, context }) };
     });

@@ -1,4 +1,4 @@
-import { nameForKey } from "../base/key-digest.ts";
+import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 import {
   type CachedResponse,
@@ -35,11 +35,11 @@ const refreshAfter = 0.8;
 export class CachedResponses {
   readonly #options: CachedResponsesOptions;
   readonly #memory: ResponseCache = createMemoryCache();
-  /** The responses that are being refreshed in the background, by name. */
+  /** The responses that are being refreshed in the background, by cache key. */
   readonly #refreshing = new Set<string>();
-  /** The pending look-ups among shared responses, by name. */
+  /** The pending look-ups among shared responses, by cache key. */
   readonly #lookUps = new Map<string, LookUp>();
-  /** The locks of the responses that this process is fetching on behalf of all gateways, by name. */
+  /** The locks of the responses that this process is fetching on behalf of all gateways, by cache key. */
   readonly #locks = new Map<string, Lock>();
 
   constructor(options: CachedResponsesOptions) {
@@ -54,7 +54,7 @@ export class CachedResponses {
   /** A response: from the cache, from another gateway, or from the registry. */
   get(call: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
-    const response = this.#memory.get(call.keyDigest, call.name);
+    const response = this.#memory.get(call.keyDigest, call.cacheKey);
     if (response === undefined || !this.#isYoung(response)) {
       return shared === undefined ? fetch(call, budget) : this.#getShared(shared, call, budget);
     }
@@ -82,12 +82,12 @@ export class CachedResponses {
     const { clock, fetch } = this.#options;
     const patienceMs = shared.waitMs - budget.sharedCacheWaitedMs(clock.now());
     if (patienceMs <= 0) return fetch(call, budget);
-    const pending = this.#lookUps.get(nameOf(call));
+    const pending = this.#lookUps.get(cacheKeyOf(call));
     const lookUp = pending ?? this.#beginLookUp(shared, call, patienceMs);
     const result = await this.#awaitLookUp(lookUp, budget);
     if (result?.kind === "found") {
       // A response that is too large for the memory is not kept there.
-      const response = this.#memory.get(call.keyDigest, call.name) ?? toCached(result);
+      const response = this.#memory.get(call.keyDigest, call.cacheKey) ?? toCached(result);
       // It may have become too old during the look-up.
       return this.#isYoung(response) ? use(response, budget) : fetch(call, budget);
     }
@@ -107,7 +107,7 @@ export class CachedResponses {
     };
     const result = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onPeerWait }));
     const lookUp: LookUp = { result, peerWaitSince: undefined };
-    this.#lookUps.set(nameOf(call), lookUp);
+    this.#lookUps.set(cacheKeyOf(call), lookUp);
     return lookUp;
   }
 
@@ -120,7 +120,7 @@ export class CachedResponses {
       if (result?.kind === "found") this.#remember(call, toCached(result));
       return result;
     } finally {
-      this.#lookUps.delete(nameOf(call));
+      this.#lookUps.delete(cacheKeyOf(call));
     }
   }
 
@@ -139,7 +139,7 @@ export class CachedResponses {
 
   /** Asks the registry on behalf of all gateways. If the call succeeds, `put` shares the response and ends the lock. */
   async #fetchFor(lock: Lock, call: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
-    this.#locks.set(nameOf(call), lock);
+    this.#locks.set(cacheKeyOf(call), lock);
     try {
       return await this.#options.fetch(call, budget);
     } finally {
@@ -148,9 +148,9 @@ export class CachedResponses {
   }
 
   #takeLock(call: RestCall<unknown>): Lock | undefined {
-    const name = nameOf(call);
-    const lock = this.#locks.get(name);
-    if (lock !== undefined) this.#locks.delete(name);
+    const cacheKey = cacheKeyOf(call);
+    const lock = this.#locks.get(cacheKey);
+    if (lock !== undefined) this.#locks.delete(cacheKey);
     return lock;
   }
 
@@ -159,9 +159,9 @@ export class CachedResponses {
    * old.
    */
   async #refresh(call: RestCall<unknown>, cached: CachedResponse): Promise<void> {
-    const name = nameOf(call);
-    if (this.#refreshing.has(name)) return;
-    this.#refreshing.add(name);
+    const cacheKey = cacheKeyOf(call);
+    if (this.#refreshing.has(cacheKey)) return;
+    this.#refreshing.add(cacheKey);
     const { clock, timeoutMs, fetch, shared } = this.#options;
     try {
       const result = shared && (await this.#lookUpYounger(shared, call, cached));
@@ -171,7 +171,7 @@ export class CachedResponses {
     } catch {
       // Once the response is too old, the next request sees what is wrong.
     } finally {
-      this.#refreshing.delete(name);
+      this.#refreshing.delete(cacheKey);
     }
   }
 
@@ -196,11 +196,11 @@ export class CachedResponses {
     return result;
   }
 
-  #remember({ keyDigest, name }: RestCall<unknown>, response: CachedResponse): void {
-    const cached = this.#memory.get(keyDigest, name);
+  #remember({ keyDigest, cacheKey }: RestCall<unknown>, response: CachedResponse): void {
+    const cached = this.#memory.get(keyDigest, cacheKey);
     // An earlier call may be answered later.
     if (cached === undefined || cached.sentAt <= response.sentAt)
-      this.#memory.set(keyDigest, name, response);
+      this.#memory.set(keyDigest, cacheKey, response);
   }
 }
 
@@ -221,6 +221,6 @@ function toCached({ value, sentAt, bodyBytes }: SharedResponse): CachedResponse 
   return { value, sentAt, bytes: bodyBytes * memoryPerBodyByte };
 }
 
-function nameOf({ keyDigest, name }: RestCall<unknown>): string {
-  return nameForKey(keyDigest, name);
+function cacheKeyOf({ keyDigest, cacheKey }: RestCall<unknown>): string {
+  return toFullCacheKey(keyDigest, cacheKey);
 }

@@ -124,7 +124,7 @@ export class RegistryClient {
       path: withKey(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
       key: caller.key,
       keyDigest: caller.keyDigest,
-      name: `${template}?limit=${limit}&page=${page}`,
+      cacheKey: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => this.#decodePage(subject, wanted, body),
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
       learn: (response, measurements) => {
@@ -190,15 +190,15 @@ export class RegistryClient {
   ): Promise<RegistryRecord<S> | null> {
     const { subject, caller, learned } = list;
     const template = `${listTemplate(subject)}/{id}/`;
-    const name = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
+    const cacheKey = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getOrNull(
       {
         kind: subject,
         template,
-        path: withKey(name, caller),
+        path: withKey(cacheKey, caller),
         key: caller.key,
         keyDigest: caller.keyDigest,
-        name,
+        cacheKey,
         decode: (body) =>
           this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
@@ -221,7 +221,7 @@ export class RegistryClient {
         path: withKey(template + this.#listEnd, caller),
         key: caller.key,
         keyDigest: caller.keyDigest,
-        name: template,
+        cacheKey: template,
         decode: (body) =>
           this.#statuses.decodeSingleBody(body, () => decodeStructure(of, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForStructures,

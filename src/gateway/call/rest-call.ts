@@ -14,10 +14,10 @@ export interface RestCall<Value> {
   /** The digest of the key. Only calls with the same one may share responses. */
   readonly keyDigest: string;
   /**
-   * What the call asks for, in the form of a path and query without the key. Calls with the same key and name are equal, and decode
-   * alike.
+   * What the call asks for, in the form of a path and query without the key. Calls with the same API key and cache key are equal,
+   * and decode alike.
    */
-  readonly name: string;
+  readonly cacheKey: string;
   /** Whether a response from the cache will not do. @default false */
   readonly isFresh?: boolean;
   /**

@@ -87,9 +87,12 @@ export class Operation {
     return { errors: errors.map(toInputError) };
   }
 
-  /** A name for the plan that fits these variables. It depends only on the Boolean ones. */
-  planNameFor(variables: Variables): string {
-    return this.#conditions.reduce((name, condition) => `${name} ${variables[condition]}`, this.id);
+  /** The cache key of the plan that fits these variables. It depends only on the Boolean ones. */
+  planCacheKeyFor(variables: Variables): string {
+    return this.#conditions.reduce(
+      (cacheKey, condition) => `${cacheKey} ${variables[condition]}`,
+      this.id,
+    );
   }
 
   /**

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { bytesOfString } from "../base/collections/memory-size.ts";
-import { nameForKey } from "../base/key-digest.ts";
+import { toFullCacheKey } from "../base/key-digest.ts";
 
 /** A response from the registry that can be used again. */
 export interface CachedResponse {
@@ -14,8 +14,8 @@ export interface CachedResponse {
 
 /** A cache of responses in one process. Each response belongs to a key, by its digest, and is never used for another key. */
 export interface ResponseCache {
-  get(keyDigest: string, name: string): CachedResponse | undefined;
-  set(keyDigest: string, name: string, response: CachedResponse): void;
+  get(keyDigest: string, cacheKey: string): CachedResponse | undefined;
+  set(keyDigest: string, cacheKey: string, response: CachedResponse): void;
   /** How many responses it holds, and about how much memory they take. For metrics. */
   readonly size: { readonly entries: number; readonly bytes: number };
 }
@@ -30,12 +30,13 @@ const minBytes = 1024;
 export function createMemoryCache(maxBytes: number = defaultMaxBytes): ResponseCache {
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }, name) =>
-      Math.max(Math.ceil(bytes), minBytes) + bytesOfString(name),
+    sizeCalculation: ({ bytes }, cacheKey) =>
+      Math.max(Math.ceil(bytes), minBytes) + bytesOfString(cacheKey),
   });
   return {
-    get: (keyDigest, name) => responses.get(nameForKey(keyDigest, name)),
-    set: (keyDigest, name, response) => void responses.set(nameForKey(keyDigest, name), response),
+    get: (keyDigest, cacheKey) => responses.get(toFullCacheKey(keyDigest, cacheKey)),
+    set: (keyDigest, cacheKey, response) =>
+      void responses.set(toFullCacheKey(keyDigest, cacheKey), response),
     get size() {
       return { entries: responses.size, bytes: responses.calculatedSize };
     },

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 /** A request for a response. Its caller can leave. */
-function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
+function ask(responses: GraphqlResponses, keyDigest = "digest", cacheKey = "{}") {
   const budget = new RequestBudget({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<GraphqlResponse>();
   let leave = () => {};
@@ -34,7 +34,7 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
   };
   const request = { logEntry, onClose } as unknown as GraphqlRequest;
   let isExecuted = false;
-  const found = responses.findOrExecute({ keyDigest, name }, request, () => {
+  const found = responses.findOrExecute({ keyDigest, cacheKey }, request, () => {
     isExecuted = true;
     return { budget, response: promise };
   });
@@ -148,11 +148,11 @@ test("a cancelled execution is not joined", () => {
 test("the limit on kept responses includes their questions", async () => {
   const responses = new GraphqlResponses(ttlMs, clock);
   const names = Array.from({ length: 2_200 }, (_, number) => `${number} ${"x".repeat(8_000)}`);
-  for (const name of names) {
-    const pending = ask(responses, "digest", name);
+  for (const cacheKey of names) {
+    const pending = ask(responses, "digest", cacheKey);
     pending.end({ oldestPartAt: clock.now() });
     await pending.response();
   }
-  const reuseOf = (name = "") => ask(responses, "digest", name).found.reuse;
+  const reuseOf = (cacheKey = "") => ask(responses, "digest", cacheKey).found.reuse;
   expect([reuseOf(names[0]), reuseOf(names.at(-1))]).toEqual(["none", "kept"]);
 });

@@ -76,7 +76,7 @@ export class Subscriptions {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
     const keyDigest = identity?.keyDigest;
-    const name = nameOf(field, subscription);
+    const cacheKey = toCacheKey(field, subscription);
     const newContext = () => createContext(options, request, identity);
     const execute = (event: ChangeEvent) => {
       const context = newContext();
@@ -84,7 +84,7 @@ export class Subscriptions {
       return response.catch((error: unknown) => toRefusedResponse(error, context));
     };
     const findOrExecute = (event: ChangeEvent) =>
-      this.#findOrExecute({ keyDigest, name, event }, () => execute(event));
+      this.#findOrExecute({ keyDigest, cacheKey, event }, () => execute(event));
     return this.streams.open(request, {
       keyDigest,
       protocol,
@@ -97,14 +97,18 @@ export class Subscriptions {
   }
 
   async #findOrExecute(
-    { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
+    {
+      keyDigest,
+      cacheKey,
+      event,
+    }: { keyDigest: string | undefined; cacheKey: string; event: ChangeEvent },
     execute: () => Promise<GraphqlResponse>,
   ): Promise<SettledGraphqlResponse> {
     const position = event.kind === "RESET" ? undefined : event.position;
     if (keyDigest === undefined || position === undefined) {
       return { response: await execute(), reuse: "none" };
     }
-    return this.#shared.findOrExecute({ keyDigest, name, position }, execute);
+    return this.#shared.findOrExecute({ keyDigest, cacheKey, position }, execute);
   }
 
   /** Counts an event that is about to be sent, and returns its body. */
@@ -156,10 +160,13 @@ async function listen(
 }
 
 /**
- * The name of a subscription's question, without the event. A variable that only sets `after` is left out, because the point where a
+ * The cache key of a subscription's responses, without the event. A variable that only sets `after` is left out, because the point where a
  * subscription resumes does not change its responses.
  */
-function nameOf(field: FieldPlan, { plan, variables, operationId }: PreparedSubscription): string {
+function toCacheKey(
+  field: FieldPlan,
+  { plan, variables, operationId }: PreparedSubscription,
+): string {
   const after = readAfter(field, variables);
   const entries = Object.entries(variables).filter(([name, value]) => {
     if (value === null || value !== after) return true;

@@ -1,5 +1,5 @@
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
-import type { NamedMember } from "../../base/collections/name-index.ts";
+import type { KeyedMember } from "../../base/collections/keyed-index.ts";
 import type { RegistryError } from "../../base/errors.ts";
 import type { ResponseReader } from "../network/response-reader.ts";
 import type { SentBody } from "../network/sent-body.ts";
@@ -34,7 +34,7 @@ interface CallBody {
  * the last one does, the call is cancelled, or carried on to its end to see whether the registry answers.
  */
 export class InFlightCall
-  implements DenseSetMember, NamedMember<InFlightCall>, WaitTarget<unknown>
+  implements DenseSetMember, KeyedMember<InFlightCall>, WaitTarget<unknown>
 {
   readonly restCall: RestCall<unknown>;
   response: ResponseReader<InFlightCall> | undefined;
@@ -98,8 +98,8 @@ export class InFlightCall
     return this.restCall.keyDigest;
   }
 
-  get name(): string {
-    return this.restCall.name;
+  get cacheKey(): string {
+    return this.restCall.cacheKey;
   }
 
   /** Whether any request waits for it. */

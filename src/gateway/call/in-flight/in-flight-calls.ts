@@ -1,5 +1,5 @@
 import { DenseSet } from "../../base/collections/dense-set.ts";
-import { NameIndex } from "../../base/collections/name-index.ts";
+import { KeyedIndex } from "../../base/collections/keyed-index.ts";
 import { RegistryError } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { isXmlBody } from "../network/body.ts";
@@ -47,7 +47,7 @@ export class InFlightCalls {
   readonly #attemptPolicy: AttemptPolicy;
   readonly #all = new DenseSet<InFlightCall>();
   /** The calls that an equal one can join: they are in an attempt, and no response has begun to arrive. */
-  readonly #joinable = new NameIndex<InFlightCall>();
+  readonly #joinable = new KeyedIndex<InFlightCall>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -91,7 +91,7 @@ export class InFlightCalls {
   fetch(restCall: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
     const now = this.#clock.now();
     if (budget.isOver(now)) return Promise.reject(budget.deadlineError(restCall.template));
-    const equal = this.#joinable.find(restCall.keyDigest, restCall.name);
+    const equal = this.#joinable.find(restCall.keyDigest, restCall.cacheKey);
     // A call with less than half of its time left is not joined: if it hangs, this request would fail too soon.
     if (equal && equal.dueAt - now > this.#options.timeoutMs / 2) {
       budget.shared += 1;

@@ -17,7 +17,7 @@ export interface KnownKeys {
 }
 
 /** A call as admission sees it. */
-export type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "name" | "template">;
+export type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | "template">;
 
 /**
  * Decides whether a call may be sent: not while calls such as this one fail, and not with a key that the registry has just refused.

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { nameForKey } from "../../base/key-digest.ts";
+import { toFullCacheKey } from "../../base/key-digest.ts";
 import type { Verdict } from "../network/failure.ts";
 import { type CallKind, callKinds, type RestCall } from "../rest-call.ts";
 import { Breaker, type BreakerState, FailureStreak } from "./breaker.ts";
@@ -15,7 +15,7 @@ const silenceMs = 10_000;
 export type CircuitState = BreakerState;
 
 /** A call as the circuit sees it. */
-export type CircuitCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "name">;
+export type CircuitCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey">;
 
 /** How a call that was sent has ended. */
 export interface CallEnd {
@@ -120,20 +120,20 @@ export class Circuit {
     this.#failures.end();
     this.#firstKey = undefined;
     this.#othersFailures.end();
-    const name = grainOf(call);
-    const grain = this.#grains.get(name);
+    const grainKey = grainOf(call);
+    const grain = this.#grains.get(grainKey);
     grain?.succeed(isTrial);
-    if (grain?.isFailing === false) this.#grains.delete(name);
+    if (grain?.isFailing === false) this.#grains.delete(grainKey);
   }
 
   /** The registry had the call: no response came in time, the response broke off, or it was a 5xx. */
   #fail(call: CircuitCall, { isTrial, now }: CallEnd): void {
     this.#connections.succeed(isTrial);
     const record = recordOf(call);
-    const name = grainOf(call);
-    const grain = this.#grains.get(name) ?? new GrainBreaker(call.kind);
+    const grainKey = grainOf(call);
+    const grain = this.#grains.get(grainKey) ?? new GrainBreaker(call.kind);
     grain.fail({ isTrial, now, record });
-    this.#grains.set(name, grain);
+    this.#grains.set(grainKey, grain);
     this.#countFailure(call, record, now);
     const { isOpen } = this.#allKinds;
     if (isOpen ? isTrial : this.#doAllKindsFail(now)) this.#allKinds.open(isOpen, now);
@@ -186,13 +186,13 @@ function isHalfOpen(state: BreakerState): boolean {
   return state === "half-open";
 }
 
-/** The name of a call's grain. */
+/** The key of a call's grain. */
 export function grainOf({ keyDigest, kind }: Pick<CircuitCall, "keyDigest" | "kind">): string {
-  return nameForKey(keyDigest, kind);
+  return toFullCacheKey(keyDigest, kind);
 }
 
-/** A short name for the record that a single get asks for; undefined for other calls. The id itself can be of any length. */
-function recordOf({ keyDigest, kind, name }: CircuitCall): string | undefined {
+/** A short key for the record that a single get asks for; undefined for other calls. The id itself can be of any length. */
+function recordOf({ keyDigest, kind, cacheKey }: CircuitCall): string | undefined {
   if (kind !== "tag" && kind !== "terminal") return undefined;
-  return hash("sha256", nameForKey(keyDigest, name), "base64url");
+  return hash("sha256", toFullCacheKey(keyDigest, cacheKey), "base64url");
 }

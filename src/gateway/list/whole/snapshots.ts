@@ -1,6 +1,6 @@
 import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
-import { nameForKey } from "../../base/key-digest.ts";
+import { toFullCacheKey } from "../../base/key-digest.ts";
 import type { Caller } from "../../call/client.ts";
 import type { Subject } from "../../call/decode/records.ts";
 import { confirmList } from "./confirmation.ts";
@@ -191,5 +191,5 @@ export class Snapshots implements Disposable {
 }
 
 function nameOf({ keyDigest }: Caller, subject: Subject): string {
-  return nameForKey(keyDigest, subject);
+  return toFullCacheKey(keyDigest, subject);
 }

@@ -204,11 +204,11 @@ const kinds = ["tags", "terminals", "tag", "terminal", "structure"] as const;
 const everything = ["a", "b", "c"].flatMap((key) => kinds.map((kind) => `${kind} of ${key}`));
 
 function tags(keyDigest: string): CircuitCall {
-  return { keyDigest, kind: "tags", name: "tags?page=1" };
+  return { keyDigest, kind: "tags", cacheKey: "tags?page=1" };
 }
 
 function tag(keyDigest: string, id: string): CircuitCall {
-  return { keyDigest, kind: "tag", name: `tags/${id}/` };
+  return { keyDigest, kind: "tag", cacheKey: `tags/${id}/` };
 }
 
 /** A circuit that is open for the lists of tags of one key. */
@@ -234,7 +234,7 @@ function failWith(
   for (let name = 0; name < 5; name += 1) {
     for (const kind of failingKinds) {
       for (const keyDigest of keys) {
-        const call = { keyDigest, kind, name: `${name}` };
+        const call = { keyDigest, kind, cacheKey: `${name}` };
         if (!circuit.refuses(call, now)) end(circuit, call, "down", 1, now);
       }
     }
@@ -245,7 +245,7 @@ function failWith(
 function refused(circuit: Circuit, now: number): string[] {
   return ["a", "b", "c"].flatMap((keyDigest) =>
     kinds
-      .filter((kind) => circuit.refuses({ keyDigest, kind, name: "other" }, now))
+      .filter((kind) => circuit.refuses({ keyDigest, kind, cacheKey: "other" }, now))
       .map((kind) => `${kind} of ${keyDigest}`),
   );
 }

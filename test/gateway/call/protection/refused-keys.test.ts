@@ -23,7 +23,7 @@ function call(template: string, keyDigest: string) {
     kind,
     template,
     path,
-    name: template,
+    cacheKey: template,
     key: "key",
     keyDigest,
     decode: (body: unknown) => body,

@@ -8,7 +8,7 @@ import type {
   FoundValue,
   Lock,
   SharedCache,
-  SharedName,
+  SharedCacheKey,
   WaitOutcome,
 } from "../../../once/shared-cache.ts";
 import type { MemorySnapshot, SnapshotData } from "../keeping/memory-snapshot.ts";
@@ -222,6 +222,6 @@ interface Usable {
   readonly agesFrom: number;
 }
 
-function nameOf({ subject }: Reading): SharedName {
-  return { kind: "snapshot", name: subject };
+function nameOf({ subject }: Reading): SharedCacheKey {
+  return { kind: "snapshot", cacheKey: subject };
 }

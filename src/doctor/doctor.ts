@@ -83,7 +83,7 @@ export interface Diagnosis {
 }
 
 /** Callbacks for the doctor's progress. */
-export interface DiagnosisObserver {
+interface DiagnosisObserver {
   readonly onCheck?: (check: Check) => void;
   /** @param call the finding's call in short, such as `GET /api/v1/tags?limit=1`; null if it has none. */
   readonly onFinding?: (finding: Finding, call: string | null) => void;

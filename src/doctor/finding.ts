@@ -5,7 +5,7 @@ import type { Known } from "./known.ts";
 export type Status = "ok" | "warning" | "error";
 
 /** `seen`: a response shows it. `likely`: responses suggest it. `unknown`: the doctor could not find out. */
-export type Certainty = "seen" | "likely" | "unknown";
+type Certainty = "seen" | "likely" | "unknown";
 
 /** What a check concludes about the registry. */
 export interface Conclusion {

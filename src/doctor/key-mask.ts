@@ -76,7 +76,7 @@ function escapePattern(text: string): string {
 }
 
 /** The spellings of a complete key. The longest come first, because one may contain another. */
-export function formsOf(key: string): readonly string[] {
+function formsOf(key: string): readonly string[] {
   const bytes = Buffer.from(key);
   const encoded = encodeURIComponent(key.toWellFormed());
   const forms = new Set([

@@ -7,10 +7,10 @@ import type {
   StoredKey,
   StoredRecord,
 } from "./store/store.ts";
-import { StoreError } from "./store/store-error.ts";
+import { StoreError } from "./store/store.ts";
 
 /** How much a store holds, and a digest of everything in it. */
-export interface StoreSummary {
+interface StoreSummary {
   readonly projects: number;
   readonly tags: number;
   readonly terminals: number;

@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyGrant, Store, StoredKey } from "./store/store.ts";
 
 /** What can be shown of a key after its creation. */
-export type ListedKey = Omit<StoredKey, "hash">;
+type ListedKey = Omit<StoredKey, "hash">;
 
 const idLength = 12;
 const hashLength = 32;

@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from "cli-progress";
 
 /** Shows the doctor's progress and prints its rows. */
-export interface DoctorProgress {
+interface DoctorProgress {
   /** @param asks what the doctor is finding out. */
   onCheck(asks: string): void;
   /** @param spent how many calls were made before. */

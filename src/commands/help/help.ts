@@ -1,5 +1,4 @@
-import { formatRow } from "./help-row.ts";
-import { formatSettings } from "./settings-help.ts";
+import { formatRow, formatSettings } from "./settings-help.ts";
 
 /** A command with its options. */
 interface Section {

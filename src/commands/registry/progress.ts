@@ -2,7 +2,7 @@ import { Presets, SingleBar } from "cli-progress";
 import { formatCount, formatNumber } from "../../format-count.ts";
 
 /** Shows the progress of a long task on standard error. */
-export interface ProgressDisplay {
+interface ProgressDisplay {
   /** @param done how much of the total is done. */
   readonly onAdvance: (done: number) => void;
   /** @param records how many records are done. */

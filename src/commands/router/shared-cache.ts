@@ -5,7 +5,7 @@ import type { Settings } from "../../settings.ts";
 import { toInstallError } from "./optional-package.ts";
 
 /** How a shared cache is started. */
-export interface SharedCacheParts {
+interface SharedCacheParts {
   readonly settings: Settings;
   readonly log: Logger;
   readonly metrics: Metrics;

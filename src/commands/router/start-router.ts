@@ -44,7 +44,7 @@ export interface StartOptions {
 }
 
 /** How a gateway is started. */
-export interface RouterParts extends StartOptions {
+interface RouterParts extends StartOptions {
   readonly settings: Settings;
   readonly log: Logger;
   readonly registry: RegistryAddress;

@@ -31,7 +31,7 @@ export class RegistryGoneError extends Error {
 }
 
 /** How to make calls. */
-export interface CallsOptions {
+interface CallsOptions {
   readonly fetcher: Pick<Fetcher, "fetch">;
   /** The maximum number of calls. */
   readonly budget: number;

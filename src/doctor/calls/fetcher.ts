@@ -49,7 +49,7 @@ export const closedConnectionCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** How to reach the registry. */
-export interface FetcherOptions {
+interface FetcherOptions {
   /** The base address, without `/api/v1`. */
   readonly baseUrl: string;
   readonly key: string;

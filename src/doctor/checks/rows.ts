@@ -1,4 +1,9 @@
-import { decodeString, type JsonObject, tryDecode } from "../../gateway/call/decode/json-values.ts";
+import {
+  DecodeError,
+  decodeString,
+  type JsonObject,
+  tryDecode,
+} from "../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../gateway/call/decode/records.ts";
 import { createListCall, decodeListPage, type ListPage, type Visit } from "../visit.ts";
 
@@ -59,4 +64,19 @@ export async function fetchIds(
 /** Whether two lists of ids are equal. */
 export function areEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
+}
+
+/** What the gateway does with a field that cannot be decoded. */
+export const unreadableHint =
+  "If such a field is selected, it is null with an error; the rest of the record is correct.";
+
+/** Whether a value can be decoded. */
+export function isReadable(value: unknown, decode: (value: unknown) => unknown): boolean {
+  try {
+    decode(value);
+    return true;
+  } catch (error) {
+    if (error instanceof DecodeError) return false;
+    throw error;
+  }
 }

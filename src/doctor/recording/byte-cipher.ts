@@ -2,7 +2,7 @@
  * Replaces each byte value with another, the same one every time. So two spellings of a UID, such as backwards or with different separators, still
  * spell the same UID afterwards.
  */
-export interface ByteCipher {
+interface ByteCipher {
   /** Replaces the bytes of a hexadecimal string; undefined for any other. Digits stay digits, and letters keep their case. */
   replaceHex(text: string): string | undefined;
   /** Replaces the bytes that a decimal number spells. */

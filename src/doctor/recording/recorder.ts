@@ -24,7 +24,7 @@ const keptHeaders = new Set([
 ]);
 
 /** What a recording must not contain. */
-export interface Secrets {
+interface Secrets {
   readonly mask: KeyMask;
   readonly baseUrl: string;
 }

@@ -17,7 +17,7 @@ export interface KnownIds {
 }
 
 /** Replaces values with meaningless ones of the same kind and form. Equal values get equal replacements wherever they occur. */
-export interface ValueCipher {
+interface ValueCipher {
   replaceText(text: string): string;
   /** Replaces any JSON value. In objects it also replaces the names, which may be data, except for those of time fields. */
   replaceValue(value: unknown, depth?: number): unknown;

@@ -24,3 +24,9 @@ export interface ResponseBody {
   readonly errors?: unknown;
   readonly extensions?: unknown;
 }
+
+/** A request's text: its document and its variables as JSON. */
+export interface RequestText {
+  readonly query: string;
+  readonly variables: string;
+}

@@ -4,7 +4,7 @@ import { parseObject } from "./json.ts";
 import { post, readResponse } from "./send-request.ts";
 
 /** How a stream ended: the gateway completed it, or the connection was lost. If no stream began, the request's outcome. */
-export type StreamEnd = "complete" | "lost" | RequestOutcome;
+type StreamEnd = "complete" | "lost" | RequestOutcome;
 
 interface SubscribeOptions {
   readonly key: string;

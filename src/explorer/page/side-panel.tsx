@@ -1,4 +1,4 @@
-import type { RequestText } from "../connect/request-text.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import type { SchemaState } from "../connect/schema.ts";
 import { FieldTree } from "../query/build/field-tree.tsx";
 import type { QueryHistory } from "../workspace/history.ts";

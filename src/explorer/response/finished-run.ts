@@ -1,7 +1,6 @@
 import type { FieldNode } from "graphql";
-import type { GraphQLRequest, RequestOutcome } from "../connect/graphql-over-http.ts";
+import type { GraphQLRequest, RequestOutcome, RequestText } from "../connect/graphql-over-http.ts";
 import type { KeyKind } from "../connect/key-kind.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import { isFirstPage, type Paging } from "./rewrite/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
 

@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import { useMemo } from "react";
-import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
-import type { RequestText } from "../connect/request-text.ts";
+import type { ReceivedResponse, RequestText } from "../connect/graphql-over-http.ts";
 import { formatSize } from "../format.ts";
 import type { FinishedRun, RowsBefore } from "./finished-run.ts";
 import { explainOutcome } from "./notices/explain-outcome.ts";

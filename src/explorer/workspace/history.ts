@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Tab, titleOf } from "./tabs.ts";
 

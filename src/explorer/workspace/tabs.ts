@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useReducer } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { blankComments } from "../query/build/comments.ts";
 import { type Example, examples } from "./examples.ts";
@@ -14,13 +14,13 @@ export interface Tab extends RequestText {
 }
 
 /** The open tabs, and which of them is active. */
-export interface Tabs {
+interface Tabs {
   readonly open: readonly Tab[];
   readonly activeId: string;
 }
 
 /** What can happen to the tabs. */
-export type TabsAction =
+type TabsAction =
   | { readonly type: "activate"; readonly id: string }
   | { readonly type: "close"; readonly id: string }
   | { readonly type: "open"; readonly tab: Omit<Tab, "id"> }

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
-import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
+import type { GraphQLRequest, RequestText } from "../connect/graphql-over-http.ts";
 import type { KeyKind } from "../connect/key-kind.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
 import type { FinishedRun, RowsBefore } from "../response/finished-run.ts";

@@ -1,7 +1,7 @@
 import { useApiKey } from "../connect/api-key.ts";
 import type { Config } from "../connect/config.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import { keyKindOf } from "../connect/key-kind.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import type { RowsBefore } from "../response/finished-run.ts";
 import { useHistory } from "./history.ts";

@@ -25,7 +25,7 @@ export interface ResponseKey {
 }
 
 /** An execution that has started. */
-export interface StartedExecution {
+interface StartedExecution {
   /** The budget of the request that started it. */
   readonly budget: RequestBudget;
   readonly response: Promise<GraphqlResponse>;

@@ -15,7 +15,7 @@ type BudgetOptions = Omit<RequestBudgetOptions, "onResponse" | "onLate">;
 const fullShare = 0.75;
 
 /** What the responses may take. */
-export interface UnfinishedResponsesOptions {
+interface UnfinishedResponsesOptions {
   /** Maximum memory of all responses that are being made, in bytes, approximately. */
   readonly maxBytes: number;
 }

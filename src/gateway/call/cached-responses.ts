@@ -13,7 +13,7 @@ import type { RestCall } from "./rest-call.ts";
 import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
 
 /** How long responses are cached, and how to fetch them. */
-export interface CachedResponsesOptions {
+interface CachedResponsesOptions {
   /** Maximum age of a response that is used again, in milliseconds. */
   readonly ttlMs: number;
   /** Timeout of one attempt of a call, in milliseconds. */

@@ -17,3 +17,11 @@ export interface CallLogEntry {
   /** How it failed; undefined if it succeeded. */
   readonly code: RegistryErrorCode | undefined;
 }
+
+/**
+ * How a REST call ended, in one word: `ok`, the code of its error, or `absent` for 404 and 410, which usually mean that there is no
+ * such record.
+ */
+export function toCallOutcome({ status, code }: CallLogEntry): string {
+  return status === 404 || status === 410 ? "absent" : (code ?? "ok");
+}

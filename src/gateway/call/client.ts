@@ -39,7 +39,7 @@ export interface CallersList<S extends Subject> {
 const trialTimeoutMs = 5_000;
 
 /** What the client needs besides its transport. */
-export interface RegistryClientOptions {
+interface RegistryClientOptions {
   readonly settings: Pick<
     Settings,
     | "REGISTRY_MAX_LIMIT"

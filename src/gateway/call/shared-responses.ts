@@ -25,7 +25,7 @@ export interface SharedResponse {
 export type LookUpResult = SharedResponse | Lock | undefined;
 
 /** How long to look for a response, and what to accept. */
-export interface LookUpOptions {
+interface LookUpOptions {
   /** Maximum time of the look-up, in milliseconds, including a wait for another gateway. */
   readonly patienceMs: number;
   /** A response that expires within this time, in milliseconds, does not count. @default 0 */
@@ -35,7 +35,7 @@ export interface LookUpOptions {
 }
 
 /** Where responses are shared, and for how long. */
-export interface SharedResponsesOptions {
+interface SharedResponsesOptions {
   readonly sharedCache: SharedCache;
   /** Maximum age of a response that is used again, in milliseconds. */
   readonly ttlMs: number;

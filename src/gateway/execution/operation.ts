@@ -13,7 +13,6 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 import { detach, lengthOf, toInputError } from "./arguments.ts";
-import { maxLevels, nestsTooDeep } from "./nesting.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
 
@@ -35,7 +34,7 @@ export interface OperationOptions {
 }
 
 /** The coerced values of an operation's variables, or the errors that reject them. */
-export type VariablesResult =
+type VariablesResult =
   | { readonly variables: Variables }
   | { readonly errors: readonly GraphQLError[] };
 
@@ -111,6 +110,9 @@ export class Operation {
   }
 }
 
+/** Maximum nesting of variables: more than any filter needs, and far below what overflows the stack of a recursive function. */
+const maxLevels = 200;
+
 const tooDeep = new GraphQLError(`The variables nest more than ${maxLevels} levels.`, {
   extensions: { code: "BAD_USER_INPUT" },
 });
@@ -121,4 +123,18 @@ const noVariables: VariablesResult = { variables: Object.freeze(Object.create(nu
 function isBoolean(type: TypeNode): boolean {
   if (type.kind === Kind.NON_NULL_TYPE) return isBoolean(type.type);
   return type.kind === Kind.NAMED_TYPE && type.name.value === "Boolean";
+}
+
+/** Whether a JSON value is nested more than `maxLevels` levels deep. */
+function nestsTooDeep(value: unknown): boolean {
+  let level = [value].filter(isObject);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxLevels) return true;
+    level = level.flatMap((object) => Object.values(object).filter(isObject));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -1,10 +1,10 @@
 import type { Settings } from "../../settings.ts";
+import { Answerer, type AnswererOptions } from "../answer/answer.ts";
 import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
 import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
 import type { FindKey } from "../answer/key/find-key.ts";
 import { replaceKey, tryReadKey } from "../answer/key/key.ts";
-import { Pipeline, type PipelineOptions } from "../answer/pipeline.ts";
 import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
 import {
   type GraphqlRequest,
@@ -20,9 +20,9 @@ import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load } from "./load/load.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
-import { handleMetrics } from "./observation/handle-metrics.ts";
 import { handleLive, handleReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
+import { handleMetrics } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
 import type { Tracing } from "./observation/tracing.ts";
 import { type Cors, createCors } from "./request/cors.ts";
@@ -34,8 +34,8 @@ import {
 } from "./request/http-request.ts";
 
 /** What the gateway is made from. */
-export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
-  readonly settings: PipelineOptions["settings"] &
+interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
+  readonly settings: AnswererOptions["settings"] &
     Pick<Settings, "CORS_ORIGINS" | "MAX_REQUESTS_UNDER_WAY">;
   readonly explorer: Explorer;
   /** The state of the circuit to the registry. */
@@ -53,7 +53,7 @@ export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
 }
 
 /** A response or a promise of one; null if the caller has cancelled. */
-export type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
+type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 
 /** Answers every request to the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
 export class Router implements AsyncDisposable {
@@ -61,16 +61,16 @@ export class Router implements AsyncDisposable {
   readonly underWay: RequestsUnderWay;
   /** The responses that wait to be read. */
   readonly unread: UnreadResponses;
-  readonly #pipeline: Pipeline;
+  readonly #answerer: Answerer;
   readonly #options: RouterOptions;
   readonly #cors: Cors;
   readonly #load: Load;
   readonly #throttle: KeyThrottle;
 
-  private constructor(options: RouterOptions, pipeline: Pipeline) {
+  private constructor(options: RouterOptions, answerer: Answerer) {
     const { settings, transport } = options;
     this.#options = options;
-    this.#pipeline = pipeline;
+    this.#answerer = answerer;
     this.#cors = createCors(settings);
     this.unread = new UnreadResponses({
       maxBytes: options.maxUnreadBytes,
@@ -93,12 +93,12 @@ export class Router implements AsyncDisposable {
       if (turn === null) throw tooManyDocuments();
       return turn;
     };
-    return new Router(options, await Pipeline.start({ ...options, awaitTurn }));
+    return new Router(options, await Answerer.start({ ...options, awaitTurn }));
   }
 
   /** How many streams of events are open. */
   get streams(): number {
-    return this.#pipeline.streams;
+    return this.#answerer.streams;
   }
 
   /**
@@ -112,7 +112,7 @@ export class Router implements AsyncDisposable {
   /** Closes all streams. From now on, each response is the last of its connection. */
   stop(): void {
     this.underWay.stop();
-    this.#pipeline.closeStreams();
+    this.#answerer.closeStreams();
   }
 
   /** Call it when no more requests are under way. */
@@ -120,7 +120,7 @@ export class Router implements AsyncDisposable {
     this.#load[Symbol.dispose]();
     this.underWay[Symbol.dispose]();
     this.unread[Symbol.dispose]();
-    await this.#pipeline[Symbol.asyncDispose]();
+    await this.#answerer[Symbol.asyncDispose]();
   }
 
   /** Answers a request. Unexpected errors are logged, and answered with status 500. */
@@ -244,7 +244,7 @@ export class Router implements AsyncDisposable {
   async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
     if (request.method === "GET") request.vary += `, ${cacheVary}`;
     request.body = await readJson(request);
-    return this.#pipeline.handle(request);
+    return this.#answerer.handle(request);
   }
 }
 

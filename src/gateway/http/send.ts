@@ -25,7 +25,7 @@ const pieceBytes = 64 * 1024;
 const bytesPerTurn = 16 * pieceBytes;
 
 /** Is told of what waits to be read. */
-export interface UnreadObserver {
+interface UnreadObserver {
   add(request: NodeRequest, bytes: number): void;
   addStream(request: NodeRequest): void;
 }

@@ -21,7 +21,7 @@ export interface LimitBounds {
 }
 
 /** A request for one of the five operations. */
-export interface RestRequest {
+interface RestRequest {
   readonly route: Exclude<Route, { operation: "live" | "ready" }>;
   readonly query: URLSearchParams;
   readonly bounds: LimitBounds;

@@ -13,7 +13,7 @@ export interface RestResponse {
 }
 
 /** Why a request failed: the `code` of the error body. */
-export type HttpErrorCode =
+type HttpErrorCode =
   | "bad_request"
   | "unknown_path"
   | "wrong_method"

@@ -6,7 +6,7 @@ import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
 
 /** How to read a file. */
-export interface FileReadOptions {
+interface FileReadOptions {
   /** The separator of CSV cells. @default the one that the header row shows */
   readonly separator?: Separator | undefined;
   /** Called with the number of bytes read so far. */

@@ -9,7 +9,7 @@ import { sampleProject } from "./sample.ts";
 import { conditions } from "./structures.ts";
 
 /** How a sample changes while it is served. */
-export interface DriftOptions {
+interface DriftOptions {
   /** How many records per second are added, updated or removed. */
   readonly rate: number;
   /** The seed of the random choices. */

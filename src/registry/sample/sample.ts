@@ -8,7 +8,7 @@ import { createTag, createTerminal, type SampleProject } from "./records.ts";
 import { tagStructure, terminalStructure } from "./structures.ts";
 
 /** A project of the sample, and the key that opens it. */
-export interface SampleKey {
+interface SampleKey {
   readonly key: string;
   readonly projectId: number;
   readonly name: string;

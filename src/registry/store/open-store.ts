@@ -3,7 +3,7 @@ import { SqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
 /** How a store is opened. */
-export interface StoreOptions {
+interface StoreOptions {
   /** How long to wait while another process writes. @default 5000 */
   readonly busyTimeoutMs?: number;
   /** The maximum number of connections to a PostgreSQL database. @default 10 */

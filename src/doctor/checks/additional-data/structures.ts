@@ -14,7 +14,7 @@ import { describeOutcome, isErrorResponse, isRedirect, redirectHint } from "../.
 import type { Conclusion } from "../../finding.ts";
 import { showWords } from "../../text.ts";
 import { type Check, createStructureCall, type Visit } from "../../visit.ts";
-import { isReadable } from "../readable.ts";
+import { isReadable } from "../rows.ts";
 
 /** The types of items that the document lists (interface §2.3). */
 const documentedTypes = ["textbox", "textarea", "selectbox", "number", "image"];

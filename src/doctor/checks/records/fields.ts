@@ -6,7 +6,7 @@ import {
 } from "../../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { unreadableHint as hint, isReadable } from "../readable.ts";
+import { unreadableHint as hint, isReadable } from "../rows.ts";
 
 type Decode = (value: unknown) => unknown;
 

@@ -7,7 +7,7 @@ import {
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { unreadableHint } from "../readable.ts";
+import { unreadableHint } from "../rows.ts";
 
 /** The units of time: the setting's value, the name, and how many of them make a second. */
 const units = [

@@ -1,11 +1,11 @@
 import { type FieldNode, Kind } from "graphql";
+import type { RequestText } from "../../connect/graphql-over-http.ts";
 import type { JsonObject } from "../../connect/json.ts";
-import type { RequestText } from "../../connect/request-text.ts";
 import type { ConnectionPage } from "../table/find-tables.ts";
 import { withArgument } from "./edit-request.ts";
 
 /** The direction in which a list is paged. `last`, or `before` without `first`, means backwards. */
-export type Direction = "next" | "previous";
+type Direction = "next" | "previous";
 
 /** Whether a connection can be paged, and how. */
 export type Paging =

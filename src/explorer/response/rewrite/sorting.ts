@@ -17,7 +17,7 @@ import { identifierArgument, type SelectedField } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
 
 /** The field that orders a list: a value of the order's enum, and for `ADDITIONAL_DATA` its identifier. */
-export interface SortCriterion {
+interface SortCriterion {
   readonly field: string;
   readonly identifier: string | null;
 }
@@ -36,7 +36,7 @@ export interface Sorting {
 }
 
 /** A list in a query. */
-export interface ListInQuery {
+interface ListInQuery {
   readonly query: string;
   /** All selections of it, parsed from `query`. */
   readonly fieldNodes: readonly FieldNode[];

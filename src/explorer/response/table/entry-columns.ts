@@ -3,7 +3,7 @@ import { columnOfPart, type DraftColumn } from "./draft-column.ts";
 import type { SelectedField } from "./selection.ts";
 
 /** A cell with a list of `additionalDataFields`. */
-export type EntryList = readonly JsonObject[];
+type EntryList = readonly JsonObject[];
 
 /** Whether a cell is a list of `additionalDataFields`. */
 export function isEntryList(cell: unknown): cell is EntryList {

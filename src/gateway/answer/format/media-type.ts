@@ -1,6 +1,5 @@
 import Negotiator from "negotiator";
-import { rememberAccept } from "./accept.ts";
-import { sseMediaType } from "./stream-protocol.ts";
+import { rememberAccept, sseMediaType } from "./stream-protocol.ts";
 
 /** The media type of JSON. */
 export const jsonMediaType = "application/json; charset=utf-8";

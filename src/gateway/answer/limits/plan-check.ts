@@ -11,7 +11,7 @@ import {
 import type { Settings } from "../../../settings.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, Variables } from "../../execution/plan.ts";
 import { objectPlansOf } from "../../execution/plan.ts";
-import { defaultPageSize } from "../../resolvers/request/page-size.ts";
+import { defaultPageSize } from "../../resolvers/request/context.ts";
 
 /** Maximum number of ids in one list, as in `nodes(ids:)`. */
 const maxIds = 1_000;

@@ -16,7 +16,7 @@ const entryBytes = 500;
 const expectedBytes = 2_000;
 
 /** Subscriptions share the response to an event if they have the same keys. */
-export interface EventKey extends ResponseKey {
+interface EventKey extends ResponseKey {
   /** The position of the event's change. */
   readonly position: number;
 }

@@ -15,7 +15,7 @@ export interface StreamsOptions {
 }
 
 /** A stream to open. */
-export interface StreamRequest {
+interface StreamRequest {
   /** The digest of the caller's key; undefined without a key. The stream then fails when it is read. */
   readonly keyDigest: string | undefined;
   readonly protocol: StreamProtocol;

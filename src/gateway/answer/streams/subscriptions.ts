@@ -42,7 +42,7 @@ export interface EventExecution {
 }
 
 /** A subscription that is ready to be executed with these variables, and how its events are sent. */
-export interface PreparedSubscription {
+interface PreparedSubscription {
   readonly plan: OperationPlan;
   readonly variables: Variables;
   /** Unique in this process. */

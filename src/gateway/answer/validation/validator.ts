@@ -69,7 +69,7 @@ export async function startValidator({
     includeStacktraceInErrorResponses: false,
     csrfPrevention: { requestHeaders: preflightedHeaders },
     persistedQueries: false,
-    // The pipeline keeps valid documents itself.
+    // The answerer keeps valid documents itself.
     documentStore: null,
     stopOnTerminationSignals: false,
     logger: log,

@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 /** Options of an interval. */
-export interface IntervalOptions {
+interface IntervalOptions {
   /** Whether the interval keeps the process running. @default false */
   readonly keepsAlive?: boolean;
 }

@@ -9,7 +9,7 @@ export interface TurnTaker {
 }
 
 /** How the event loop is shared. */
-export interface TurnsOptions {
+interface TurnsOptions {
   /** Calls a function in the next turn of the event loop. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
   /** In milliseconds. @default performance.now */

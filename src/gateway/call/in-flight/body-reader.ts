@@ -12,7 +12,7 @@ export interface ReadBody {
 }
 
 /** The maximum size of a body, and what to call once a body was read. */
-export interface BodyReaderOptions {
+interface BodyReaderOptions {
   /** Maximum size of an inflated body, in bytes. */
   readonly maxBodyBytes: number;
   readonly onRead: (call: InFlightCall, read: ReadBody) => void;

@@ -14,7 +14,7 @@ import type { ReadBody } from "./body-reader.ts";
 import { InFlightCall } from "./in-flight-call.ts";
 
 /** What calls need besides the options of their attempts. */
-export interface InFlightCallsOptions extends AttemptsOptions {
+interface InFlightCallsOptions extends AttemptsOptions {
   readonly random: () => number;
   /** Called with every response, except those to bulk reads. */
   readonly onResponse: ((call: RestCall<unknown>, response: ReceivedResponse) => void) | undefined;

@@ -22,7 +22,7 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
 export type DecodedBody<Value = unknown> = { readonly value: Value } | { readonly error: Error };
 
 /** How to make the typed response from the JSON of a body. */
-export interface BodyDecoder<Value> {
+interface BodyDecoder<Value> {
   /** The path template of the call, for errors. */
   readonly template: string;
   /** @throws RegistryError if the body is not as documented. */

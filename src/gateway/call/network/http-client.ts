@@ -12,7 +12,7 @@ export interface ProxyOptions {
 }
 
 /** How to connect to the registry. */
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** Base address of the registry. */
   readonly baseUrl: string;
   readonly maxConnections: number;

@@ -4,7 +4,7 @@ import { type CallEnd, Circuit } from "./circuit.ts";
 import { RefusedKeys } from "./refused-keys.ts";
 
 /** Knows which keys the registry has answered. */
-export interface KnownKeys {
+interface KnownKeys {
   /** Whether any key is known. */
   readonly hasKnownKeys: boolean;
   /** Whether there is a key flood. */
@@ -17,7 +17,7 @@ export interface KnownKeys {
 }
 
 /** A call as admission sees it. */
-export type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | "template">;
+type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | "template">;
 
 /**
  * Decides whether a call may be sent: not while calls such as this one fail, and not with a key that the registry has just refused.

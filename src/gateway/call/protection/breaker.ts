@@ -41,7 +41,7 @@ export class FailureStreak {
 export type BreakerState = "closed" | "open" | "half-open";
 
 /** How a call failed, as a breaker sees it. */
-export interface BreakerFailure {
+interface BreakerFailure {
   readonly isTrial: boolean;
   readonly now: number;
   /** The short name of the record that was asked for; undefined if any failure counts. */

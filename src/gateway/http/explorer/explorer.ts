@@ -17,7 +17,7 @@ export interface ExplorerOptions {
 }
 
 /** What the explorer shows of the registry. */
-export interface ExplorerRegistry {
+interface ExplorerRegistry {
   /** A host, or "the embedded sample". It never has a path or a query. */
   readonly name: string;
   /** The key of the embedded sample; null if there is no sample. Everyone who opens the page gets this key. */

@@ -12,7 +12,7 @@ const pauseMs = 50;
 const perSpareMs = 0.5;
 
 /** What the throttle knows about keys. */
-export interface DocumentThrottleOptions
+interface DocumentThrottleOptions
   extends Pick<KeyThrottleOptions, "now" | "later" | "utilization"> {
   /** Knows which keys the registry has accepted or refused. */
   readonly transport: {

@@ -12,7 +12,7 @@ const checkMs = 1_000;
 export type CloseReason = "slow" | "memory";
 
 /** What the responses may take, and who is told of those that were closed. */
-export interface UnreadResponsesOptions {
+interface UnreadResponsesOptions {
   /** Maximum size of all that waits to be read, in bytes. */
   readonly maxBytes: number;
   readonly clock: Clock;

@@ -9,9 +9,11 @@ import {
   type MetricValue,
   Registry,
 } from "prom-client";
-import type { RequestLogEntry } from "../../answer/request-log-entry.ts";
+import type { WholeHttpResponse } from "../../answer/http-response.ts";
+import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import { RegistryError } from "../../base/errors.ts";
 import type { CallLogEntry } from "../../call/call-log-entry.ts";
+import { toCallOutcome } from "../../call/call-log-entry.ts";
 import type { TransportStatistics } from "../../call/transport.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../list/changes/changes.ts";
@@ -19,7 +21,6 @@ import type { ReadingReport } from "../../list/whole/readings.ts";
 import type { SnapshotTotals } from "../../list/whole/snapshots.ts";
 import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
 import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
-import { toCallOutcome } from "./call-outcome.ts";
 
 /**
  * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
@@ -420,4 +421,11 @@ export class Metrics implements Scrapable {
 /** The memory that the process may use, in bytes. Without a container's limit, Node.js reports 0, or more than the machine has. */
 function readMemoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+}
+
+/** Responds to `GET /metrics` in Prometheus' text format. */
+export async function handleMetrics(metrics: Scrapable): Promise<WholeHttpResponse> {
+  const { contentType, text } = await metrics.scrape();
+  const headers = { "content-type": contentType, "cache-control": "no-store" };
+  return { status: 200, headers, body: text };
 }

@@ -10,7 +10,7 @@ import type { Tracing } from "./tracing.ts";
 import { TurnedAway } from "./turned-away.ts";
 
 /** Where requests are logged, counted and traced. */
-export interface RequestsUnderWayOptions {
+interface RequestsUnderWayOptions {
   readonly log: Logger;
   readonly keys: ActiveKeys;
   readonly metrics: Metrics;

@@ -8,12 +8,12 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { CallLogEntry } from "../../call/call-log-entry.ts";
+import { toCallOutcome } from "../../call/call-log-entry.ts";
 import type { RequestBudget } from "../../call/request-budget.ts";
 import type { HttpRequest } from "../request/http-request.ts";
-import { toCallOutcome } from "./call-outcome.ts";
 
 /** What a request's span shows besides its times. */
-export interface RequestDetails {
+interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
   /** The HTTP status; undefined if the caller cancelled before the whole response was sent. */

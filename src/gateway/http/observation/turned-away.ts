@@ -8,7 +8,7 @@ const intervalMs = 1_000;
 type Later = (callback: () => void, ms: number) => void;
 
 /** Where requests that were turned away are logged and counted. */
-export interface TurnedAwayOptions {
+interface TurnedAwayOptions {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "countTurnedAway">;
 }

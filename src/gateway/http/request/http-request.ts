@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import type { HttpResponseHeaders } from "../../answer/http-response.ts";
-import type { GraphqlRequest } from "../../answer/request/graphql-request.ts";
+import type { GraphqlRequest, RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
-import type { RequestLogEntry } from "../../answer/request-log-entry.ts";
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 
 /** A request with the state of its response, whichever server received it. The rest of the gateway sees nothing else of either. */

@@ -27,7 +27,7 @@ export interface KeyRing {
 }
 
 /** A value with its times. */
-export interface Stamped {
+interface Stamped {
   readonly bytes: Buffer;
   /** When the registry was asked for it, in milliseconds since 1970 by the server's clock. */
   readonly askedAt: number;

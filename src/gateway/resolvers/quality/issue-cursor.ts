@@ -24,7 +24,7 @@ export interface IssueList {
 }
 
 /** What a cursor knows of an issue. */
-export interface IssueCursor extends Omit<IssuePlace, "position"> {
+interface IssueCursor extends Omit<IssuePlace, "position"> {
   /** The cursor of the issue's record in the plain list. */
   readonly record: Cursor;
   /** The record's id. */
@@ -32,7 +32,7 @@ export interface IssueCursor extends Omit<IssuePlace, "position"> {
 }
 
 /** Where a cursor's boundary is among the issues. */
-export interface IssueBoundary {
+interface IssueBoundary {
   /** How many issues are ahead of it. */
   readonly index: number;
   /** Whether the record's place was lost, so that the index is a guess. */

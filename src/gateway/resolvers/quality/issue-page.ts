@@ -7,7 +7,7 @@ import {
 import { driftWarning } from "../../list/relay/connection.ts";
 import { Pace, type Pause } from "../../list/search/table/pace.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { defaultPageSize } from "../request/page-size.ts";
+import { defaultPageSize } from "../request/context.ts";
 import { makeCursors } from "../search/cursors.ts";
 import { toInMemoryList } from "../search/digests.ts";
 import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";
@@ -21,7 +21,7 @@ import { loadQuality } from "./load-quality.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
 /** Which issues to load. */
-export interface IssueArguments extends RawConnectionArguments {
+interface IssueArguments extends RawConnectionArguments {
   readonly codes?: readonly DataQualityCode[] | null | undefined;
   readonly severity?: DataQualitySeverity | null | undefined;
 }

@@ -15,7 +15,7 @@ import { toFieldName } from "./list-descriptions.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 
 /** One facet to count: a `TagFacet` or a `TerminalFacet`. */
-export interface FacetArgument {
+interface FacetArgument {
   readonly field: string;
   readonly identifier?: string | null | undefined;
   readonly bounds?: readonly number[] | null | undefined;

@@ -26,14 +26,14 @@ export interface SearchArguments {
 }
 
 /** One order of a list: a `TagOrder` or a `TerminalOrder`. */
-export interface OrderArgument {
+interface OrderArgument {
   readonly field: string;
   readonly identifier?: string | null | undefined;
   readonly direction?: "ASC" | "DESC";
 }
 
 /** The search arguments of a list, with the arguments of its `facets`. */
-export interface SearchWithFacets extends SearchArguments {
+interface SearchWithFacets extends SearchArguments {
   readonly facets: readonly { readonly by: FacetArguments }[] | null;
 }
 
@@ -61,7 +61,7 @@ function toOrder({ field, identifier, direction = "ASC" }: OrderArgument): Order
 }
 
 /** Which page of a searched list to load. */
-export interface SearchedPageRequest {
+interface SearchedPageRequest {
   readonly query: SearchQuery;
   readonly args: ConnectionArguments;
   /** Whether the query selects the cursor of each row. */

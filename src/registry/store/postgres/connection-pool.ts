@@ -2,7 +2,7 @@ import { Pool, type PoolClient } from "pg";
 import { hasNoRoom } from "./postgres-error.ts";
 
 /** How a pool connects. */
-export interface ConnectionPoolOptions {
+interface ConnectionPoolOptions {
   /** The database's address, in the form that the driver accepts. */
   readonly address: string;
   /** The maximum number of connections. */

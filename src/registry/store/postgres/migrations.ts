@@ -5,7 +5,7 @@ import {
   type Migrations,
   ourMark,
 } from "../schema-version.ts";
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../store.ts";
 import { beginReadWrite } from "./statements.ts";
 
 /** An advisory lock's id has two numbers. The first is `ourMark`. The second is this one for the schema, or that of a project. */

@@ -8,7 +8,7 @@ import { addFirstBlocks, type BlockWork, refreshBlocks } from "../blocks.ts";
 import { ourMark } from "../schema-version.ts";
 import { insertKey, type Row, toProjectId } from "../shared-queries.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../store.ts";
 import {
   createStaging,
   deleteEarlier,

@@ -1,4 +1,4 @@
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../store.ts";
 
 /** A database's name in errors, and the password that these must hide. */
 export interface DatabaseName {

@@ -14,7 +14,7 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 import { withSqliteErrors } from "./sqlite-error.ts";
 
 /** What a change needs. */
-export interface SqliteChangeOptions {
+interface SqliteChangeOptions {
   /** The store's name in errors. */
   readonly name: string;
   readonly connection: SqliteConnection;

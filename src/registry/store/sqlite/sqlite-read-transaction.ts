@@ -14,7 +14,7 @@ import { toSqliteError, withSqliteErrors } from "./sqlite-error.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
 /** What a read transaction needs. */
-export interface SqliteReadTransactionOptions {
+interface SqliteReadTransactionOptions {
   /** The store's name in errors. */
   readonly name: string;
   readonly connection: SqliteConnection;

@@ -11,7 +11,7 @@ import type {
   StoredKey,
   StoredPage,
 } from "../store.ts";
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../store.ts";
 import { migrate } from "./migrations.ts";
 import { Revocations } from "./revocations.ts";
 import { SqliteChange } from "./sqlite-change.ts";

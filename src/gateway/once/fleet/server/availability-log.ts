@@ -7,7 +7,7 @@ export interface CacheLog {
 }
 
 /** What an `AvailabilityLog` needs. */
-export interface AvailabilityLogOptions {
+interface AvailabilityLogOptions {
   readonly log: CacheLog;
   /** The host and port of the server. */
   readonly host: string;

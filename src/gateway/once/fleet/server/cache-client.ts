@@ -9,7 +9,7 @@ import { ServerClock } from "./server-clock.ts";
 import { isKnownToWork } from "./version.ts";
 
 /** How to reach the cache server. */
-export interface CacheClientOptions {
+interface CacheClientOptions {
   /** It may contain a user and a password, so it is never shown. */
   readonly url: string;
   readonly log: CacheLog;

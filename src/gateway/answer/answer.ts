@@ -56,8 +56,8 @@ import {
   validateRequest,
 } from "./validation/validator.ts";
 
-/** What the pipeline is made from. */
-export interface PipelineOptions {
+/** What the answerer is made from. */
+export interface AnswererOptions {
   readonly settings: ValidatorOptions["settings"] &
     SubscriptionsOptions["settings"] &
     Pick<
@@ -121,8 +121,8 @@ type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecu
  * Answers GraphQL requests (GraphQL over HTTP): validates a new document, prepares its operation, and executes it. A query is executed
  * once, a subscription for each event.
  */
-export class Pipeline implements AsyncDisposable {
-  readonly #options: PipelineOptions;
+export class Answerer implements AsyncDisposable {
+  readonly #options: AnswererOptions;
   readonly #validator: Validator;
   readonly #persisted: PersistedOperations;
   readonly #documents: Documents;
@@ -130,7 +130,7 @@ export class Pipeline implements AsyncDisposable {
   readonly #checkPlan: PlanCheck;
   readonly #subscriptions: Subscriptions;
 
-  private constructor(options: PipelineOptions, validator: Validator) {
+  private constructor(options: AnswererOptions, validator: Validator) {
     const { settings, schema, context, onEvent, keys, log } = options;
     this.#options = options;
     this.#validator = validator;
@@ -142,8 +142,8 @@ export class Pipeline implements AsyncDisposable {
     this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
   }
 
-  static async start(options: PipelineOptions): Promise<Pipeline> {
-    return new Pipeline(options, await startValidator(options));
+  static async start(options: AnswererOptions): Promise<Answerer> {
+    return new Answerer(options, await startValidator(options));
   }
 
   /** How many streams of events are open. */

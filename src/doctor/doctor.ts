@@ -70,7 +70,6 @@ export const checks: readonly Check[] = [
   latencyCheck,
 ];
 
-/** Everything that the doctor found out about a registry. */
 export interface Diagnosis {
   readonly findings: readonly Finding[];
   /** The settings that fit, by name. */
@@ -82,7 +81,6 @@ export interface Diagnosis {
   readonly calls: number;
 }
 
-/** Callbacks for the doctor's progress. */
 interface DiagnosisObserver {
   readonly onCheck?: (check: Check) => void;
   /** @param call the finding's call in short, such as `GET /api/v1/tags?limit=1`; null if it has none. */

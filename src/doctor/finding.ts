@@ -7,7 +7,6 @@ export type Status = "ok" | "warning" | "error";
 /** `seen`: a response shows it. `likely`: responses suggest it. `unknown`: the doctor could not find out. */
 type Certainty = "seen" | "likely" | "unknown";
 
-/** What a check concludes about the registry. */
 export interface Conclusion {
   /** @default the id of the check */
   readonly id?: string;

@@ -1,6 +1,5 @@
 import { mapWords } from "./text.ts";
 
-/** Shown in place of the key. */
 const replacement = "[key]";
 
 /** Shorter keys occur in other words by chance, so they are hidden only in the registry's own words. */

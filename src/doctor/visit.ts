@@ -20,7 +20,6 @@ export interface Check {
   run(visit: Visit): Promise<readonly Conclusion[]>;
 }
 
-/** A page of a list, as the registry sent it. */
 export type ListPage = RecordPage<Subject>;
 
 /** A registry while the doctor examines it. */
@@ -29,7 +28,6 @@ export interface Visit {
   readonly baseUrl: string;
   /** The gateway's time limit for a call. */
   readonly timeoutMs: number;
-  /** Whether calls may go through a proxy. */
   readonly hasProxy: boolean;
   /** Whether a setting already has this value. */
   isSet(name: string, value: string): boolean;
@@ -62,7 +60,6 @@ export function createListCall(
   return { path, query: { ...known.typeQuery, ...Object.fromEntries(strings) } };
 }
 
-/** The call for one record. */
 export function createSingleCall({ known }: Visit, subject: Subject, id: string): CheckCall {
   const base = `/api/v1/${subject}s/`;
   const path = base + encodePart(id) + known.singleEnd;
@@ -70,13 +67,11 @@ export function createSingleCall({ known }: Visit, subject: Subject, id: string)
   return { path, shown, query: known.typeQuery };
 }
 
-/** The call for a structure. */
 export function createStructureCall({ known }: Visit, subject: Subject): CheckCall {
   const path = `/api/v1/additional_data/structure/${subject}${known.listEnd}`;
   return { path, query: known.typeQuery };
 }
 
-/** The page in a response; undefined if there is none. */
 export function decodeListPage(outcome: CallOutcome, subject: Subject): ListPage | undefined {
   if (!outcome.isAnswered || outcome.status !== 200) return undefined;
   try {
@@ -86,7 +81,6 @@ export function decodeListPage(outcome: CallOutcome, subject: Subject): ListPage
   }
 }
 
-/** The maximum number of rows that checks look at. */
 const maxSampleRows = 1000;
 
 /** The limit for reading a list's first rows: the largest that is served, but at most 1,000. */
@@ -103,7 +97,6 @@ export async function fetchSample(
   return page?.rows.flatMap((row) => ("fields" in row ? [row.fields] : []));
 }
 
-/** The page that `fetchSample` takes its records from. */
 export async function fetchSamplePage(
   visit: Visit,
   subject: Subject,

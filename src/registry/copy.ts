@@ -39,7 +39,6 @@ export async function copyStore(
   throw new StoreError(`${to.name}: it differs from ${from.name} after the copy`);
 }
 
-/** How many records a store holds, in all projects. */
 export async function countRecords(store: Store): Promise<number> {
   await using transaction = await store.beginRead();
   let count = 0;

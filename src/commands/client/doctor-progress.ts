@@ -1,6 +1,5 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** Shows the doctor's progress and prints its rows. */
 interface DoctorProgress {
   /** @param asks what the doctor is finding out. */
   onCheck(asks: string): void;
@@ -12,7 +11,6 @@ interface DoctorProgress {
   stop(): void;
 }
 
-/** Shows a bar on a console, and prints the rows after it. Elsewhere, it prints the rows as they come. */
 export function startDoctorProgress(budget: number): DoctorProgress {
   if (!process.stderr.isTTY) {
     return {

@@ -100,7 +100,6 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** Explains an error of `parseArgs`. */
 function explainMistake(error: unknown): string {
   switch (error instanceof Error && "code" in error && error.code) {
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
@@ -123,7 +122,6 @@ async function openRecorder(folder: string) {
   }
 }
 
-/** Whether all entries of one comma-separated list are in another. */
 function isPartOf(list: string, other: string): boolean {
   const parts = other.split(",");
   return list.split(",").every((part) => parts.includes(part));

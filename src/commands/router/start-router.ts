@@ -29,7 +29,6 @@ import { readPersistedOperations } from "./persisted-operations.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { startSharedCache } from "./shared-cache.ts";
 
-/** The options of a gateway, besides its settings. */
 export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
@@ -43,7 +42,6 @@ export interface StartOptions {
   readonly findKey?: FindKey | undefined;
 }
 
-/** How a gateway is started. */
 interface RouterParts extends StartOptions {
   readonly settings: Settings;
   readonly log: Logger;
@@ -130,7 +128,6 @@ interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registr
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
-  /** The shared cache; undefined if there is none. */
   readonly sharedCache: SharedCache | undefined;
 }
 

@@ -51,7 +51,6 @@ export class SharedPort {
     return shared;
   }
 
-  /** The address on which it listens, such as `http://127.0.0.1:4000`. */
   get url(): string {
     return toUrl(this.#server.address() as AddressInfo);
   }
@@ -118,7 +117,6 @@ export class SharedPort {
     return { kind: "connection", number: this.#lastNumber };
   }
 
-  /** Passes a connection to the next worker. */
   #pass(socket: Socket): void {
     const worker = this.#turns.shift();
     if (worker === undefined) {

@@ -7,13 +7,10 @@ import type { WorkerPlace } from "./share.ts";
 import type { SharedPort } from "./shared-port.ts";
 import type { WorkersMetrics } from "./workers-metrics.ts";
 
-/** How workers are started. */
 export interface WorkersOptions {
   readonly count: number;
   readonly registry: RegistryAddress;
-  /** Sends them their connections. */
   readonly port: SharedPort;
-  /** Adds up their metrics. */
   readonly metrics: WorkersMetrics;
   readonly log: Logger;
 }

@@ -8,13 +8,11 @@ import {
 } from "./fetcher.ts";
 import { isTemporaryFailure } from "./outcome.ts";
 
-/** A call that was made, and its outcome. */
 export interface MadeCall {
   readonly call: CheckCall;
   readonly outcome: CallOutcome;
 }
 
-/** The budget of calls is spent. */
 export class BudgetSpentError extends Error {
   override readonly name = "BudgetSpentError";
 }
@@ -30,13 +28,10 @@ export class RegistryGoneError extends Error {
   }
 }
 
-/** How to make calls. */
 interface CallsOptions {
   readonly fetcher: Pick<Fetcher, "fetch">;
-  /** The maximum number of calls. */
   readonly budget: number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
-  /** Called before each call. */
   readonly onCall?: (call: CheckCall, spent: number) => void;
 }
 
@@ -58,7 +53,6 @@ export class Calls {
     this.#options = options;
   }
 
-  /** How many calls have been made. */
   get spent(): number {
     return this.madeCalls.length;
   }
@@ -90,7 +84,6 @@ export class Calls {
     }
   }
 
-  /** Checks that the registry still answers a call that it has answered before. */
   async #checkPresence(unanswered: NoResponse): Promise<void> {
     if (this.#answered === undefined) return;
     const outcome = await this.#send(this.#answered);

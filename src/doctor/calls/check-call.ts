@@ -8,7 +8,6 @@ export interface CheckCall {
   readonly query?: Readonly<Record<string, string>>;
   /** Which key it carries. @default "right" */
   readonly key?: "right" | "wrong" | "none";
-  /** Headers besides those of every call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -26,10 +25,8 @@ export function formatCall({ path, shown = path, query = {}, key = "right" }: Ch
   return `GET ${shown}${parameters && `?${parameters}`}${keyNotes[key]}`;
 }
 
-/** What the short form of a call says about its key. */
 const keyNotes = { right: "", wrong: ", with a wrong key", none: ", without a key" } as const;
 
-/** The path and the query to send, with the key. */
 export function toTarget({ path, query = {}, key = "right" }: CheckCall, rightKey: string): string {
   const keys = { right: { key: rightKey }, wrong: { key: wrongKey }, none: {} };
   const parameters = Object.entries({ ...keys[key], ...query })

@@ -10,7 +10,6 @@ import {
 import type { ProxyOptions } from "../../gateway/call/network/http-client.ts";
 import { type CheckCall, toTarget } from "./check-call.ts";
 
-/** The registry's response to a call. */
 export interface FetchedResponse {
   readonly isAnswered: true;
   readonly status: number;
@@ -18,27 +17,22 @@ export interface FetchedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The inflated body; undefined if it is damaged, or longer than the gateway accepts. */
   readonly text: string | undefined;
-  /** The body as parsed JSON; undefined if it is not JSON. */
   readonly json: unknown;
   /** The length of the body as it was sent. */
   readonly sentBytes: number;
-  /** The length of the inflated body. */
   readonly bytes: number;
   readonly milliseconds: number;
   /** How many seconds the registry's clock is ahead of this machine's, rounded; null if the response has no time. */
   readonly aheadSeconds: number | null;
 }
 
-/** Why a call got no response. */
 export interface NoResponse {
   readonly isAnswered: false;
   /** An error code, such as `ECONNREFUSED`. */
   readonly code: string;
-  /** Whether a connection was made. */
   readonly isConnected: boolean;
 }
 
-/** The outcome of a call. */
 export type CallOutcome = FetchedResponse | NoResponse;
 
 /** The error codes of a call whose connection the registry closed. */
@@ -48,7 +42,6 @@ export const closedConnectionCodes: ReadonlySet<string> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-/** How to reach the registry. */
 interface FetcherOptions {
   /** The base address, without `/api/v1`. */
   readonly baseUrl: string;
@@ -59,7 +52,6 @@ interface FetcherOptions {
   readonly proxy: ProxyOptions | undefined;
 }
 
-/** Facts about a TLS connection. */
 export interface TlsFacts {
   readonly protocol: string;
   /** When the certificate expires; null if unknown. */
@@ -85,7 +77,6 @@ export class Fetcher implements AsyncDisposable {
     return this.#tls;
   }
 
-  /** Sends a call once. */
   async fetch(call: CheckCall): Promise<CallOutcome> {
     const { baseUrl, key, timeoutMs, startTimeout = startTimer } = this.#options;
     const started = performance.now();

@@ -15,7 +15,6 @@ export function describeOutcome(outcome: CallOutcome): string {
   return isErrorResponse(outcome) ? "200 with an error in the body" : "200";
 }
 
-/** Whether a response is a redirect. */
 export function isRedirect(outcome: CallOutcome): boolean {
   return outcome.isAnswered && [301, 302, 303, 307, 308].includes(outcome.status);
 }
@@ -34,7 +33,6 @@ export function isXml({ json, text = "" }: FetchedResponse): boolean {
   return json === undefined && /^\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(text);
 }
 
-/** Whether a response is a web page. */
 export function isHtml({ headers, json, text = "" }: FetchedResponse): boolean {
   if (json !== undefined) return false;
   return (

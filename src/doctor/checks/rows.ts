@@ -12,7 +12,6 @@ export function idOf(row: JsonObject | undefined): string | undefined {
   return tryDecode(decodeString, row?.["id"]) || undefined;
 }
 
-/** The ids of the rows that have one. */
 export function idsOf(rows: readonly JsonObject[]): readonly string[] {
   return rows.map(idOf).filter((id) => id !== undefined);
 }
@@ -34,7 +33,6 @@ export function inventIds(
   return [invent("0", "A"), invent("9", "F")];
 }
 
-/** Whether the doctor has made up an id. */
 export function isInvented(id: string): boolean {
   const isTerminals = inventedTerminalIds.some((invented) => invented === id);
   return isTerminals || [toInvented(id, "0", "A"), toInvented(id, "9", "F")].includes(id);
@@ -61,7 +59,6 @@ export async function fetchIds(
   return page && { ...page, ids: page.rows.map((row) => ("id" in row ? row.id : "")) };
 }
 
-/** Whether two lists of ids are equal. */
 export function areEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
 }
@@ -70,7 +67,6 @@ export function areEqual(one: readonly string[], other: readonly string[]): bool
 export const unreadableHint =
   "If such a field is selected, it is null with an error; the rest of the record is correct.";
 
-/** Whether a value can be decoded. */
 export function isReadable(value: unknown, decode: (value: unknown) => unknown): boolean {
   try {
     decode(value);

@@ -14,7 +14,6 @@ export interface Fixture {
   readonly response: FixtureResponse | FixtureSilence;
 }
 
-/** A recorded response. */
 export interface FixtureResponse {
   readonly status: number;
   /** The headers that matter. `{base}` replaces the registry's address. */
@@ -26,7 +25,6 @@ export interface FixtureResponse {
     | { readonly text: string };
 }
 
-/** Why there was no response. */
 export interface FixtureSilence {
   readonly silence: "timeout" | "closed";
 }

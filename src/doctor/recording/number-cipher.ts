@@ -1,7 +1,6 @@
 /** Matches an integer that is small enough to be shifted exactly. */
 export const exactInteger = /^-?\d{1,15}$/;
 
-/** By how much numbers are shifted. */
 interface Steps {
   /** For integers, by their number of digits. The steps grow with it, so that the order stays. */
   readonly byDigits: readonly number[];

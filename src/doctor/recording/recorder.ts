@@ -23,7 +23,6 @@ const keptHeaders = new Set([
   "www-authenticate",
 ]);
 
-/** What a recording must not contain. */
 interface Secrets {
   readonly mask: KeyMask;
   readonly baseUrl: string;
@@ -79,7 +78,6 @@ function nameOf({ request }: Fixture): string {
   return detail ? `${kind}-single` : kind;
 }
 
-/** The ids of all records in the responses. */
 function findIds(madeCalls: readonly MadeCall[]): KnownIds {
   const ids = { tags: new Set<string>(), terminals: new Set<string>() };
   for (const { call, outcome } of madeCalls) {

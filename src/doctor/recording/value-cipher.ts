@@ -25,7 +25,6 @@ interface ValueCipher {
   replaceTime(value: unknown, depth?: number): unknown;
 }
 
-/** The fields that hold a time. */
 export const timeFields = new Set(["added_when", "last_update"]);
 
 /** Matches an integer that a text cipher replaces by another one. */
@@ -84,7 +83,6 @@ export function createValueCipher({ tags, terminals }: KnownIds, draw: () => num
   return { replaceText, replaceValue, replaceTime };
 }
 
-/** Replaces the names and values of an object. */
 export function mapFields(
   object: JsonObject,
   map: (name: string, value: unknown) => readonly [string, unknown],

@@ -12,7 +12,6 @@ interface SubscribeOptions {
   /** The id of the last event received, to resume after it; null for a new subscription. */
   readonly after: string | null;
   readonly onOpen: () => void;
-  /** Called for each event. */
   readonly onEvent: (body: ResponseBody, id: string | null) => void;
 }
 

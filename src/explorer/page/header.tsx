@@ -10,7 +10,6 @@ interface HeaderProps {
   readonly workspace: Pick<Workspace, "apiKey" | "setApiKey">;
 }
 
-/** The page's header: the registry's name, the key, and the theme. */
 export function Header({ config, storage, workspace: { apiKey, setApiKey } }: HeaderProps) {
   const isSample = config.sampleKey !== null;
   return (

@@ -20,7 +20,6 @@ interface QueryPanelProps {
   readonly onShowType: (name: string) => void;
 }
 
-/** The query, its variables, and the button that runs it. */
 export function QueryPanel(props: QueryPanelProps) {
   const { tab, persistedOnly, onEdit, onRun } = props;
   const prettify = async () => {

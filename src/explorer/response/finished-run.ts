@@ -7,7 +7,6 @@ import type { TableSource } from "./table/find-tables.ts";
 /** For each list, by its path: how many of its rows come before those shown. Known only if the list was paged from its start. */
 export type RowsBefore = Readonly<Record<string, number>>;
 
-/** A finished run: the request, its outcome, and how far it paged into its lists. */
 export interface FinishedRun {
   readonly text: RequestText;
   readonly request: GraphQLRequest;

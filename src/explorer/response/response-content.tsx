@@ -13,7 +13,6 @@ import type { TableSource } from "./table/find-tables.ts";
 import { readSelectedFields } from "./table/selection.ts";
 import { TablePanel } from "./table-view/table-panel.tsx";
 
-/** How a response is shown. */
 export type ResponseView = "json" | "table";
 
 interface ResponseContentProps {

@@ -19,7 +19,6 @@ interface ResponsePanelProps {
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
 }
 
-/** The response of a tab: its notices, then the data as JSON or as tables. */
 export function ResponsePanel(props: ResponsePanelProps) {
   const { run, mistake, isRunning, view, onView } = props;
   const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);

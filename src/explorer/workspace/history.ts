@@ -15,9 +15,7 @@ export interface HistoryEntry extends RequestText {
 const storageName = "tapgraph.history";
 const maxEntries = 60;
 
-/** The queries that have been run, and what can be done with them. */
 export interface QueryHistory {
-  /** The latest first. */
   readonly entries: readonly HistoryEntry[];
   readonly record: (tab: Tab) => void;
   readonly clear: () => void;

@@ -13,13 +13,11 @@ export interface Tab extends RequestText {
   readonly title: string | null;
 }
 
-/** The open tabs, and which of them is active. */
 interface Tabs {
   readonly open: readonly Tab[];
   readonly activeId: string;
 }
 
-/** What can happen to the tabs. */
 type TabsAction =
   | { readonly type: "activate"; readonly id: string }
   | { readonly type: "close"; readonly id: string }
@@ -29,7 +27,6 @@ type TabsAction =
 
 const storageName = "tapgraph.tabs";
 
-/** A tab with a blank document. */
 export const blankTab: Omit<Tab, "id"> = { title: null, query: "query {\n  \n}\n", variables: "" };
 
 /** The open tabs. They are stored, except for those that contain the key. */
@@ -43,7 +40,6 @@ export function useTabs(storage: TextStorage, key: string): readonly [Tabs, Disp
   return [tabs, dispatch];
 }
 
-/** The active tab, whose query is shown. */
 export function activeTab({ open, activeId }: Tabs): Tab {
   const tab = open.find(({ id }) => id === activeId) ?? open[0];
   if (tab === undefined) throw new Error("No tab is open");

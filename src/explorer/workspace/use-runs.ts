@@ -14,7 +14,6 @@ import {
 } from "../response/stream/stream.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
-/** The last run of a tab. */
 interface TabRun {
   readonly run: FinishedRun | null;
   /** The subscription, if that was the last run. */
@@ -23,7 +22,6 @@ interface TabRun {
   readonly isRunning: boolean;
 }
 
-/** The key that a request is sent with. */
 interface RequestKey {
   readonly text: string;
   readonly kind: KeyKind;

@@ -56,7 +56,6 @@ import {
   validateRequest,
 } from "./validation/validator.ts";
 
-/** What the answerer is made from. */
 export interface AnswererOptions {
   readonly settings: ValidatorOptions["settings"] &
     SubscriptionsOptions["settings"] &
@@ -79,9 +78,7 @@ export interface AnswererOptions {
    * @default no request waits
    */
   readonly awaitTurn?: (request: GraphqlRequest) => Promise<unknown> | undefined;
-  /** Called for each event that is sent to a subscription. */
   readonly onEvent?: SubscriptionsOptions["onEvent"];
-  /** Called for each response that is too large. */
   readonly onTooLarge?: () => void;
   readonly keys: ActiveKeys;
   readonly log: Logger;
@@ -114,7 +111,6 @@ function join(start: string, data: ExecutionOutcome["data"], end: string): strin
   return Buffer.concat([Buffer.from(start), ...data, Buffer.from(end)]);
 }
 
-/** An execution of an operation. For a subscription, the root is an event. */
 type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
 
 /**
@@ -146,7 +142,6 @@ export class Answerer implements AsyncDisposable {
     return new Answerer(options, await startValidator(options));
   }
 
-  /** How many streams of events are open. */
   get streams(): number {
     return this.#subscriptions.streams.size;
   }
@@ -270,7 +265,6 @@ export class Answerer implements AsyncDisposable {
     return this.#withPlan(unplanned, await plan);
   }
 
-  /** Adds the plan to an operation, unless the response would be too large. */
   #withPlan(unplanned: UnplannedOperation, plan: OperationPlan): PreparedOperation {
     const excess = this.#checkPlan(plan, unplanned.variables);
     if (excess !== null) throw tooComplex(excess);

@@ -17,14 +17,12 @@ import { readKey, tryReadKey } from "./key/key.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
 
-/** What every request's context is made from. */
 export interface ContextOptions {
   readonly client: RegistryClient;
   readonly snapshots: Snapshots;
   /** Undefined if the schema has no subscription. */
   readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly links: Links;
-  /** The responses that are being made. */
   readonly unfinished: UnfinishedResponses;
   readonly settings: GatewayContext["settings"] &
     Pick<Settings, "REQUEST_DEADLINE_MS" | "MAX_REGISTRY_CALLS">;
@@ -46,7 +44,6 @@ export interface Cost {
   readonly snapshot?: SnapshotCost;
 }
 
-/** A caller's key and its digest. */
 export interface Identity {
   readonly key: string;
   readonly keyDigest: string;
@@ -81,7 +78,6 @@ export function createContext(
 export class RequestContext implements GatewayContext, Disposable {
   readonly settings: GatewayContext["settings"];
   readonly links: Links;
-  /** The response that is being made. */
   readonly unfinished: UnfinishedResponse;
   readonly budget: RequestBudget;
   readonly #client: RegistryClient;
@@ -143,7 +139,6 @@ export class RequestContext implements GatewayContext, Disposable {
     this.#warnings.set(`${warning.code} ${warning.message}`, warning);
   }
 
-  /** What the request has cost so far. */
   get cost(): Cost {
     const { calls, retries, shared, cacheHits, waitedMs } = this.budget;
     const pages = this.#registry?.pageCount ?? 0;

@@ -24,9 +24,7 @@ export interface ResponseKey {
   readonly cacheKey: string;
 }
 
-/** An execution that has started. */
 interface StartedExecution {
-  /** The budget of the request that started it. */
   readonly budget: RequestBudget;
   readonly response: Promise<GraphqlResponse>;
 }
@@ -162,9 +160,7 @@ class PendingResponse implements KeyedMember<PendingResponse> {
   readonly keyDigest: string;
   readonly cacheKey: string;
   readonly response: Promise<GraphqlResponse>;
-  /** How many requests the response is for. */
   requestCount = 0;
-  /** Its place in the index of pending responses. */
   bucket = -1;
   nextInBucket: PendingResponse | undefined;
   /** Null once the execution has ended, so that its memory can be freed. */
@@ -193,7 +189,6 @@ class PendingResponse implements KeyedMember<PendingResponse> {
     return budget.oldestResponseAt === undefined || now < budget.oldestResponseAt + ttlMs;
   }
 
-  /** Adds a request that waits for the response. */
   join(request: GraphqlRequest): void {
     this.requestCount += 1;
     this.#waitingCount += 1;

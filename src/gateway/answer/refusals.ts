@@ -8,7 +8,6 @@ export class RefusedError extends Error {
   readonly status: number;
   /** The errors as the caller gets them. */
   readonly errors: readonly GraphQLFormattedError[];
-  /** The headers of the response, including its content type. */
   readonly headers: HttpResponseHeaders;
 
   constructor(
@@ -34,7 +33,6 @@ export function refusal(
   return new RefusedError(status, errors, { "content-type": jsonMediaType, ...headers });
 }
 
-/** For something that is not a GraphQL request. */
 export function badRequest(message: string): RefusedError {
   return refusal(400, "BAD_REQUEST", message);
 }
@@ -44,7 +42,6 @@ export function tooComplex(excess: string): RefusedError {
   return refusal(400, "QUERY_TOO_COMPLEX", excess);
 }
 
-/** For a response that is larger than its maximum. */
 export function tooLarge(maxBytes: number): RefusedError {
   const message = `The response is larger than ${maxBytes} bytes (the gateway's setting MAX_RESPONSE_BYTES).`;
   return refusal(400, "RESPONSE_TOO_LARGE", message);

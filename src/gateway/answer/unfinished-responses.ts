@@ -8,13 +8,11 @@ import { RequestBudget, type RequestBudgetOptions } from "../call/request-budget
  */
 const memoryPerCharacter = 2;
 
-/** The limits of a response's budget. */
 type BudgetOptions = Omit<RequestBudgetOptions, "onResponse" | "onLate">;
 
 /** From this share of the maximum on, new requests of the key that holds most are turned away. */
 const fullShare = 0.75;
 
-/** What the responses may take. */
 interface UnfinishedResponsesOptions {
   /** Maximum memory of all responses that are being made, in bytes, approximately. */
   readonly maxBytes: number;
@@ -33,7 +31,6 @@ export class UnfinishedResponses {
     this.#maxBytes = maxBytes;
   }
 
-  /** The memory that they take, in bytes, approximately. */
   get bytes(): number {
     return this.#bytes;
   }

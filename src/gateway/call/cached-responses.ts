@@ -12,7 +12,6 @@ import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
 
-/** How long responses are cached, and how to fetch them. */
 interface CachedResponsesOptions {
   /** Maximum age of a response that is used again, in milliseconds. */
   readonly ttlMs: number;
@@ -46,12 +45,10 @@ export class CachedResponses {
     this.#options = options;
   }
 
-  /** How much is cached in the memory of this process. */
   get size(): ResponseCache["size"] {
     return this.#memory.size;
   }
 
-  /** A response: from the cache, from another gateway, or from the registry. */
   get(call: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
     const response = this.#memory.get(call.keyDigest, call.cacheKey);
@@ -62,7 +59,6 @@ export class CachedResponses {
     return Promise.resolve(use(response, budget));
   }
 
-  /** Caches a response that has just arrived. */
   put(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedResponse): void {
     const { clock, shared } = this.#options;
     this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryPerBodyByte });

@@ -6,11 +6,9 @@ export interface CallLogEntry {
   readonly template: string;
   /** The request that pays for it; undefined if nobody waits for the call any more. */
   readonly budget: RequestBudget | undefined;
-  /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number;
   /** The time from sending it until its response was read, or it failed. */
   readonly durationMs: number;
-  /** How many retries the call has had so far. */
   readonly retries: number;
   /** The status of the registry's response; undefined if none came in time. */
   readonly status: number | undefined;

@@ -38,7 +38,6 @@ export interface CallersList<S extends Subject> {
 /** Timeout of a call that tries a larger limit. No request waits for it. */
 const trialTimeoutMs = 5_000;
 
-/** What the client needs besides its transport. */
 interface RegistryClientOptions {
   readonly settings: Pick<
     Settings,
@@ -48,7 +47,6 @@ interface RegistryClientOptions {
     | "REGISTRY_BAD_KEY_STATUS"
     | "REGISTRY_ABSENT_STATUS"
   >;
-  /** The clock of the transport. @default the machine's time */
   readonly clock?: Clock;
 }
 
@@ -84,7 +82,6 @@ export class RegistryClient {
     };
   }
 
-  /** The tags or the terminals of a caller's key. */
   listOf<S extends Subject>(subject: S, caller: Caller): CallersList<S> {
     return { subject, caller, learned: this.#learned[subject].of(caller.keyDigest) };
   }

@@ -7,7 +7,6 @@ import type { SentBody } from "./network/sent-body.ts";
 /** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;
 
-/** The limits of a budget's calls. */
 export interface RequestBudgetOptions {
   /** Maximum time of the budget, in milliseconds. */
   readonly deadlineMs: number;
@@ -17,7 +16,6 @@ export interface RequestBudgetOptions {
   readonly keyDigest?: string | null;
   /** Called if the request has waited too long for its turn, while work of other keys waits too. @default it waits on */
   readonly onLate?: (() => void) | undefined;
-  /** @default the machine's time */
   readonly clock?: Clock;
   /**
    * Whether it reads whole lists. Such a bulk read does not use the cache, and gives way to others.
@@ -35,9 +33,7 @@ export interface RequestBudgetOptions {
 
 /** What a request waits for: a response from the registry, or a list that is being read. */
 export interface WaitTarget<Result> {
-  /** A waiter stops waiting. */
   leave(waiter: Waiter<Result>, now: number): void;
-  /** The error for a request that stops waiting. */
   deadlineError(budget: RequestBudget): RegistryError;
 }
 
@@ -57,13 +53,11 @@ export class Waiter<Result> implements DenseSetMember {
     return this.#deferred.promise;
   }
 
-  /** Ends the wait with a result. */
   succeed(result: Result, now: number): void {
     this.budget.endWait(this, now);
     this.#deferred.resolve(result);
   }
 
-  /** Ends the wait with an error. */
   fail(error: unknown, now: number): void {
     this.budget.endWait(this, now);
     this.#deferred.reject(error);
@@ -75,7 +69,6 @@ export class Waiter<Result> implements DenseSetMember {
   }
 }
 
-/** A waiter as the budget sees it. */
 interface Cancellable extends DenseSetMember {
   cancel(now: number): void;
 }
@@ -88,9 +81,7 @@ export class RequestBudget implements TurnTaker {
   readonly keyDigest: string | null;
   readonly sequence = takeSequence();
   readonly onLate: RequestBudgetOptions["onLate"];
-  /** When the request began, by the clock. */
   readonly startedAt: number;
-  /** The request's deadline, by the clock. */
   readonly deadlineAt: number;
   readonly maxCalls: number;
   /** Whether it reads whole lists. */
@@ -99,9 +90,7 @@ export class RequestBudget implements TurnTaker {
   readonly onResponse: RequestBudgetOptions["onResponse"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
-  /** How many of the calls are retries. */
   retries = 0;
-  /** Responses taken from the cache. */
   cacheHits = 0;
   /** Responses shared with an equal call that was in flight already, of this request or another. */
   shared = 0;
@@ -239,13 +228,11 @@ export class RequestBudget implements TurnTaker {
     return Math.max(this.sharedCacheWaitedMs(now) - this.#peerWaitedMs, 0);
   }
 
-  /** A wait begins, for the registry or for a list that is being read. */
   beginWait(waiter: Cancellable, now: number): void {
     if (this.#waiters.size === 0) this.#waitingSince = now;
     this.#waiters.add(waiter);
   }
 
-  /** A wait has ended. */
   endWait(waiter: Cancellable, now: number): void {
     if (!this.#waiters.remove(waiter) || this.#waiters.size > 0) return;
     this.#waitedMs += now - this.#waitingSince;

@@ -9,7 +9,6 @@ export interface RestCall<Value> {
   readonly template: string;
   /** Path and query with the key, in URL-safe ASCII. Only the registry ever sees it. */
   readonly path: string;
-  /** The caller's key. */
   readonly key: string;
   /** The digest of the key. Only calls with the same one may share responses. */
   readonly keyDigest: string;
@@ -34,7 +33,6 @@ export interface RestCall<Value> {
   learn?(value: Value, measurements: ResponseMeasurements): void;
 }
 
-/** The size and the time of a response. */
 export interface ResponseMeasurements {
   /** Length of the body, inflated. */
   readonly bytes: number;

@@ -24,7 +24,6 @@ export interface SharedResponse {
 /** What a look-up finds: a response, its lock, or neither. */
 export type LookUpResult = SharedResponse | Lock | undefined;
 
-/** How long to look for a response, and what to accept. */
 interface LookUpOptions {
   /** Maximum time of the look-up, in milliseconds, including a wait for another gateway. */
   readonly patienceMs: number;
@@ -34,10 +33,8 @@ interface LookUpOptions {
   readonly onPeerWait?: () => void;
 }
 
-/** Where responses are shared, and for how long. */
 interface SharedResponsesOptions {
   readonly sharedCache: SharedCache;
-  /** Maximum age of a response that is used again, in milliseconds. */
   readonly ttlMs: number;
   readonly maxBodyBytes: number;
   readonly clock: Clock;

@@ -12,7 +12,6 @@ import type { RequestBudget } from "./request-budget.ts";
 import type { CallKind, RestCall } from "./rest-call.ts";
 import { SharedResponses } from "./shared-responses.ts";
 
-/** How the transport reaches its registry. */
 export interface TransportOptions {
   readonly settings: Pick<
     Settings,
@@ -27,13 +26,10 @@ export interface TransportOptions {
   readonly sharedCache?: SharedCache | undefined;
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
-  /** @default none */
   readonly proxy?: ProxyOptions | undefined;
   /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
   readonly onCall?: (entry: CallLogEntry) => void;
-  /** @default the machine's time */
   readonly clock?: Clock;
-  /** @default Math.random */
   readonly random?: () => number;
 }
 
@@ -42,13 +38,9 @@ export interface TransportStatistics {
   readonly circuit: CircuitState;
   /** How many keys there are whose calls of each kind are not made at present, because they fail. */
   readonly refusedKeys: Readonly<Record<CallKind, number>>;
-  /** Open connections to the registry. */
   readonly connections: number;
-  /** How many calls have been sent to the registry and not answered yet. */
   readonly running: number;
-  /** How many calls wait for a slot. */
   readonly waiting: number;
-  /** How many calls failed and wait for their next attempt. */
   readonly awaitingRetry: number;
   /** What the cache holds; undefined if there is no cache. */
   readonly cache: ResponseCache["size"] | undefined;
@@ -120,7 +112,6 @@ export class Transport implements AsyncDisposable {
     return response as Promise<Value>;
   }
 
-  /** Whether the registry has answered any key. */
   get hasKnownKeys(): boolean {
     return this.#inFlight.admission.hasKnownKeys;
   }
@@ -130,7 +121,6 @@ export class Transport implements AsyncDisposable {
     return this.#inFlight.admission.isFlooded;
   }
 
-  /** Whether the registry has answered a key before. */
   isKnown(keyDigest: string): boolean {
     return this.#inFlight.admission.isKnown(keyDigest);
   }
@@ -140,7 +130,6 @@ export class Transport implements AsyncDisposable {
     return this.#inFlight.admission.isDistrusted(keyDigest, this.#clock.now());
   }
 
-  /** The state of the transport now. */
   statistics(): TransportStatistics {
     const { admission, running, waiting, awaitingRetry } = this.#inFlight;
     const now = this.#clock.now();

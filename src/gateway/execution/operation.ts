@@ -23,10 +23,8 @@ const maxErrors = 50;
 const operationBytes = 1_500;
 const variableBytes = 50;
 
-/** How many operations this process has created. */
 let operationCount = 0;
 
-/** How an operation is prepared. */
 export interface OperationOptions {
   readonly schema: GraphQLSchema;
   /** Whether error messages must not reveal names of the schema. */
@@ -40,12 +38,10 @@ type VariablesResult =
 
 /** An operation of a valid document. It coerces variables and prepares plans. */
 export class Operation {
-  /** Its name in the document; undefined if it has none. */
   readonly name: string | undefined;
   readonly isSubscription: boolean;
   /** Unique in this process. */
   readonly id: string;
-  /** The memory that it takes, in bytes, approximately. */
   readonly bytes: number;
   readonly #options: OperationOptions;
   readonly #source: Source;
@@ -72,7 +68,6 @@ export class Operation {
     this.bytes = operationBytes + length * variableBytes;
   }
 
-  /** Coerces variables as graphql-js does. */
   coerceVariables(values: Variables): VariablesResult {
     if (nestsTooDeep(values)) return { errors: [tooDeep] };
     if (this.#variables.length === 0) return noVariables;
@@ -125,7 +120,6 @@ function isBoolean(type: TypeNode): boolean {
   return type.kind === Kind.NAMED_TYPE && type.name.value === "Boolean";
 }
 
-/** Whether a JSON value is nested more than `maxLevels` levels deep. */
 function nestsTooDeep(value: unknown): boolean {
   let level = [value].filter(isObject);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -33,19 +33,15 @@ import {
   maxBodyBytes,
 } from "./request/http-request.ts";
 
-/** What the gateway is made from. */
 interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
   readonly settings: AnswererOptions["settings"] &
     Pick<Settings, "CORS_ORIGINS" | "MAX_REQUESTS_UNDER_WAY">;
   readonly explorer: Explorer;
-  /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
   /** Knows which keys the registry has accepted or refused. */
   readonly transport: Pick<Transport, "hasKnownKeys" | "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
-  /** Maximum size of all responses that wait to be read, in bytes. */
   readonly maxUnreadBytes: number;
-  /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
   /** Finds a request's key, or null if it has none. @default the key in its headers */
@@ -57,9 +53,7 @@ type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 
 /** Answers every request to the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
 export class Router implements AsyncDisposable {
-  /** The requests that are being answered. */
   readonly underWay: RequestsUnderWay;
-  /** The responses that wait to be read. */
   readonly unread: UnreadResponses;
   readonly #answerer: Answerer;
   readonly #options: RouterOptions;
@@ -96,7 +90,6 @@ export class Router implements AsyncDisposable {
     return new Router(options, await Answerer.start({ ...options, awaitTurn }));
   }
 
-  /** How many streams of events are open. */
   get streams(): number {
     return this.#answerer.streams;
   }
@@ -151,7 +144,6 @@ export class Router implements AsyncDisposable {
     }
   }
 
-  /** Logs an unexpected error. */
   logError({ requestId }: HttpRequest, error: unknown): void {
     this.#options.log.error({ err: error, requestId }, "unexpected error");
   }

@@ -10,7 +10,6 @@ import type { Router } from "./router.ts";
 import { send } from "./send.ts";
 import { ServerSockets } from "./server-sockets.ts";
 
-/** Where a server listens. */
 export interface ServerAddress {
   readonly host: string;
   /** 0 for any free port. */
@@ -79,7 +78,6 @@ export class GatewayServer implements AsyncDisposable {
     this.#server.emit("connection", socket);
   }
 
-  /** The address on which it listens, such as `http://127.0.0.1:4000`. */
   get url(): string {
     return toUrl(this.#server.address() as AddressInfo);
   }
@@ -120,7 +118,6 @@ export function toUrl({ address, port, family }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** A request and its response. */
 interface OutgoingResponse {
   readonly request: NodeRequest;
   readonly response: HttpResponse;

@@ -8,7 +8,6 @@ export interface CachedResponse {
   readonly value: unknown;
   /** When the call was sent, by the clock. The age of the response counts from here. */
   readonly sentAt: number;
-  /** About how much memory it takes. */
   readonly bytes: number;
 }
 
@@ -20,7 +19,6 @@ export interface ResponseCache {
   readonly size: { readonly entries: number; readonly bytes: number };
 }
 
-/** Maximum memory of the responses. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** Every response counts as at least this many bytes, because its entry and its object also take memory. */

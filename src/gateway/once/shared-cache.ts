@@ -13,16 +13,13 @@ export interface SharedCacheKey {
   readonly cacheKey: string;
 }
 
-/** A value to put into the shared cache. */
 export interface SharedValue {
   readonly bytes: Buffer;
   /** How long ago the registry was asked for it, in milliseconds. */
   readonly ageMs: number;
-  /** Maximum age, in milliseconds. */
   readonly lifeMs: number;
 }
 
-/** A value that was found. */
 export interface FoundValue {
   readonly kind: "found";
   readonly bytes: Buffer;
@@ -61,7 +58,6 @@ export type FindResult =
  */
 export type WaitOutcome = "given" | "abandoned" | "timed_out";
 
-/** Bounds of a look-up in the shared cache. */
 export interface FindOptions {
   /** How long it may take, in milliseconds. @default the cache's `waitMs`, which is also the maximum */
   readonly withinMs?: number;
@@ -83,7 +79,6 @@ export interface CachePartition {
   countCorrupt(): void;
 }
 
-/** Where gateways share the registry's responses. */
 export interface SharedCache {
   /** Maximum time, in milliseconds, that a request waits for one reply, and for all replies together. */
   readonly waitMs: number;

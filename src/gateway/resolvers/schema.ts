@@ -19,7 +19,6 @@ import { resolvers as fieldResolvers, subscriptionResolvers } from "./index.ts";
 
 const folder = join(import.meta.dirname, "../../../schema");
 
-/** Which schema to create. */
 interface SchemaOptions {
   /** Whether it is an Apollo Federation 2 subgraph. @default false */
   readonly federation?: boolean;
@@ -54,7 +53,6 @@ export function readSubgraph(options: TextOptions = {}): string {
   });
 }
 
-/** Creates the schema with its resolvers. */
 export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   const { federation = false, introspection = true, subscriptions = true } = options;
   const resolvers = {

@@ -28,7 +28,6 @@ interface RegistryLog {
   error(fields: object, message: string): void;
 }
 
-/** A request other than a health check, after it was answered. */
 export interface AnsweredRequest {
   readonly method: string;
   /** The path, with `limit`, `page` and `type` if they are given. */
@@ -36,7 +35,6 @@ export interface AnsweredRequest {
   readonly status: number;
 }
 
-/** How requests are answered. */
 export interface RespondOptions {
   readonly store: Store;
   readonly log?: RegistryLog;
@@ -47,7 +45,6 @@ export interface RespondOptions {
   readonly random?: () => number;
 }
 
-/** A request, and its response, which has yet to be sent. */
 interface ReceivedRequest {
   readonly server: Server;
   readonly request: IncomingMessage;
@@ -67,7 +64,6 @@ interface ParsedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly route: Route | undefined;
-  /** When the request arrived, by `performance.now()`. */
   readonly startedMs: number;
 }
 
@@ -100,7 +96,6 @@ function respondNow(
   if (sending instanceof Promise) received.request.resume();
 }
 
-/** A response in the format that the caller wants. */
 interface FormattedResponse extends RestResponse {
   readonly format: Format;
 }

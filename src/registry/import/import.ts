@@ -25,7 +25,6 @@ export interface ImportResult {
   readonly mistakeCount: number;
 }
 
-/** How entries are imported. */
 interface ImportOptions {
   readonly projectId: number;
   /** The kind that the file's structure is for, if the file does not say. */

@@ -8,11 +8,9 @@ import { createTag, createTerminal } from "./records.ts";
 import { sampleProject } from "./sample.ts";
 import { conditions } from "./structures.ts";
 
-/** How a sample changes while it is served. */
 interface DriftOptions {
   /** How many records per second are added, updated or removed. */
   readonly rate: number;
-  /** The seed of the random choices. */
   readonly seed: number;
 }
 

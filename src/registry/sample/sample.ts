@@ -14,7 +14,6 @@ interface SampleKey {
   readonly name: string;
 }
 
-/** How to use a sample. */
 export interface Sample {
   /** The keys of the main project and of a smaller one. They show that a key opens only its own project. */
   readonly keys: readonly [SampleKey, SampleKey];

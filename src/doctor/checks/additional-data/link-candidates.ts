@@ -20,7 +20,6 @@ export interface Candidate {
   /** The link, as `ADDITIONAL_DATA_LINKS` takes it. */
   readonly link: string;
   readonly hits: number;
-  /** How many different values were checked. */
   readonly values: number;
   readonly certainty: "seen" | "likely";
   /**
@@ -41,7 +40,6 @@ interface Names {
   readonly areAll: boolean;
 }
 
-/** The different values of one key. */
 interface Values {
   readonly subject: Subject;
   readonly identifier: string;

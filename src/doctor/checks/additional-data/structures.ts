@@ -69,7 +69,6 @@ function isAbsentStatus({ known }: Visit, outcome: CallOutcome): boolean {
   return outcome.status === 200 ? isErrorResponse(outcome) : outcome.status < 500;
 }
 
-/** The items of a structure that are objects; none if there is no structure that can be read. */
 export async function fetchStructureItems(
   visit: Visit,
   subject: Subject,

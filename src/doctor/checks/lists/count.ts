@@ -149,7 +149,6 @@ async function fetchPage(
   return { ...page, page: page.page + 1 - visit.known.firstInEnvelope };
 }
 
-/** What a call for a page past the end gets. */
 export const pastEndCheck: Check = {
   id: "past-end",
   asks: "What does a page past the end get?",

@@ -11,7 +11,6 @@ import {
 } from "../../visit.ts";
 import { fetchIds } from "../rows.ts";
 
-/** How many rows a page has without a `limit`. */
 export const defaultLimitCheck: Check = {
   id: "default-limit",
   asks: "How many rows does a page have?",
@@ -157,7 +156,6 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   return { status: "ok", detail, hint, call, learned, certainty: isTested ? "seen" : "likely" };
 }
 
-/** What `limit=0` gets. */
 export const limitZeroCheck: Check = {
   id: "limit-zero",
   asks: "What does limit=0 get?",

@@ -8,7 +8,6 @@ import { areEqual, fetchIds } from "../rows.ts";
 /** The larger of the two limits whose pages are compared. */
 const size = 40;
 
-/** Whether a list has the same order at every limit, and whether pages begin where they should. */
 export const orderCheck: Check = {
   id: "order",
   asks: "Does the order stay the same from page to page?",

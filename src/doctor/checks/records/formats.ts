@@ -3,7 +3,6 @@ import { describeOutcome } from "../../calls/outcome.ts";
 import { showWord } from "../../text.ts";
 import { type Check, createListCall, decodeListPage } from "../../visit.ts";
 
-/** What an undocumented `type` gets. */
 export const badTypeCheck: Check = {
   id: "bad-type",
   asks: "What does a bad type get?",
@@ -20,7 +19,6 @@ export const badTypeCheck: Check = {
   },
 };
 
-/** Whether the registry serves XML. */
 export const xmlCheck: Check = {
   id: "xml",
   asks: "Is XML served?",
@@ -40,7 +38,6 @@ export const xmlCheck: Check = {
   },
 };
 
-/** Whether responses are compressed. */
 export const compressionCheck: Check = {
   id: "compression",
   asks: "Are responses compressed?",
@@ -69,7 +66,6 @@ function formatBytes(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1024))} KiB`;
 }
 
-/** Whether the registry sends ETags, and respects them. */
 export const etagCheck: Check = {
   id: "etag",
   asks: "Are there ETags?",
@@ -94,7 +90,6 @@ export function isRateLimit(name: string, value: string): boolean {
   return /^(x-)?rate-?limit/.test(name) && /^[\d\s;,=qwtr.-]{1,80}$/.test(value);
 }
 
-/** What the registry says about its rate limits. */
 export const rateLimitsCheck: Check = {
   id: "rate-limits",
   asks: "Are there rate-limit headers?",

@@ -13,7 +13,6 @@ import { showWords } from "../../text.ts";
 import { type Check, createSingleCall, fetchSample, type Visit } from "../../visit.ts";
 import { idOf, idsOf, inventIds } from "../rows.ts";
 
-/** The shape of the response with a single record. */
 export function singleCheckOf(subject: Subject): Check {
   return {
     id: `single-${subject}`,
@@ -80,7 +79,6 @@ function describeShape(json: unknown): string {
   return `an object with ${showWords(Object.keys(json))}`;
 }
 
-/** What an unknown id gets. */
 export function unknownIdCheckOf(subject: Subject): Check {
   return {
     id: `unknown-${subject}`,
@@ -105,7 +103,6 @@ export function unknownIdCheckOf(subject: Subject): Check {
   };
 }
 
-/** An unknown id, and the outcome of its call. */
 interface UnknownId {
   readonly subject: Subject;
   readonly id: string;

@@ -45,7 +45,6 @@ export const timestampsCheck: Check = {
   },
 };
 
-/** Whether a record has a timestamp. 0 is not a time. */
 function hasTime(row: JsonObject): boolean {
   return [row["added_when"], row["last_update"]].some(
     (value) => readDateString(value) !== null || Boolean(tryDecode(decodeInteger, value)),

@@ -44,7 +44,6 @@ function guessMistake(key: string): string | undefined {
   return undefined;
 }
 
-/** What a wrong key gets. */
 export const wrongKeyCheck: Check = {
   id: "wrong-key",
   asks: "What does a wrong key get?",
@@ -118,7 +117,6 @@ function codeFor(status: number): string {
   return status >= 500 ? "REGISTRY_UNAVAILABLE" : "REGISTRY_BAD_RESPONSE";
 }
 
-/** What a call without a key gets. */
 export const noKeyCheck: Check = {
   id: "no-key",
   asks: "What happens without a key?",

@@ -20,7 +20,6 @@ export const reachCheck: Check = {
   },
 };
 
-/** How the connection is secured. */
 export const tlsCheck: Check = {
   id: "tls",
   asks: "Is the connection secure?",

@@ -157,7 +157,6 @@ function explainRedirect({ baseUrl }: Visit, location: string | undefined): Redi
   return explainMove(redirect) ?? explainDetour(redirect) ?? explainLogin(redirect);
 }
 
-/** A redirect from the registry's address. */
 interface Redirect {
   readonly target: URL;
   readonly base: URL;

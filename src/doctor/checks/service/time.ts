@@ -7,7 +7,6 @@ import { type Check, createListCall, type Visit } from "../../visit.ts";
 /** The largest value of REGISTRY_TIMEOUT_MS. */
 const maxTimeoutMs = 600_000;
 
-/** Whether the registry's clock agrees with this machine's. */
 export const clockCheck: Check = {
   id: "clock",
   asks: "Does the registry's clock agree with this machine's?",

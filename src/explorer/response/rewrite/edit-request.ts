@@ -3,7 +3,6 @@ import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { type JsonObject, parseVariables } from "../../connect/json.ts";
 import { setValue } from "../../query/build/edit-value.ts";
 
-/** A new value for an argument. */
 interface NewArgument {
   readonly name: string;
   /** The literal for the query's text; empty removes the argument. */
@@ -35,7 +34,6 @@ export function withArgument(
   return { query, variables };
 }
 
-/** The offset in the text at which a node begins. */
 export function startOf(node: { readonly loc?: Location | undefined } | undefined): number {
   return node?.loc?.start ?? 0;
 }

@@ -15,7 +15,6 @@ export type Paging =
   /** The query does not select the `pageInfo` fields that paging needs. */
   | { readonly kind: "unselected"; readonly direction: Direction };
 
-/** Whether a connection can be paged, and how, by its `pageInfo`. */
 export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
   const direction = directionOf(field?.fieldNodes ?? []);
   const isNext = direction === "next";

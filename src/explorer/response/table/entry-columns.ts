@@ -5,7 +5,6 @@ import type { SelectedField } from "./selection.ts";
 /** A cell with a list of `additionalDataFields`. */
 type EntryList = readonly JsonObject[];
 
-/** Whether a cell is a list of `additionalDataFields`. */
 export function isEntryList(cell: unknown): cell is EntryList {
   return (
     Array.isArray(cell) &&

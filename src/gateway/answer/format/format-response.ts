@@ -9,13 +9,11 @@ import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";
 import { sseMediaType } from "./stream-protocol.ts";
 
-/** How to format a response for its caller. */
 interface FormatOptions {
   readonly reuse: ResponseReuse;
   readonly mediaType: MediaType;
   /** Maximum age of a response that is served without a call to the registry, in seconds. */
   readonly ttlSeconds: number;
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -49,7 +47,6 @@ export function bodyOf(
   return wantsCost ? explain(response, costOf(response, reuse), now) : response.body;
 }
 
-/** Formats the response to a request that is refused. */
 export function formatRefusal(
   { status, errors, headers }: RefusedError,
   { logEntry }: Pick<GraphqlRequest, "logEntry">,
@@ -63,7 +60,6 @@ export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {
   return { ...response, headers: { ...response.headers, "cache-control": "no-store" } };
 }
 
-/** The body of a response, with its cost in the extensions. */
 function explain({ body, hasExtensions }: GraphqlResponse, cost: Cost, now: number): string {
   const text = body.toString();
   const explanation = `"tapgraph":${JSON.stringify(withAge(cost, now))}}}`;

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import type { WholeHttpResponse } from "../http-response.ts";
 
-/** What determines how a response to a `GET` may be cached. */
 interface HttpCachingOptions {
-  /** The request's `If-None-Match`. */
   readonly ifNoneMatch: string | undefined;
   /** The age of the response's oldest part, in seconds; undefined if no part is from the registry. */
   readonly ageSeconds: number | undefined;

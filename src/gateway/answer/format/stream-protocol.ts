@@ -1,17 +1,14 @@
 /** How events are sent in a response: as Server-Sent Events, or as the parts of a multipart document. */
 export type StreamProtocol = "sse" | "multipart";
 
-/** The media type of Server-Sent Events. */
 export const sseMediaType = "text/event-stream; charset=utf-8" as const;
 
 /** The media type of subscriptions by Apollo's multipart protocol. */
 export const multipartMediaType = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
 
-/** Which events a caller accepts. */
 export interface AcceptedEvents {
   /** The preferred protocol; null if the header names none. A wildcard does not count, because it does not ask for an endless response. */
   readonly protocol: StreamProtocol | null;
-  /** Whether the caller prefers this protocol to JSON. */
   readonly isPreferred: boolean;
 }
 

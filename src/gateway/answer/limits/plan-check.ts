@@ -27,13 +27,11 @@ export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | 
 
 type ResponseLimits = Pick<Settings, "MAX_QUERY_NODES" | "MAX_PAGE_SIZE">;
 
-/** The size of a response, or of a part of it. */
 interface Size {
   /** How many objects it may have, as estimated. */
   readonly objects: number;
   /** The length of the longest list of ids among the arguments. */
   readonly longestIdList: number;
-  /** Whether the size depends on variables. */
   readonly usesVariables: boolean;
 }
 
@@ -134,7 +132,6 @@ class SizeEstimator {
   }
 }
 
-/** Whether a field is a connection. */
 function isPaged({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.some(({ name }) => name === "first");
 }

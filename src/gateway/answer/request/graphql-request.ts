@@ -6,7 +6,6 @@ export class RequestCancelledError extends Error {
   override readonly name = "RequestCancelledError";
 }
 
-/** A GraphQL request with its body. */
 export interface GraphqlRequest extends RequestHead {
   /** The JSON body of a `POST`; empty for any other request. */
   readonly body: string;
@@ -22,12 +21,10 @@ export function readHeader({ headers }: GraphqlRequest, name: string): string | 
   return typeof value === "object" ? value.join(", ") : value;
 }
 
-/** Whether a content type is JSON. */
 export function isJsonType(contentType: string): boolean {
   return /^application\/json *(;|$)/i.test(contentType);
 }
 
-/** What is logged, counted and traced about a request. */
 export interface RequestLogEntry {
   /** The operation's name; undefined if it has none, or if the request was refused before its operation was found. */
   operationName: string | undefined;

@@ -5,7 +5,6 @@ import type { GraphqlRequest } from "./graphql-request.ts";
 /** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
 export type Members = JsonObject;
 
-/** What a request asks to execute. */
 export interface OperationRequest {
   readonly query: string;
   readonly operationName: string | null;
@@ -38,7 +37,6 @@ export function toOperationRequest(members: Members): OperationRequest | null {
   return { query, operationName, variables: variables ?? noVariables };
 }
 
-/** Writes the members as the query of a URL. */
 export function toSearch(members: Members): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(members)) {

@@ -15,7 +15,6 @@ export interface ParsedRequest {
   /** The media type for a single response; null if the caller accepts none. */
   readonly mediaType: MediaType | null;
   readonly events: AcceptedEvents;
-  /** Whether the caller accepts at least one form of response. */
   readonly isAcceptable: boolean;
 }
 

@@ -1,7 +1,6 @@
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { Framing } from "../format/framing.ts";
 
-/** The source of a stream's events. */
 export interface Events {
   /** Starts to listen. Called once, after the opening has been read. */
   listen(): Promise<AsyncIterator<ChangeEvent>>;
@@ -29,7 +28,6 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   /** Interrupts the wait for an event; undefined if the stream is not waiting. */
   #wake: (() => void) | undefined;
 
-  /** @param now the time in milliseconds. */
   constructor(events: Events, framing: Framing, now: () => number) {
     this.#events = events;
     this.#framing = framing;

@@ -17,7 +17,6 @@ const expectedBytes = 2_000;
 
 /** Subscriptions share the response to an event if they have the same keys. */
 interface EventKey extends ResponseKey {
-  /** The position of the event's change. */
   readonly position: number;
 }
 

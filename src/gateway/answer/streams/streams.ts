@@ -8,13 +8,11 @@ import { refusal } from "../refusals.ts";
 import type { GraphqlRequest } from "../request/graphql-request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 
-/** What the streams are made from. */
 export interface StreamsOptions {
   readonly settings: Pick<Settings, "MAX_SUBSCRIPTIONS">;
   readonly clock: Clock;
 }
 
-/** A stream to open. */
 interface StreamRequest {
   /** The digest of the caller's key; undefined without a key. The stream then fails when it is read. */
   readonly keyDigest: string | undefined;
@@ -43,7 +41,6 @@ interface Load {
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #open = new Set<EventStream>();
-  /** The streams of each key, by the key's digest. */
   readonly #loads = new Map<string | undefined, Load>();
   #requestBytes = 0;
   #stopBeating: (() => void) | undefined;

@@ -21,19 +21,15 @@ import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsOptions } from "./streams.ts";
 
-/** What the subscriptions are made from. */
 export interface SubscriptionsOptions {
   readonly settings: StreamsOptions["settings"] & Pick<Settings, "CHANGES_POLL_SECONDS">;
-  /** Called for each event that is sent. */
   readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
   readonly context: ContextOptions;
   readonly keys: ActiveKeys;
   readonly log: Logger;
-  /** Executes an operation for an event. */
   readonly execute: (execution: EventExecution) => Promise<GraphqlResponse>;
 }
 
-/** The execution of an operation for an event. */
 export interface EventExecution {
   readonly plan: OperationPlan;
   readonly variables: Variables;

@@ -30,7 +30,6 @@ import { type GraphqlRequest, isJsonType, readHeader } from "../request/graphql-
 import { toSearch } from "../request/members.ts";
 import type { ParsedRequest } from "../request/read-request.ts";
 
-/** What the validator is made from. */
 export interface ValidatorOptions {
   readonly settings: Pick<Settings, "INTROSPECTION">;
   readonly schema: GraphQLSchema;
@@ -129,7 +128,6 @@ export async function validateRequest(
   throw toRefusal(response, parsed);
 }
 
-/** The part of a parsed request that validation needs. */
 type RequestToValidate = Pick<ParsedRequest, "members" | "operationRequest" | "events">;
 
 /** Whether the operation is a subscription. Its document must parse. */

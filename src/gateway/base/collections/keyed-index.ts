@@ -15,7 +15,6 @@ const bucketCount = 1024;
 /** How many characters of a digest choose the bucket, along with the cache key. They tell far more keys apart than there are buckets. */
 const digestCharacters = 4;
 
-/** The multiplier of FNV-1a. */
 const fnvPrime = 0x01000193;
 
 /**

@@ -6,7 +6,6 @@ export interface Clock {
   every(intervalMs: number, tick: () => void, options?: IntervalOptions): () => void;
 }
 
-/** Options of an interval. */
 interface IntervalOptions {
   /** Whether the interval keeps the process running. @default false */
   readonly keepsAlive?: boolean;

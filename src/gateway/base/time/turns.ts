@@ -16,14 +16,12 @@ interface TurnsOptions {
   readonly now?: () => number;
 }
 
-/** Work that waits for its turn. */
 interface Waiting {
   readonly taker: TurnTaker;
   readonly since: number;
   readonly resolve: () => void;
 }
 
-/** The work of one key. */
 interface KeyQueue {
   /** What waits, in the order in which it began. */
   waiting: Waiting[];
@@ -74,7 +72,6 @@ export class Turns {
     this.#now = now;
   }
 
-  /** Resolves when it is this work's turn. */
   next(taker: TurnTaker): Promise<void> {
     return new Promise((resolve) => {
       this.#add({ taker, since: this.#now(), resolve });

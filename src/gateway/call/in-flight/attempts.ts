@@ -24,7 +24,6 @@ import { FairQueue } from "../protection/fair-queue.ts";
 import { BodyReader, type ReadBody } from "./body-reader.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 
-/** The HTTP client, the limits and the clock that attempts use. */
 export interface AttemptsOptions {
   readonly httpClient: HttpClient;
   /** Timeout of one attempt, in milliseconds, including its wait for a slot. */
@@ -41,9 +40,7 @@ export interface AttemptsOptions {
  * attempt was cancelled, nothing is called.
  */
 export interface AttemptListener {
-  /** The call has a slot, and is sent now. */
   onSend(call: InFlightCall, now: number): void;
-  /** The first bytes of the response are here. */
   onFirstBytes(call: InFlightCall): void;
   /** The response of a call that was carried on is here. Its body is not read. */
   onUnread(call: InFlightCall): void;
@@ -57,7 +54,6 @@ export interface AttemptListener {
  * After a failure, the listener decides what becomes of the call.
  */
 export class Attempts {
-  /** Decides which calls may be sent. */
   readonly admission: Admission;
   readonly #options: AttemptsOptions;
   readonly #listener: AttemptListener;
@@ -87,7 +83,6 @@ export class Attempts {
     return this.#queue.running;
   }
 
-  /** How many calls wait for a slot. */
   get waiting(): number {
     return this.#queue.waiting;
   }
@@ -101,7 +96,6 @@ export class Attempts {
     if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, keyFloodFailure);
   }
 
-  /** Fails an attempt whose time is over. */
   timeOut(call: InFlightCall): void {
     switch (call.state) {
       case "queued":
@@ -152,7 +146,6 @@ export class Attempts {
     this.#queue.resize(this.#concurrencyLimit.slots);
   }
 
-  /** The call has a slot. */
   #send(call: InFlightCall): void {
     const now = this.#clock.now();
     const isTooLate = call.dueAt <= now;

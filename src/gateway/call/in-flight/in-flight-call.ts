@@ -89,7 +89,6 @@ export class InFlightCall
     return this.#isRedirected;
   }
 
-  /** Whether it asks for JSON explicitly, with `type=json`. */
   get asksForJson(): boolean {
     return this.#asksForJson;
   }
@@ -102,7 +101,6 @@ export class InFlightCall
     return this.restCall.cacheKey;
   }
 
-  /** Whether any request waits for it. */
   get isAwaited(): boolean {
     return this.#waiters.length > 0;
   }
@@ -128,7 +126,6 @@ export class InFlightCall
     this.#path += `${this.#path.includes("?") ? "&" : "?"}type=json`;
   }
 
-  /** Makes the next attempt follow a redirect. */
   redirectTo(path: string): void {
     this.#isRedirected = true;
     this.#path = path;
@@ -146,7 +143,6 @@ export class InFlightCall
     this.#sentAt = now;
   }
 
-  /** The body of the response is here. */
   startReading(): void {
     this.#state = "reading";
   }
@@ -212,7 +208,6 @@ export class InFlightCall
     }
   }
 
-  /** Ends the call with an error for all who wait. */
   fail(error: Error, now: number): void {
     for (const waiter of this.#takeWaiters()) waiter.fail(error, now);
   }

@@ -13,7 +13,6 @@ import { type AttemptListener, Attempts, type AttemptsOptions } from "./attempts
 import type { ReadBody } from "./body-reader.ts";
 import { InFlightCall } from "./in-flight-call.ts";
 
-/** What calls need besides the options of their attempts. */
 interface InFlightCallsOptions extends AttemptsOptions {
   readonly random: () => number;
   /** Called with every response, except those to bulk reads. */
@@ -73,7 +72,6 @@ export class InFlightCalls {
     return this.#attempts.running;
   }
 
-  /** How many calls wait for a slot. */
   get waiting(): number {
     return this.#attempts.waiting;
   }
@@ -168,7 +166,6 @@ export class InFlightCalls {
     },
   };
 
-  /** Passes the response on to all who wait. */
   #succeed(call: InFlightCall, body: ReadBody, value: unknown): void {
     const { inflated, sent } = body;
     const now = this.#clock.now();
@@ -197,7 +194,6 @@ export class InFlightCalls {
     // Otherwise the retry begins at a tick.
   }
 
-  /** Checks the time for all calls. */
   #tick(): void {
     const now = this.#clock.now();
     for (const call of this.#all.list()) {
@@ -212,7 +208,6 @@ export class InFlightCalls {
     this.#stopTicking = undefined;
   }
 
-  /** Nobody waits for the call any more. */
   readonly #cancel = (call: InFlightCall): void => {
     if (this.#attempts.carryOn(call)) {
       this.#joinable.remove(call);
@@ -223,13 +218,11 @@ export class InFlightCalls {
     call.end();
   };
 
-  /** The call has failed for good. */
   #fail(call: InFlightCall, error: Error, now: number): void {
     this.#remove(call);
     call.fail(error, now);
   }
 
-  /** The call is no longer in flight. */
   #remove(call: InFlightCall): void {
     this.#joinable.remove(call);
     this.#all.remove(call);

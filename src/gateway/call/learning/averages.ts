@@ -12,13 +12,11 @@ export class Averages {
   recordMs: number | null = null;
   pageMs: number | null = null;
 
-  /** Learns from a page with this many rows. */
   learnPage(rows: number, { bytes, durationMs }: ResponseMeasurements): void {
     this.pageMs = average(this.pageMs, durationMs);
     if (rows > 0) this.rowKilobytes = average(this.rowKilobytes, bytes / 1000 / rows);
   }
 
-  /** Learns from a call for a single record. */
   learnRecord({ durationMs }: ResponseMeasurements): void {
     this.recordMs = average(this.recordMs, durationMs);
   }

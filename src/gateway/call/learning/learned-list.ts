@@ -36,7 +36,6 @@ export class LearnedList implements LearnedCount {
     this.#common = common;
   }
 
-  /** What is known now, for planning how to load records. */
   get statistics(): ListStatistics {
     return {
       count: this.count,
@@ -62,7 +61,6 @@ export class LearnedList implements LearnedCount {
     }
   }
 
-  /** Learns from a call for a single record. */
   learnRecord(measurements: ResponseMeasurements): void {
     this.#own.learnRecord(measurements);
     this.#common.learnRecord(measurements);

@@ -27,7 +27,6 @@ export class LearnedLists {
     this.#maxLimit = maxLimit === "auto" ? documentedLimit : maxLimit;
   }
 
-  /** What has been learned about a key's list. */
   of(keyDigest: string): LearnedList {
     const known = this.#served.get(keyDigest) ?? this.#others.get(keyDigest);
     if (known) return known;

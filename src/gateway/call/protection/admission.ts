@@ -3,9 +3,7 @@ import type { RestCall } from "../rest-call.ts";
 import { type CallEnd, Circuit } from "./circuit.ts";
 import { RefusedKeys } from "./refused-keys.ts";
 
-/** Knows which keys the registry has answered. */
 interface KnownKeys {
-  /** Whether any key is known. */
   readonly hasKnownKeys: boolean;
   /** Whether there is a key flood. */
   readonly isFlooded: boolean;
@@ -16,7 +14,6 @@ interface KnownKeys {
   countRefusal(): void;
 }
 
-/** A call as admission sees it. */
 type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | "template">;
 
 /**
@@ -37,22 +34,18 @@ export class Admission {
     return this.#knownKeys.hasKnownKeys;
   }
 
-  /** Whether there is a key flood. */
   get isFlooded(): boolean {
     return this.#knownKeys.isFlooded;
   }
 
-  /** Whether the registry has answered a key before. */
   isKnown(keyDigest: string): boolean {
     return this.#knownKeys.isKnown(keyDigest);
   }
 
-  /** Whether such calls fail at present. */
   isFailing(call: AdmittedCall, now: number): boolean {
     return this.circuit.refuses(call, now);
   }
 
-  /** Why a call may not be sent; undefined if it may. */
   refusal(call: AdmittedCall, now: number): Failure | undefined {
     if (this.circuit.refuses(call, now)) return circuitFailure;
     return this.#refusedKeys.find(call.keyDigest, call.template, now);
@@ -63,7 +56,6 @@ export class Admission {
     return this.circuit.enter(call);
   }
 
-  /** A call that was sent has ended. */
   record(call: AdmittedCall, end: CallEnd): void {
     this.circuit.record(call, end);
   }

@@ -29,7 +29,6 @@ export class FailureStreak {
     this.#failures += 1;
   }
 
-  /** A call succeeded. */
   end(): void {
     if (this.isEmpty) return;
     this.#failures = 0;
@@ -40,7 +39,6 @@ export class FailureStreak {
 /** `closed`: calls are made. `open`: no call is made. `half-open`: the next call is the trial, or the trial is in flight. */
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** How a call failed, as a breaker sees it. */
 interface BreakerFailure {
   readonly isTrial: boolean;
   readonly now: number;
@@ -99,7 +97,6 @@ export class Breaker {
     this.#streak.end();
   }
 
-  /** A call failed. */
   fail({ isTrial, now, record }: BreakerFailure): void {
     this.#streak.count(record);
     // A call that was sent before the breaker opened does not prolong the pause.

@@ -11,15 +11,12 @@ const maxGrains = 1000;
 /** How long nothing may have succeeded before all kinds together count as failing, in milliseconds. */
 const silenceMs = 10_000;
 
-/** The state of the circuit as a whole. */
 export type CircuitState = BreakerState;
 
-/** A call as the circuit sees it. */
 export type CircuitCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey">;
 
 /** How a call that was sent has ended. */
 export interface CallEnd {
-  /** Whether it was a trial. */
   readonly isTrial: boolean;
   readonly verdict: Verdict;
   readonly now: number;
@@ -51,7 +48,6 @@ export class Circuit {
   /** The breakers of the grains whose last call failed. */
   readonly #grains = new LRUCache<string, GrainBreaker>({ max: maxGrains });
   #succeededAt = Number.NEGATIVE_INFINITY;
-  /** The failures of all calls. */
   readonly #failures = new FailureStreak();
   /** The key of the first of them; undefined if there are none. */
   #firstKey: string | undefined;
@@ -83,7 +79,6 @@ export class Circuit {
     return this.#grains.size;
   }
 
-  /** Whether a call would be refused. */
   refuses(call: CircuitCall, now: number): boolean {
     if (this.#isHealthy) return false;
     const grain = this.#grains.get(grainOf(call));
@@ -186,7 +181,6 @@ function isHalfOpen(state: BreakerState): boolean {
   return state === "half-open";
 }
 
-/** The key of a call's grain. */
 export function grainOf({ keyDigest, kind }: Pick<CircuitCall, "keyDigest" | "kind">): string {
   return toFullCacheKey(keyDigest, kind);
 }

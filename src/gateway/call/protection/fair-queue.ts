@@ -21,14 +21,12 @@ const maxWaitingBeforeReturning = 1000;
 /** About how many idle keys may gather before all of them are forgotten. They are kept because adding a key again takes time. */
 const maxRememberedIdle = 1000;
 
-/** Maximum number of known keys to remember. */
 const maxRememberedKnown = 10_000;
 
 /** The slots that one key uses, and its items that wait for one, the oldest first. */
 interface KeyQueue<Item extends {}> {
   running: number;
   readonly waiting: Item[];
-  /** Whether the registry has answered the key. */
   isKnown: boolean;
 }
 
@@ -64,22 +62,18 @@ export class FairQueue<Item extends {}> {
     this.#start = start;
   }
 
-  /** How many slots are in use. */
   get running(): number {
     return this.#slots - this.#free;
   }
 
-  /** Whether any item waits for a slot. */
   get isWaiting(): boolean {
     return !this.#knownQueues.isEmpty || !this.#newQueues.isEmpty;
   }
 
-  /** How many items wait for a slot. */
   get waiting(): number {
     return this.#knownQueues.sum(({ waiting }) => waiting.length) + this.#newWaiting;
   }
 
-  /** Whether the registry has answered any key. */
   get hasKnownKeys(): boolean {
     return this.#knownDigests.size > 0;
   }
@@ -125,7 +119,6 @@ export class FairQueue<Item extends {}> {
     if (this.isWaiting) this.#startWaiting();
   }
 
-  /** Removes an item that waits. */
   cancel(keyDigest: string, item: Item): void {
     const queue = this.#queueOf(keyDigest);
     const index = queue.waiting.indexOf(item);
@@ -135,7 +128,6 @@ export class FairQueue<Item extends {}> {
     if (queue.waiting.length === 0) this.#queuesWith(queue).remove(queue);
   }
 
-  /** The registry has answered a key. */
   addKnown(keyDigest: string): void {
     // If there are too many known keys, this forgets one, but its queue still counts as known.
     this.#knownDigests.set(keyDigest, true);

@@ -7,7 +7,6 @@ import type { RequestHead } from "../../answer/request-head.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
-/** What the explorer is made from. */
 export interface ExplorerOptions {
   readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY">;
   readonly registry: ExplorerRegistry;
@@ -24,7 +23,6 @@ interface ExplorerRegistry {
   readonly sampleKey: string | null;
 }
 
-/** Answers requests for the explorer. */
 export interface Explorer {
   /** The response to a request for the explorer's page, files or configuration; null for any other request. */
   handle(request: RequestHead): WholeHttpResponse | null;
@@ -77,7 +75,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   };
 }
 
-/** Which explorer is served. */
 type Mode = Exclude<Settings["EXPLORER"], "graphiql">;
 
 function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode {

@@ -11,7 +11,6 @@ const pauseMs = 50;
 /** How many new documents may be validated for each spare millisecond: about nine at once in an idle process. */
 const perSpareMs = 0.5;
 
-/** What the throttle knows about keys. */
 interface DocumentThrottleOptions
   extends Pick<KeyThrottleOptions, "now" | "later" | "utilization"> {
   /** Knows which keys the registry has accepted or refused. */

@@ -19,7 +19,6 @@ const maxWaitingForNewKey = 16;
 /** Maximum length of the queue that any request may join. The last one waits for about a second. */
 const maxWaiting = 128;
 
-/** How the throttle measures time and load, and what it knows about keys. */
 export interface KeyThrottleOptions {
   /** Whether the registry has refused a key lately. @default it has refused none */
   readonly isDistrusted?: (keyDigest: string) => boolean;
@@ -27,9 +26,7 @@ export interface KeyThrottleOptions {
   readonly pauseMs?: number;
   /** How many requests may begin for each spare millisecond. @default 4 */
   readonly perSpareMs?: number;
-  /** In milliseconds. @default performance.now */
   readonly now?: () => number;
-  /** Calls a function after some milliseconds. @default setTimeout */
   readonly later?: (callback: () => void, ms: number) => void;
   /** The fraction of the time since its last call for which the event loop was busy. @default measured */
   readonly utilization?: () => number;

@@ -5,21 +5,17 @@ import type { HttpRequest } from "../request/http-request.ts";
 const minTakenBytes = 64 * 1024;
 const patienceMs = 30_000;
 
-/** How often this is checked, in milliseconds. */
 const checkMs = 1_000;
 
 /** Why a response is closed: its caller reads too slowly, or what waits to be read takes too much memory. */
 export type CloseReason = "slow" | "memory";
 
-/** What the responses may take, and who is told of those that were closed. */
 interface UnreadResponsesOptions {
-  /** Maximum size of all that waits to be read, in bytes. */
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly onClosed: (reason: CloseReason) => void;
 }
 
-/** How far a caller has read its response. */
 interface Reading {
   readonly bytes: number;
   readonly sentAt: number;
@@ -46,7 +42,6 @@ export class UnreadResponses implements Disposable {
     this.#options = options;
   }
 
-  /** How many responses wait to be read, without streams. */
   get count(): number {
     return this.#readings.size;
   }
@@ -59,7 +54,6 @@ export class UnreadResponses implements Disposable {
     return bytes;
   }
 
-  /** A response was written. */
   add(response: UnreadResponse, bytes: number): void {
     const now = this.#options.clock.now();
     this.#readings.set(response, { bytes, sentAt: now, mark: { bytes, at: now } });

@@ -3,7 +3,6 @@ import type { CircuitState } from "../../call/protection/circuit.ts";
 
 /** What the gateway knows about its health without a call to the registry. */
 interface HealthSigns {
-  /** Whether the gateway is shutting down. */
   readonly isStopping: boolean;
   readonly circuit: CircuitState;
 }

@@ -28,13 +28,11 @@ import { type ClientState, clientStates } from "../../once/fleet/server/client-s
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
-/** Metrics in Prometheus' text format. */
 export interface Scrape {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** Something that Prometheus can scrape. */
 export interface Scrapable {
   scrape(): Promise<Scrape>;
 }
@@ -134,7 +132,6 @@ export class Metrics implements Scrapable {
     ["reason"],
   );
 
-  /** Counts the uses of the shared cache. */
   readonly sharedCache: SharedCacheObserver = {
     countLookUp: (of, outcome) => this.#sharedCacheLookups.inc({ of, outcome }),
     countWait: (of, outcome) => this.#sharedCacheWaits.inc({ of, outcome }),
@@ -147,7 +144,6 @@ export class Metrics implements Scrapable {
     this.#showLimits();
   }
 
-  /** Registers the limits that memory is compared with. */
   #showLimits(): void {
     new Gauge({
       name: "tapgraph_memory_limit_bytes",
@@ -263,7 +259,6 @@ export class Metrics implements Scrapable {
     );
   }
 
-  /** Registers a gauge for the state of the connection to the shared cache. */
   watchSharedCache(clientState: () => ClientState): void {
     this.#gauge(
       "shared_cache_state",
@@ -300,7 +295,6 @@ export class Metrics implements Scrapable {
     };
   }
 
-  /** Counts a GraphQL request that has ended. */
   countRequest(
     { errorCodes, budget, wasDocumentKnown, eventCount }: RequestLogEntry,
     { outcome, durationMs }: { readonly outcome: Outcome; readonly durationMs: number },
@@ -322,17 +316,14 @@ export class Metrics implements Scrapable {
     this.#errors.inc({ code: this.#limitCode("OVERLOADED") }, requests);
   }
 
-  /** Counts a response that was refused because it is too large. */
   countTooLarge(): void {
     this.#tooLarge.inc();
   }
 
-  /** Counts a response that was closed because it was not read. */
   countUnreadClosed(reason: CloseReason): void {
     this.#unreadClosed.inc({ reason });
   }
 
-  /** Counts one attempt of a REST call. */
   countCall(entry: CallLogEntry): void {
     const { template: endpoint, durationMs, retries } = entry;
     this.#calls.inc({ endpoint, outcome: toCallOutcome(entry) });
@@ -340,18 +331,15 @@ export class Metrics implements Scrapable {
     if (retries > 0) this.#retries.inc();
   }
 
-  /** Counts an attempt to read a whole list. */
   countSnapshotRead({ code, milliseconds }: ReadingReport): void {
     this.#snapshotReads.inc({ outcome: code ?? "ok" });
     this.#snapshotReadSeconds.observe(milliseconds / 1000);
   }
 
-  /** Counts a use of a snapshot. */
   countSnapshotUse(from: "kept" | "read"): void {
     this.#snapshotUses.inc({ from });
   }
 
-  /** Counts a poll of a list for changes, failed or not. */
   countPoll({ error, calls, bytes }: PollReport): void {
     const failure = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
     this.#polls.inc({ outcome: error === undefined ? "ok" : failure });
@@ -359,7 +347,6 @@ export class Metrics implements Scrapable {
     this.#pollBytes.inc(bytes);
   }
 
-  /** Counts an event that was sent. */
   countEvent(kind: ChangeEvent["kind"]): void {
     this.#events.inc({ kind: kind.toLowerCase() });
   }
@@ -368,7 +355,6 @@ export class Metrics implements Scrapable {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  /** All metrics, which can be added to those of other processes. */
   readValues(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }
@@ -423,7 +409,6 @@ function readMemoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }
 
-/** Responds to `GET /metrics` in Prometheus' text format. */
 export async function handleMetrics(metrics: Scrapable): Promise<WholeHttpResponse> {
   const { contentType, text } = await metrics.scrape();
   const headers = { "content-type": contentType, "cache-control": "no-store" };

@@ -9,13 +9,11 @@ import type { Metrics, Outcome } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 import { TurnedAway } from "./turned-away.ts";
 
-/** Where requests are logged, counted and traced. */
 interface RequestsUnderWayOptions {
   readonly log: Logger;
   readonly keys: ActiveKeys;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
-  /** The responses that wait to be read. */
   readonly unread: { remove(request: HttpRequest): void };
 }
 
@@ -77,21 +75,18 @@ export class RequestsUnderWay implements Disposable {
     this.#turnedAway.count();
   }
 
-  /** Resolves when no request is under way. */
   async untilIdle(): Promise<void> {
     if (this.size === 0) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
   }
 
-  /** Closes the streams that have not ended. */
   closeStreams(): void {
     for (const request of this.#requests.list()) {
       if (request.logEntry.eventCount !== undefined) request.close();
     }
   }
 
-  /** The connections on which the requests came. */
   sockets(): ReadonlySet<Socket> {
     const sockets = this.#requests.list().map(({ connection }) => connection);
     return new Set(sockets.filter((socket) => socket !== undefined));

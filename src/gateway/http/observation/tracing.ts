@@ -12,7 +12,6 @@ import { toCallOutcome } from "../../call/call-log-entry.ts";
 import type { RequestBudget } from "../../call/request-budget.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 
-/** What a request's span shows besides its times. */
 interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
@@ -40,7 +39,6 @@ export class Tracing {
     else calls.push(call);
   }
 
-  /** Creates the spans of a GraphQL request that has ended. */
   endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): void {
     const { method, headers, startedAt, requestId, logEntry } = request;
     const { errorCodes, budget } = logEntry;

@@ -4,10 +4,8 @@ import type { Metrics } from "./metrics.ts";
 /** How often the requests that were turned away are logged and counted, in milliseconds. */
 const intervalMs = 1_000;
 
-/** Calls a function after some milliseconds. */
 type Later = (callback: () => void, ms: number) => void;
 
-/** Where requests that were turned away are logged and counted. */
 interface TurnedAwayOptions {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "countTurnedAway">;
@@ -36,7 +34,6 @@ export class TurnedAway implements Disposable {
     if (this.#count === 1) this.#later(this.#log, intervalMs);
   }
 
-  /** Logs the requests that have not been logged yet. */
   [Symbol.dispose](): void {
     this.#log();
   }

@@ -63,7 +63,6 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   /** Adds a function to call once the response has been sent, or the caller has cancelled. */
   abstract onClose(listener: () => void): void;
 
-  /** Closes the connection after the response. */
   abstract closeAfterResponse(): void;
 
   /** Closes the response, even if not all of it was sent. */
@@ -77,7 +76,6 @@ const noHeaders: HttpResponseHeaders = {};
 /** Maximum size of a request's body, in bytes. Thousands of ids in its variables fit. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** The body of a request is larger than `maxBodyBytes`. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 }

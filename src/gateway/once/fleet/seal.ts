@@ -26,7 +26,6 @@ export interface KeyRing {
   readonly values: Buffer;
 }
 
-/** A value with its times. */
 interface Stamped {
   readonly bytes: Buffer;
   /** When the registry was asked for it, in milliseconds since 1970 by the server's clock. */

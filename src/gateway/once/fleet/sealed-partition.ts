@@ -147,7 +147,6 @@ export class SealedPartition implements CachePartition {
   }
 }
 
-/** A reply of `find` or `findOrLock`. */
 interface FindReply {
   /** The server's time, in milliseconds since 1970. */
   readonly now: number;

@@ -16,7 +16,6 @@ import {
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
-/** The issues of a list, and its records. */
 export interface IssueList {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
@@ -27,7 +26,6 @@ export interface IssueList {
 interface IssueCursor extends Omit<IssuePlace, "position"> {
   /** The cursor of the issue's record in the plain list. */
   readonly record: Cursor;
-  /** The record's id. */
   readonly id: string;
 }
 
@@ -39,7 +37,6 @@ interface IssueBoundary {
   readonly isDrifted: boolean;
 }
 
-/** The cursor of an issue. */
 export function formatIssueCursor(
   { records, inMemory }: IssueList,
   { position, rank, identifier, equalsBefore }: IssuePlace,

@@ -20,26 +20,22 @@ import {
 import { loadQuality } from "./load-quality.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
-/** Which issues to load. */
 interface IssueArguments extends RawConnectionArguments {
   readonly codes?: readonly DataQualityCode[] | null | undefined;
   readonly severity?: DataQualitySeverity | null | undefined;
 }
 
-/** A request for a page of issues. */
 interface IssueRequest {
   readonly given: IssueArguments;
   /** Whether the query selects the cursor of each issue. */
   readonly hasCursors: boolean;
 }
 
-/** One thing that is wrong with one record. */
 export interface Issue extends IssuePlace {
   readonly code: DataQualityCode;
   readonly record: RegistryRecord;
 }
 
-/** A page of the wanted issues, with its page info. */
 export interface IssuePage {
   readonly rows: readonly Issue[];
   readonly hasNextPage: boolean;

@@ -26,7 +26,6 @@ export const commonFields: readonly RecordField[] = [
  * (docs/performance.md).
  */
 
-/** The resolvers of these fields, and of those that show their timestamps as times. */
 export const commonResolvers = {
   name: (record: RegistryRecord): string =>
     decodePromised(record, "name", record.fields["name"], decodeString),

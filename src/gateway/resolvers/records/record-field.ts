@@ -13,7 +13,6 @@ export interface RecordField {
   readonly name: string;
   /** The registry's name. */
   readonly member: string;
-  /** The kind of its values. */
   readonly kind: "text" | "boolean" | "timestamp" | "object";
   /** The schema's name of the field that shows a timestamp as a time. */
   readonly time?: string;
@@ -23,13 +22,10 @@ export interface RecordField {
   readonly decodeInUnit?: (value: unknown, unit: TimestampUnit) => unknown;
 }
 
-/** What all fields with text have in common. */
 export const text = { kind: "text", decode: decodeString } as const;
 
-/** What all fields that are true or false have in common. */
 export const boolean = { kind: "boolean", decode: decodeBoolean } as const;
 
-/** What all fields with a JSON object have in common. */
 export const object = { kind: "object", decode: decodeObject } as const;
 
 /** What all timestamps have in common. The unit decides whether one can be read, but not whether it has changed. */

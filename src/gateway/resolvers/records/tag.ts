@@ -6,7 +6,6 @@ import { type RecordField, text } from "./record-field.ts";
 /** The fields that only tags have (interface §2.2). */
 export const tagFields: readonly RecordField[] = [{ name: "type", member: "type", ...text }];
 
-/** The resolvers of the fields that only tags have. */
 export const tagResolvers = {
   type: (tag: RegistryRecord) => decodePromised(tag, "type", tag.fields["type"], decodeString),
 };

@@ -15,7 +15,6 @@ export const terminalFields: readonly RecordField[] = [
   { name: "formIdentifier", member: "form_identifier", ...text },
 ];
 
-/** The resolvers of the fields that only terminals have. */
 export const terminalResolvers = {
   imei: (terminal: RegistryRecord) =>
     decodeOptional(terminal, "imei", terminal.fields["imei"], decodeString),

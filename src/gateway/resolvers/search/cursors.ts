@@ -69,7 +69,6 @@ function toPlace(position: number): CursorPlace {
   return { values: [position], id: "" };
 }
 
-/** The cursor of a row of a page. */
 export function cursorOf({ list }: LocatedCursors, found: FoundPage, index: number): string {
   if (list === null) return found.cursorAt(index);
   return formatCursorAt(list, found.positions[index] ?? 0);

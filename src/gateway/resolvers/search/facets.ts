@@ -25,12 +25,10 @@ interface FacetArgument {
 /** The facets to count: the argument `by` of `facets`. */
 export type FacetArguments = readonly FacetArgument[];
 
-/** The counts of one facet. */
 export interface FacetParent extends FacetCounts {
   readonly argument: FacetArgument;
 }
 
-/** The facets to count among the records that match a query. */
 interface FacetRequest {
   readonly subject: Subject;
   readonly query: SearchQuery;

@@ -17,7 +17,6 @@ import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
 import { describeList, toFieldName } from "./list-descriptions.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
 
-/** The arguments that filter, search and order a list. */
 export interface SearchArguments {
   /** A `TagFilter` or a `TerminalFilter`. */
   readonly filter?: object | null | undefined;
@@ -60,7 +59,6 @@ function toOrder({ field, identifier, direction = "ASC" }: OrderArgument): Order
   return { field: toFieldName(field), identifier, direction };
 }
 
-/** Which page of a searched list to load. */
 interface SearchedPageRequest {
   readonly query: SearchQuery;
   readonly args: ConnectionArguments;
@@ -68,7 +66,6 @@ interface SearchedPageRequest {
   readonly hasCursors: boolean;
 }
 
-/** A page of a searched list. */
 export interface SearchedConnection<S extends Subject> extends Connection<RegistryRecord<S>> {
   /** When its snapshot was read, in milliseconds since 1970. */
   readonly snapshotAt: number;

@@ -52,7 +52,6 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
   }
 }
 
-/** The schema's version; 0 if there is none yet. */
 async function readVersion(client: ClientBase, name: string): Promise<number> {
   const { rows } = await client.query(
     `SELECT to_regclass(quote_ident(current_schema()) || '.tapgraph') IS NOT NULL AS is_ours,

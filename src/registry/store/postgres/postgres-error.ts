@@ -42,7 +42,6 @@ export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && readCode(error) === tooManyConnections;
 }
 
-/** Whether the connection was lost. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && isLoss(readCode(error), error.message);
 }

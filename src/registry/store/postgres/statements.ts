@@ -43,7 +43,6 @@ export function selectPage(selectProject: string): string {
     FROM project`;
 }
 
-/** The page in a row of `selectPage`. */
 export function toPage(row: Row | undefined): StoredPage {
   return { records: String(row?.["records"] ?? ""), count: Number(row?.["count"] ?? 0) };
 }

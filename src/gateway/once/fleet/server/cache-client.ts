@@ -8,17 +8,14 @@ import { maxValueBytes } from "./scripts.ts";
 import { ServerClock } from "./server-clock.ts";
 import { isKnownToWork } from "./version.ts";
 
-/** How to reach the cache server. */
 interface CacheClientOptions {
   /** It may contain a user and a password, so it is never shown. */
   readonly url: string;
   readonly log: CacheLog;
   readonly onFailure: (failure: CacheFailure) => void;
-  /** Timeout of a command, in milliseconds. */
   readonly commandMs: number;
 }
 
-/** How to wait for a reply. */
 export interface SendOptions {
   /**
    * The longest wait, in milliseconds. If it is less than half of a command's timeout, a late reply says nothing about the server,
@@ -30,7 +27,6 @@ export interface SendOptions {
   readonly onLate?: (reply: unknown) => void;
 }
 
-/** Timeout of connecting, in milliseconds. */
 const connectMs = 2_000;
 
 /** The pause before each PING to a server that does not answer in time, in milliseconds. */

@@ -1,6 +1,5 @@
 import { createClient, RESP_TYPES } from "@redis/client";
 
-/** An argument of a command. */
 export type Argument = string | Buffer;
 
 /** A single connection to the cache server. It is ready when it is returned, and does not reconnect. */
@@ -9,7 +8,6 @@ export interface CacheConnection {
    * Sends a command. Returns the reply, with its strings as buffers; rejects with the server's error, or if the connection is lost.
    */
   send(argv: readonly Argument[]): Promise<unknown>;
-  /** Closes it immediately. */
   end(): void;
 }
 

@@ -6,7 +6,6 @@
 /** The maximum length of a value that tapgraph puts on the server, in bytes. A longer one comes from another program. */
 export const maxValueBytes = 32 * 1024 * 1024;
 
-/** The server's time, in milliseconds since 1970. */
 const now = `
 local function now()
   local time = redis.call('TIME')

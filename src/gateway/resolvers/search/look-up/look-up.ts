@@ -6,7 +6,6 @@ import { searchedOf } from "../searched-snapshot.ts";
 import { indexBy, indexByField } from "./record-index.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
 
-/** A tag that was found by its UID. */
 export interface FoundTag {
   readonly tag: TagRecord;
   /** How the tag's id spells the wanted UID. */

@@ -163,13 +163,13 @@ export class Answerer implements AsyncDisposable {
    */
   async handle(request: GraphqlRequest): Promise<HttpResponse> {
     const parsed = readRequest(request, this.#persisted);
-    const known = this.#findKnown(request, parsed);
+    const remembered = this.#findRemembered(request, parsed);
     const preparing =
-      known === undefined
+      remembered === undefined
         ? this.#validateAndPrepare(request, parsed)
-        : this.#prepare(request, parsed, known);
+        : this.#prepare(request, parsed, remembered);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
-    request.logEntry.wasDocumentKnown = known !== undefined;
+    request.logEntry.wasDocumentRemembered = remembered !== undefined;
     if (prepared.operation.isSubscription) return this.#subscribe(request, parsed, prepared);
     const { mediaType } = parsed;
     if (mediaType === null) throw notAcceptable();
@@ -184,8 +184,8 @@ export class Answerer implements AsyncDisposable {
     });
   }
 
-  /** Finds the operation if its document is known to be valid. A bad request goes to the validator, which explains what is wrong. */
-  #findKnown(
+  /** Finds the operation if its document is remembered. A bad request goes to the validator, which explains what is wrong. */
+  #findRemembered(
     request: GraphqlRequest,
     { operationRequest, isAcceptable }: ParsedRequest,
   ): Operation | undefined {
@@ -194,7 +194,7 @@ export class Answerer implements AsyncDisposable {
   }
 
   /**
-   * Validates a new document, makes it known, and prepares its operation. The result does not contain the parsed document, which would
+   * Validates a new document, remembers it, and prepares its operation. The result does not contain the parsed document, which would
    * take memory during REST calls.
    */
   async #validateAndPrepare(
@@ -205,11 +205,11 @@ export class Answerer implements AsyncDisposable {
     const turn = this.#options.awaitTurn?.(request);
     if (turn !== undefined) {
       await turn;
-      const known = this.#findKnown(request, parsed);
-      if (known !== undefined) return this.#prepare(request, parsed, known);
+      const remembered = this.#findRemembered(request, parsed);
+      if (remembered !== undefined) return this.#prepare(request, parsed, remembered);
     }
     const document = await this.#validate(request, parsed);
-    const operation = operationRequest && this.#documents.learn(operationRequest, document);
+    const operation = operationRequest && this.#documents.remember(operationRequest, document);
     if (!operation) throw new TypeError("a valid document has its operation");
     return this.#prepare(request, parsed, operation, document);
   }
@@ -324,7 +324,7 @@ export class Answerer implements AsyncDisposable {
 
   /**
    * Executes an operation, and disposes of its context.
-   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it is refused for all that are being made.
+   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if all responses together take too much memory.
    * @throws RequestCancelledError if it is no longer wanted while it is written.
    */
   async #execute(execution: OperationExecution): Promise<GraphqlResponse> {

@@ -3,14 +3,14 @@ import { memoryPerBodyByte } from "../call/network/body.ts";
 import { RequestBudget, type RequestBudgetOptions } from "../call/request-budget.ts";
 
 /**
- * About how much memory a response takes, in bytes for each character that is written so far. The text takes one, and so do, in the
- * beginning, the values that wait until they are written; in the end, the pieces of the text are copied into one.
+ * About how much memory a response takes, in bytes for each character that is written so far: one for the text, and one either for
+ * the values that are not written yet or, at the end, for the copy that joins the pieces of the text.
  */
 const memoryPerCharacter = 2;
 
 type BudgetOptions = Omit<RequestBudgetOptions, "onResponse" | "onLate">;
 
-/** From this share of the maximum on, new requests of the key that holds most are turned away. */
+/** Beyond this share of the maximum, new requests of the key whose responses take most memory are turned away. */
 const fullShare = 0.75;
 
 interface UnfinishedResponsesOptions {
@@ -19,8 +19,8 @@ interface UnfinishedResponsesOptions {
 }
 
 /**
- * The responses that are being made. Together they take bounded memory: beyond it, some of the key that holds most are refused, beginning
- * with the response that began last. So those that began first end, and no key pays for another that asks for too much at once.
+ * The responses that are being made. Together they take bounded memory: beyond it, the gateway refuses responses of the key that
+ * takes most, the latest first. So earlier responses are completed, and a key that asks for too much at once harms no other.
  */
 export class UnfinishedResponses {
   readonly #maxBytes: number;
@@ -35,7 +35,7 @@ export class UnfinishedResponses {
     return this.#bytes;
   }
 
-  /** Whether there is so little memory left that nothing more should begin for the key that holds most. */
+  /** Whether the key whose responses take most memory should begin no more of them. */
   get isNearlyFull(): boolean {
     return this.#bytes > this.#maxBytes * fullShare;
   }
@@ -54,11 +54,11 @@ export class UnfinishedResponses {
     this.#bytes += bytes;
     if (response.bytes === 0) this.#holding.remove(response);
     else if (response.denseIndex < 0) this.#holding.add(response);
-    // The last one left goes on: its own limits bound it.
+    // The only one left is not refused, because it has limits of its own.
     while (this.#bytes > this.#maxBytes && this.#holding.size > 1) this.#lastOfHeaviest()?.refuse();
   };
 
-  /** Of the key whose responses take most memory, the one that began last. */
+  /** The latest response of the key whose responses take most memory. */
   #lastOfHeaviest(): UnfinishedResponse | undefined {
     const byKey = Map.groupBy(this.#holding.list(), ({ budget }) => budget.keyDigest);
     let most = 0;
@@ -99,7 +99,7 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
     });
   }
 
-  /** So many characters of the response are written. */
+  /** @param length how many characters of the response have been written so far. */
   noteWritten(length: number): void {
     const before = this.#writtenBytes;
     this.#writtenBytes = length * memoryPerCharacter;
@@ -119,7 +119,7 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
   }
 
   #add(bytes: number): void {
-    // What comes late belongs to nobody.
+    // What still arrives after that is not kept.
     if (this.#isClosed) return;
     this.bytes += bytes;
     this.#onChange(this, bytes);

@@ -165,7 +165,7 @@ export class CachedResponses {
       const budget = new RequestBudget({ deadlineMs: timeoutMs, maxCalls: 1, clock });
       await (result ? this.#fetchFor(result, call, budget) : fetch(call, budget));
     } catch {
-      // Once the response is too old, the next request sees what is wrong.
+      // If the response becomes too old, the next request makes the call itself, and gets the error.
     } finally {
       this.#refreshing.delete(cacheKey);
     }

@@ -8,7 +8,7 @@ import type { SentBody } from "./network/sent-body.ts";
 const maxPauseMs = 2_000;
 
 export interface RequestBudgetOptions {
-  /** Maximum time of the budget, in milliseconds. */
+  /** Maximum time of the request, in milliseconds. */
   readonly deadlineMs: number;
   /** Maximum number of REST calls, retries and redirects included. */
   readonly maxCalls: number;
@@ -74,8 +74,8 @@ interface Cancellable extends DenseSetMember {
 }
 
 /**
- * What REST calls are made for: usually a GraphQL request, but also a poll, the reading of a list, or a refresh of the cache. It has
- * their deadline, how many it may make and has made, and who waits for it. The comments below call all of these the request.
+ * What one request may spend: its deadline, and how many REST calls it may make and has made. It also knows what the request waits for, and
+ * can cancel it. Besides GraphQL requests, polls, readings of lists and refreshes of the cache have one.
  */
 export class RequestBudget implements TurnTaker {
   readonly keyDigest: string | null;
@@ -142,7 +142,7 @@ export class RequestBudget implements TurnTaker {
     return (this.#clock.now() - this.oldestResponseAt) / 1000;
   }
 
-  /** Ends all of the request's waits, those for the registry with an error. A call that nobody else waits for is cut off. */
+  /** Ends all of the request's waits, those for the registry with an error. A call that nobody else waits for is cancelled. */
   cancel(): void {
     this.#isCancelled = true;
     const now = this.#clock.now();

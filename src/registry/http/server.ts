@@ -8,7 +8,7 @@ interface RegistryOptions extends RespondOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** How long a closing registry waits for requests under way before it cuts their connections. @default 10000 */
+  /** How long a closing registry waits for requests under way before it closes their connections. @default 10000 */
   readonly closeGraceMs?: number;
 }
 

@@ -26,7 +26,7 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", cacheKey = "{}")
     operationName: undefined,
     errorCodes: [],
     budget: undefined,
-    wasDocumentKnown: undefined,
+    wasDocumentRemembered: undefined,
     eventCount: undefined,
   };
   const onClose = (listener: () => void) => {

@@ -99,7 +99,7 @@ async function startAnswerer(
           operationName: undefined,
           errorCodes: [],
           budget: undefined,
-          wasDocumentKnown: undefined,
+          wasDocumentRemembered: undefined,
           eventCount: undefined,
         },
         onClose: () => {},

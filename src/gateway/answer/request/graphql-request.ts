@@ -33,7 +33,7 @@ export interface RequestLogEntry {
   /** The budget of its REST calls; undefined if it started no execution. If requests share a response, only one of them has the budget. */
   budget: RequestBudget | undefined;
   /** False if its document had to be parsed and validated first; undefined if no operation was ready to be executed. */
-  wasDocumentKnown: boolean | undefined;
+  wasDocumentRemembered: boolean | undefined;
   /** How many events were sent; undefined if the response is not a stream. */
   eventCount: number | undefined;
 }

@@ -158,7 +158,7 @@ function toApolloRequest(
 
 /**
  * Whether a page of another site can send this request only after a preflight request. Apollo Server need not see such a request if its
- * document is known.
+ * document is remembered.
  */
 export function isPreflighted(request: GraphqlRequest): boolean {
   const { method, headers } = request;

@@ -3,7 +3,7 @@ import type { ResponseMeasurements } from "../rest-call.ts";
 /** Size of a row before the first page has shown it: a record of either kind with some additional data. */
 export const typicalRowKilobytes = 0.5;
 
-/** Weight of the newest figure. */
+/** Weight of the newest value. */
 const newestWeight = 0.2;
 
 /** Running averages of the sizes and times of responses; null before the first. */

@@ -74,7 +74,7 @@ export class ResponseReader<Call> {
     return this.#controller !== undefined;
   }
 
-  /** Cuts the call off: the listener is not called any more, and the connection is closed. */
+  /** Cancels the call: the listener is not called any more, and the connection is closed. */
   abort(): void {
     this.#isOver = true;
     this.#controller?.abort(aborted);

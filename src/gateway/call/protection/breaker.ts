@@ -19,7 +19,7 @@ export class FailureStreak {
     return this.#failures === 0;
   }
 
-  /** @param record the short name of the record that was asked for. Every further failure of the same one counts nothing. */
+  /** @param record the short name of the record that was asked for. Further failures of the same record do not count. */
   count(record?: string): void {
     if (this.isLong) return;
     if (record !== undefined) {

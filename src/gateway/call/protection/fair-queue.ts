@@ -3,7 +3,7 @@ import { RecentKeys } from "../../base/collections/recent-keys.ts";
 import { RefusalRate } from "./refusal-rate.ts";
 import { type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
 
-/** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and a second key then 48. */
+/** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and and a second key 48 of the rest. */
 const maxRunningPerFreeSlot = 3;
 
 /** While both known and new keys wait, new keys get one in this many of the slots that become free. */

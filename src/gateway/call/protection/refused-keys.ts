@@ -55,7 +55,7 @@ export class RefusedKeys {
 
   /** How the registry would refuse a call; undefined if it might not. */
   find(keyDigest: string, template: string, now: number): Failure | undefined {
-    // Usually no key was refused a moment ago.
+    // The quick way out, because a key is seldom refused.
     if (now >= this.#lastUntil) return undefined;
     const refusal =
       this.#refusals.get(keyDigest) ?? this.#refusals.get(refusalKeyOf(keyDigest, template));

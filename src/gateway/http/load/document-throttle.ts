@@ -25,8 +25,8 @@ interface DocumentThrottleOptions
 const noKey = "";
 
 /**
- * Limits how many new documents without a known key are validated while the process is busy. Validation is the only work of note that
- * anybody can ask for, so those with a known key do not wait for it.
+ * Limits how many new documents without a known key are validated while the process is busy. Validation is the only
+ * expensive work that a request without a known key can cause. Requests with a known key do not wait for it.
  */
 export class DocumentThrottle {
   readonly #transport: DocumentThrottleOptions["transport"];

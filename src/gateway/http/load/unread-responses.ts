@@ -19,7 +19,7 @@ interface UnreadResponsesOptions {
 interface Reading {
   readonly bytes: number;
   readonly sentAt: number;
-  /** What was unread at some time. */
+  /** How much was unread at some time. */
   mark: { readonly bytes: number; readonly at: number };
 }
 
@@ -34,7 +34,7 @@ export class UnreadResponses implements Disposable {
   readonly #options: UnreadResponsesOptions;
   readonly #readings = new Map<UnreadResponse, Reading>();
   readonly #streams = new Set<UnreadResponse>();
-  /** What all responses had when they were sent. */
+  /** The size of all responses when they were sent. */
   #sentBytes = 0;
   #stopChecking: (() => void) | undefined;
 

@@ -59,8 +59,8 @@ export class Metrics implements Scrapable {
   readonly #requests = this.#counter("requests_total", "GraphQL requests by outcome", ["outcome"]);
   readonly #operations = this.#counter(
     "operations_total",
-    "Operations that were executed, by whether their document was known",
-    ["way"],
+    "Operations that were executed, by whether their document was new or remembered",
+    ["document"],
   );
   readonly #errors = this.#counter("errors_total", "Errors in responses by code", ["code"]);
   readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
@@ -296,12 +296,12 @@ export class Metrics implements Scrapable {
   }
 
   countRequest(
-    { errorCodes, budget, wasDocumentKnown, eventCount }: RequestLogEntry,
+    { errorCodes, budget, wasDocumentRemembered, eventCount }: RequestLogEntry,
     { outcome, durationMs }: { readonly outcome: Outcome; readonly durationMs: number },
   ): void {
     this.#requests.inc({ outcome });
-    if (wasDocumentKnown !== undefined) {
-      this.#operations.inc({ way: wasDocumentKnown ? "prepared" : "first" });
+    if (wasDocumentRemembered !== undefined) {
+      this.#operations.inc({ document: wasDocumentRemembered ? "remembered" : "new" });
     }
     if (eventCount === undefined) this.#durations.observe(durationMs / 1000);
     for (const code of errorCodes) this.#errors.inc({ code: this.#limitCode(code) });

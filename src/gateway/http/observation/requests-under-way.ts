@@ -28,7 +28,7 @@ const maxNameLength = 64;
 
 /**
  * The requests under way. Each gets an id when it arrives. When its response has ended, it is logged in one line, counted and traced.
- * Requests other than GraphQL are logged at the debug level only. Requests that are turned away are never under way, and only their
+ * Requests other than GraphQL are logged at the debug level only. Requests that are turned away are not among them, and only their
  * number is logged.
  */
 export class RequestsUnderWay implements Disposable {

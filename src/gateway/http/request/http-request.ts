@@ -23,7 +23,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
     operationName: undefined,
     errorCodes: none,
     budget: undefined,
-    wasDocumentKnown: undefined,
+    wasDocumentRemembered: undefined,
     eventCount: undefined,
   };
   /** Its index in the dense set of requests under way. */

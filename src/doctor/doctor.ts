@@ -6,17 +6,11 @@ import { additionalDataCheckOf } from "./checks/additional-data/additional-data.
 import { linksCheck } from "./checks/additional-data/links.ts";
 import { structureCheckOf } from "./checks/additional-data/structures.ts";
 import { countCheckOf, pastEndCheck } from "./checks/lists/count.ts";
-import { defaultLimitCheck, largestLimitCheck, limitZeroCheck } from "./checks/lists/limits.ts";
+import { defaultLimitCheck, largestLimitCheck } from "./checks/lists/limits.ts";
 import { orderCheck } from "./checks/lists/order.ts";
 import { pagesCheck } from "./checks/lists/pages.ts";
 import { fieldsCheckOf } from "./checks/records/fields.ts";
-import {
-  badTypeCheck,
-  compressionCheck,
-  etagCheck,
-  rateLimitsCheck,
-  xmlCheck,
-} from "./checks/records/formats.ts";
+import { compressionCheck, rateLimitsCheck } from "./checks/records/formats.ts";
 import { idsCheckOf } from "./checks/records/ids.ts";
 import { singleCheckOf, unknownIdCheckOf } from "./checks/records/singles.ts";
 import { timestampsCheck } from "./checks/records/timestamps.ts";
@@ -45,7 +39,6 @@ export const checks: readonly Check[] = [
   countCheckOf("terminal"),
   pastEndCheck,
   orderCheck,
-  limitZeroCheck,
   singleCheckOf("tag"),
   singleCheckOf("terminal"),
   unknownIdCheckOf("tag"),
@@ -62,10 +55,7 @@ export const checks: readonly Check[] = [
   additionalDataCheckOf("tag"),
   additionalDataCheckOf("terminal"),
   linksCheck,
-  badTypeCheck,
-  xmlCheck,
   compressionCheck,
-  etagCheck,
   rateLimitsCheck,
   latencyCheck,
 ];

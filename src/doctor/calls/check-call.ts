@@ -8,15 +8,14 @@ export interface CheckCall {
   readonly query?: Readonly<Record<string, string>>;
   /** Which key it carries. @default "right" */
   readonly key?: "right" | "wrong" | "none";
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A key that no registry has issued. */
 export const wrongKey = "tapgraph-doctor-wrong-key";
 
 /** Equal calls have the same cache key. */
-export function toCacheKey({ path, query = {}, key = "right", headers = {} }: CheckCall): string {
-  return JSON.stringify([path, Object.entries(query).sort(), key, Object.entries(headers).sort()]);
+export function toCacheKey({ path, query = {}, key = "right" }: CheckCall): string {
+  return JSON.stringify([path, Object.entries(query).sort(), key]);
 }
 
 /** A call in short, such as `GET /api/v1/tags?limit=1`, without the key. */
@@ -37,13 +36,11 @@ export function toTarget({ path, query = {}, key = "right" }: CheckCall, rightKe
 
 /** A call as a shell command, which takes the key from `$TAPGRAPH_KEY`. */
 export function toCurl(baseUrl: string, call: CheckCall): string {
-  const { path, shown = path, query = {}, key = "right", headers = {} } = call;
+  const { path, shown = path, query = {}, key = "right" } = call;
   const parts = ["curl -sSiG", quoteForShell(baseUrl.replaceAll("$", "%24") + shown)];
   if (key === "right") parts.push('--data-urlencode "key=$TAPGRAPH_KEY"');
   if (key === "wrong") parts.push(`-d key=${wrongKey}`);
   for (const [name, value] of Object.entries(query)) parts.push(`-d ${name}=${encodePart(value)}`);
-  for (const [name, value] of Object.entries(headers))
-    parts.push(`-H ${quoteForShell(`${name}: ${value}`)}`);
   return parts.join(" ");
 }
 

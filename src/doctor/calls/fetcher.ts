@@ -88,7 +88,6 @@ export class Fetcher implements AsyncDisposable {
           accept: "application/json",
           "accept-encoding": acceptedEncodings,
           "user-agent": "tapgraph-doctor",
-          ...call.headers,
         },
         signal: startTimeout(timeoutMs),
         reset: !this.#keepsConnections,

@@ -8,8 +8,6 @@ export interface Fixture {
     /** Without the key. */
     readonly query: Readonly<Record<string, string>>;
     readonly key: "right" | "wrong" | "none";
-    /** Headers besides those of every call. */
-    readonly headers: Readonly<Record<string, string>>;
   };
   readonly response: FixtureResponse | FixtureSilence;
 }

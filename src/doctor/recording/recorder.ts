@@ -16,7 +16,6 @@ import type { KnownIds } from "./value-cipher.ts";
 const keptHeaders = new Set([
   "content-type",
   "content-encoding",
-  "etag",
   "location",
   "retry-after",
   "connection",
@@ -94,9 +93,9 @@ function findIds(madeCalls: readonly MadeCall[]): KnownIds {
 }
 
 function toFixture({ call, outcome }: MadeCall, scrubber: Scrubber, secrets: Secrets): Fixture {
-  const { path, query = {}, key = "right", headers = {} } = call;
+  const { path, query = {}, key = "right" } = call;
   return {
-    request: { path: scrubPath(path, scrubber), query, key, headers: scrubEtags(headers) },
+    request: { path: scrubPath(path, scrubber), query, key },
     response: outcome.isAnswered
       ? toFixtureResponse(outcome, scrubber, secrets)
       : toSilence(outcome),
@@ -126,7 +125,7 @@ function toFixtureResponse(
     .map(([name, value]) => [name, scrubHeader(name, value, baseUrl)]);
   return {
     status: response.status,
-    headers: scrubEtags(Object.fromEntries(headers)),
+    headers: Object.fromEntries(headers),
     aheadSeconds: response.aheadSeconds,
     body:
       response.json === undefined
@@ -139,17 +138,6 @@ function scrubHeader(name: string, value: string, baseUrl: string): string {
   if (name === "location") return scrubLocation(value, baseUrl);
   // What follows the scheme may name the caller.
   return name === "www-authenticate" ? (value.split(" ", 1)[0] ?? "") : value;
-}
-
-/** Replaces ETags, which may contain anything. */
-function scrubEtags(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const hide = (name: string, value: string) => {
-    if (name !== "etag" && name !== "if-none-match") return value;
-    return value.startsWith("W/") ? 'W/"recorded"' : '"recorded"';
-  };
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, hide(name, value)]),
-  );
 }
 
 /** Where a redirect leads, without the name of another host, and without the query, which may contain the key. */

@@ -155,15 +155,3 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   const detail = served < asked ? describeClamp(served) : "10,000 rows per page, or more.";
   return { status: "ok", detail, hint, call, learned, certainty: isTested ? "seen" : "likely" };
 }
-
-export const limitZeroCheck: Check = {
-  id: "limit-zero",
-  asks: "What does limit=0 get?",
-  async run(visit) {
-    const call = createListCall(visit, "tag", { limit: 0, page: 1 });
-    const outcome = await visit.calls.make(call);
-    const page = decodeListPage(outcome, "tag");
-    const detail = `limit=0 gets ${page ? formatCount(page.rows.length, "row") : describeOutcome(outcome)}.`;
-    return [{ status: "ok", detail, hint: "The gateway never asks for that.", call }];
-  },
-};

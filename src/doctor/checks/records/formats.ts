@@ -1,42 +1,6 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import { describeOutcome } from "../../calls/outcome.ts";
 import { showWord } from "../../text.ts";
-import { type Check, createListCall, decodeListPage } from "../../visit.ts";
-
-export const badTypeCheck: Check = {
-  id: "bad-type",
-  asks: "What does a bad type get?",
-  async run(visit) {
-    const call = createListCall(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
-    const outcome = await visit.calls.make(call);
-    const what = decodeListPage(outcome, "tag") ? "JSON anyway" : describeOutcome(outcome);
-    const detail = `type=tapgraph gets ${what}.`;
-    const isNamed = "type" in visit.known.typeQuery;
-    const hint = isNamed
-      ? "The gateway asks for JSON."
-      : "The gateway names no type: JSON is the default.";
-    return [{ status: "ok", detail, hint, call }];
-  },
-};
-
-export const xmlCheck: Check = {
-  id: "xml",
-  asks: "Is XML served?",
-  async run(visit) {
-    const call = {
-      ...createListCall(visit, "tag", { limit: 1, page: 1, type: "xml" }),
-      headers: { accept: "*/*" },
-    };
-    const outcome = await visit.calls.make(call);
-    const isXml = outcome.isAnswered && outcome.status === 200 && /^\s*</.test(outcome.text ?? "");
-    const [, root] = (isXml && /<([A-Za-z][\w.-]*)/.exec(outcome.text ?? "")) || [];
-    const what = isXml
-      ? `XML${root === undefined ? "" : `, with the root <${showWord(root)}>`}`
-      : describeOutcome(outcome);
-    const hint = "The gateway reads JSON only, so nothing depends on this.";
-    return [{ status: "ok", detail: `type=xml gets ${what}.`, hint, call }];
-  },
-};
+import { type Check, createListCall } from "../../visit.ts";
 
 export const compressionCheck: Check = {
   id: "compression",
@@ -65,25 +29,6 @@ export const compressionCheck: Check = {
 function formatBytes(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1024))} KiB`;
 }
-
-export const etagCheck: Check = {
-  id: "etag",
-  asks: "Are there ETags?",
-  async run(visit) {
-    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.calls.make(call);
-    if (!outcome.isAnswered) return [];
-    const hint = "The gateway makes no conditional calls, so nothing depends on this.";
-    const { etag } = outcome.headers;
-    if (etag === undefined || !/^(W\/)?"[!-~]{0,200}"$/.test(etag)) {
-      return [{ status: "ok", detail: "No ETag.", hint, call }];
-    }
-    const again = await visit.calls.make({ ...call, headers: { "if-none-match": etag } });
-    const isRespected = again.isAnswered && again.status === 304;
-    const what = isRespected ? "and If-None-Match is respected" : "but If-None-Match is ignored";
-    return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, call }];
-  },
-};
 
 /** Whether a header states a rate limit, in numbers and a few letters. */
 export function isRateLimit(name: string, value: string): boolean {

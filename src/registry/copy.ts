@@ -1,13 +1,13 @@
 import { createHash, type Hash } from "node:crypto";
 import { type RecordKind, recordKinds } from "./record.ts";
-import type {
-  ReadTransaction,
-  Store,
-  StoreChange,
-  StoredKey,
-  StoredRecord,
+import {
+  type ReadTransaction,
+  type Store,
+  type StoreChange,
+  type StoredKey,
+  type StoredRecord,
+  StoreError,
 } from "./store/store.ts";
-import { StoreError } from "./store/store.ts";
 
 /** How much a store holds, and a digest of everything in it. */
 interface StoreSummary {

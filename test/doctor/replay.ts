@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { wrongKey } from "../../src/doctor/calls/check-call.ts";
-import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
+import type { Fixture, FixtureResponse } from "../../src/doctor/recording/recorder.ts";
 import { parseJson } from "../../src/gateway/base/collections/raw-number.ts";
 import { type Behaviour, reset, type ScriptedCall, stall } from "../support/scripted-registry.ts";
 

@@ -1,14 +1,13 @@
 import { randomInt } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { isJsonObject } from "../../gateway/call/decode/json-values.ts";
+import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
 import type { MadeCall } from "../calls/calls.ts";
 import { encodePart } from "../calls/check-call.ts";
 import type { FetchedResponse, NoResponse } from "../calls/fetcher.ts";
 import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
 import type { KeyMask } from "../key-mask.ts";
-import type { Fixture, FixtureResponse, FixtureSilence } from "./fixture.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
 import type { KnownIds } from "./value-cipher.ts";
 
@@ -172,4 +171,31 @@ function hideHost(text: string, baseUrl: string): string {
   const isName = /[.:]/.test(hostname);
   if (!isName) return host === hostname ? text : text.replaceAll(host, "registry.invalid");
   return text.replaceAll(host, "registry.invalid").replaceAll(hostname, "registry.invalid");
+}
+
+/** A call and its response: one file of a recording. */
+export interface Fixture {
+  readonly request: {
+    /** The path after the base address, such as `/api/v1/tags`. */
+    readonly path: string;
+    /** Without the key. */
+    readonly query: Readonly<Record<string, string>>;
+    readonly key: "right" | "wrong" | "none";
+  };
+  readonly response: FixtureResponse | FixtureSilence;
+}
+
+export interface FixtureResponse {
+  readonly status: number;
+  /** The headers that matter. `{base}` replaces the registry's address. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** How many seconds the registry's clock was ahead; null if the response had no time. */
+  readonly aheadSeconds: number | null;
+  readonly body:
+    | { readonly json: JsonObject | readonly unknown[] | string | number | boolean | null }
+    | { readonly text: string };
+}
+
+export interface FixtureSilence {
+  readonly silence: "timeout" | "closed";
 }

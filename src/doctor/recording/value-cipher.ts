@@ -5,10 +5,13 @@ import {
   toNearest,
 } from "../../gateway/base/collections/raw-number.ts";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
-import { createByteCipher } from "./byte-cipher.ts";
-import { createNumberCipher, exactInteger } from "./number-cipher.ts";
-import { createTextCipher } from "./text-cipher.ts";
-import { createTimeCipher } from "./time-cipher.ts";
+import {
+  createByteCipher,
+  createNumberCipher,
+  createTextCipher,
+  createTimeCipher,
+  exactInteger,
+} from "./ciphers.ts";
 
 /** The ids of the recorded records. A value that names a record is replaced as its id is. */
 export interface KnownIds {

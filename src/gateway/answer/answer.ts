@@ -38,8 +38,7 @@ import {
   tooLarge,
   wrongVariables,
 } from "./refusals.ts";
-import type { GraphqlRequest } from "./request/graphql-request.ts";
-import { RequestCancelledError } from "./request/graphql-request.ts";
+import { type GraphqlRequest, RequestCancelledError } from "./request/graphql-request.ts";
 import type { OperationRequest } from "./request/members.ts";
 import { type ParsedRequest, readRequest } from "./request/read-request.ts";
 import {

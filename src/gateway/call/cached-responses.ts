@@ -1,10 +1,6 @@
 import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
-import {
-  type CachedResponse,
-  createMemoryCache,
-  type ResponseCache,
-} from "../once/response-cache.ts";
+import { type CachedResponse, ResponseCache } from "../once/response-cache.ts";
 import type { Lock } from "../once/shared-cache.ts";
 import type { ReceivedResponse } from "./in-flight/in-flight-calls.ts";
 import { memoryPerBodyByte } from "./network/body.ts";
@@ -33,7 +29,7 @@ const refreshAfter = 0.8;
  */
 export class CachedResponses {
   readonly #options: CachedResponsesOptions;
-  readonly #memory: ResponseCache = createMemoryCache();
+  readonly #memory = new ResponseCache();
   /** The responses that are being refreshed in the background, by cache key. */
   readonly #refreshing = new Set<string>();
   /** The pending look-ups among shared responses, by cache key. */
@@ -45,8 +41,8 @@ export class CachedResponses {
     this.#options = options;
   }
 
-  get size(): ResponseCache["size"] {
-    return this.#memory.size;
+  get statistics(): ResponseCache["statistics"] {
+    return this.#memory.statistics;
   }
 
   get(call: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {

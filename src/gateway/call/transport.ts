@@ -43,7 +43,7 @@ export interface TransportStatistics {
   readonly waiting: number;
   readonly awaitingRetry: number;
   /** What the cache holds; undefined if there is no cache. */
-  readonly cache: ResponseCache["size"] | undefined;
+  readonly cache: ResponseCache["statistics"] | undefined;
 }
 
 /**
@@ -140,7 +140,7 @@ export class Transport implements AsyncDisposable {
       running,
       waiting,
       awaitingRetry,
-      cache: this.#cache?.size,
+      cache: this.#cache?.statistics,
     };
   }
 

@@ -9,6 +9,7 @@ import type {
   WholeHttpResponse,
 } from "../answer/http-response.ts";
 import { gzip } from "./gzip.ts";
+import type { UnreadResponses } from "./load/unread-responses.ts";
 import type { NodeRequest } from "./request/node-request.ts";
 import { sendStream, untilRead } from "./send-stream.ts";
 
@@ -24,12 +25,6 @@ const pieceBytes = 64 * 1024;
 /** How much of a large body is written in one turn of the event loop, in bytes. */
 const bytesPerTurn = 16 * pieceBytes;
 
-/** Is told of what waits to be read. */
-interface UnreadObserver {
-  add(request: NodeRequest, bytes: number): void;
-  addStream(request: NodeRequest): void;
-}
-
 /**
  * Sends a response, whole or as a stream.
  * @returns a promise for a stream and for a large or compressed body, which resolves when all of it was written.
@@ -37,7 +32,7 @@ interface UnreadObserver {
 export function send(
   request: NodeRequest,
   response: HttpResponse,
-  unread?: UnreadObserver,
+  unread?: UnreadResponses,
 ): Promise<void> | void {
   const { status, headers, body } = response;
   request.ignoreBody();
@@ -59,7 +54,7 @@ export function send(
 function sendWhole(
   request: NodeRequest,
   response: WholeHttpResponse,
-  unread: UnreadObserver | undefined,
+  unread: UnreadResponses | undefined,
 ): Promise<void> | void {
   const { serverResponse } = request;
   const { status, headers, body } = response;
@@ -81,7 +76,7 @@ function writeBody(
   request: NodeRequest,
   body: string | Buffer,
   length: number,
-  unread: UnreadObserver | undefined,
+  unread: UnreadResponses | undefined,
 ): Promise<void> | void {
   // A request that was turned away is not under way, and neither is one whose caller has cancelled.
   if (request.denseIndex >= 0) unread?.add(request, length);
@@ -121,7 +116,7 @@ async function sendCompressed(
   {
     encoding,
     unread,
-  }: { readonly encoding: Encoding; readonly unread: UnreadObserver | undefined },
+  }: { readonly encoding: Encoding; readonly unread: UnreadResponses | undefined },
 ): Promise<void> {
   const { serverResponse } = request;
   let bytes: Buffer;

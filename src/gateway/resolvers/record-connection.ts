@@ -7,8 +7,7 @@ import {
   type RawConnectionArguments,
 } from "../list/relay/arguments.ts";
 import { type ConnectionNeeds, loadConnection } from "../list/relay/connection.ts";
-import type { GatewayContext } from "./request/context.ts";
-import { defaultPageSize } from "./request/context.ts";
+import { defaultPageSize, type GatewayContext } from "./request/context.ts";
 import type { FacetArguments } from "./search/facets.ts";
 import { loadSearchedPage, parseSearch, type SearchArguments } from "./search/searched-page.ts";
 import type { ConnectionParent, EdgeParent } from "./types/parents.ts";

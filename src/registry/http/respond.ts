@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { catchMaybePromise, type MaybePromise, mapMaybePromise } from "../maybe-promise.ts";
-import type { Store } from "../store/store.ts";
-import { StoreError } from "../store/store.ts";
+import { type Store, StoreError } from "../store/store.ts";
 import { answerOperation, type LimitBounds } from "./operations.ts";
 import { parseFormat } from "./parameters.ts";
 import {

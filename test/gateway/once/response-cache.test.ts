@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import { createMemoryCache } from "../../../src/gateway/once/response-cache.ts";
+import { ResponseCache } from "../../../src/gateway/once/response-cache.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -162,17 +162,17 @@ test("the memory cache stays below its maximum, whatever is put there", () => {
   );
   fc.assert(
     fc.property(results, (given) => {
-      const cache = createMemoryCache(100_000);
+      const cache = new ResponseCache(100_000);
       for (const { name, bytes } of given)
         cache.set("digest", `${name}`, { value: name, sentAt: 0, bytes });
-      expect(cache.size?.bytes).toBeLessThanOrEqual(100_000);
-      expect(cache.size?.entries).toBeLessThanOrEqual(100);
+      expect(cache.statistics.bytes).toBeLessThanOrEqual(100_000);
+      expect(cache.statistics.entries).toBeLessThanOrEqual(100);
     }),
   );
 });
 
 test("the least recently used response makes room", async () => {
-  const cache = createMemoryCache(3_000);
+  const cache = new ResponseCache(3_000);
   const result = { value: 1, sentAt: 0, bytes: 1_000 };
   cache.set("digest", "a", result);
   cache.set("digest", "b", result);

@@ -9,8 +9,13 @@ import {
   isObjectType,
 } from "graphql";
 import type { Settings } from "../../../settings.ts";
-import type { FieldPlan, ObjectPlan, OperationPlan, Variables } from "../../execution/plan.ts";
-import { objectPlansOf } from "../../execution/plan.ts";
+import {
+  type FieldPlan,
+  type ObjectPlan,
+  type OperationPlan,
+  objectPlansOf,
+  type Variables,
+} from "../../execution/plan.ts";
 import { defaultPageSize } from "../../resolvers/request/context.ts";
 
 /** Maximum number of ids in one list, as in `nodes(ids:)`. */

@@ -1,18 +1,13 @@
 import { circuitFailure, type Failure } from "../network/failure.ts";
 import type { RestCall } from "../rest-call.ts";
 import { type CallEnd, Circuit } from "./circuit.ts";
+import type { FairQueue } from "./fair-queue.ts";
 import { RefusedKeys } from "./refused-keys.ts";
 
-interface KnownKeys {
-  readonly hasKnownKeys: boolean;
-  /** Whether there is a key flood. */
-  readonly isFlooded: boolean;
-  isKnown(keyDigest: string): boolean;
-  /** The registry has answered a key. */
-  addKnown(keyDigest: string): void;
-  /** The registry has refused a key that it had not answered before. */
-  countRefusal(): void;
-}
+type KnownKeys = Pick<
+  FairQueue<object>,
+  "hasKnownKeys" | "isFlooded" | "isKnown" | "addKnown" | "countRefusal"
+>;
 
 type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | "template">;
 

@@ -12,8 +12,7 @@ import {
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import { RegistryError } from "../../base/errors.ts";
-import type { CallLogEntry } from "../../call/call-log-entry.ts";
-import { toCallOutcome } from "../../call/call-log-entry.ts";
+import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
 import type { TransportStatistics } from "../../call/transport.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../list/changes/changes.ts";

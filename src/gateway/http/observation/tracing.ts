@@ -7,8 +7,7 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import type { CallLogEntry } from "../../call/call-log-entry.ts";
-import { toCallOutcome } from "../../call/call-log-entry.ts";
+import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
 import type { RequestBudget } from "../../call/request-budget.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 

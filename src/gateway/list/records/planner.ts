@@ -1,5 +1,4 @@
-import { typicalRowKilobytes } from "../../call/learning/averages.ts";
-import type { ListStatistics } from "../../call/learning/learned-list.ts";
+import { type ListStatistics, typicalRowKilobytes } from "../../call/learning/learned-list.ts";
 
 /** What a call costs besides its rows, as kilobytes of JSON. A higher cost favours pages, a lower one single calls. */
 export const callCostKilobytes = 12;

@@ -3,7 +3,7 @@ import { isRefusal, RegistryError } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../call/client.ts";
 import { listTemplate, type Subject } from "../../call/decode/records.ts";
-import { typicalRowKilobytes } from "../../call/learning/averages.ts";
+import { typicalRowKilobytes } from "../../call/learning/learned-list.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { derivedShare, MemorySnapshot, type SnapshotData } from "./keeping/memory-snapshot.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";

@@ -6,8 +6,7 @@ import {
 } from "../../list/relay/arguments.ts";
 import { driftWarning } from "../../list/relay/connection.ts";
 import { Pace, type Pause } from "../../list/search/table/pace.ts";
-import type { GatewayContext } from "../request/context.ts";
-import { defaultPageSize } from "../request/context.ts";
+import { defaultPageSize, type GatewayContext } from "../request/context.ts";
 import { makeCursors } from "../search/cursors.ts";
 import { toInMemoryList } from "../search/digests.ts";
 import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";

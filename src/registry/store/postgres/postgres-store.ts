@@ -23,8 +23,8 @@ import {
   selectPage,
   toPage,
   toPostgresQuery,
+  toStoredId,
 } from "./statements.ts";
-import { toStoredId } from "./stored-id.ts";
 
 /** How a PostgreSQL store is opened. */
 interface PostgresOptions {

@@ -1,12 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AvailabilityLog, type CacheLog } from "./availability-log.ts";
 import { CacheBreaker } from "./cache-breaker.ts";
-import { type Argument, type CacheConnection, openConnection } from "./cache-connection.ts";
+import {
+  type Argument,
+  type CacheConnection,
+  isKnownToWork,
+  openConnection,
+} from "./cache-connection.ts";
 import { type CacheFailure, toFailure } from "./cache-failure.ts";
 import type { ClientState } from "./client-state.ts";
 import { maxValueBytes } from "./scripts.ts";
 import { ServerClock } from "./server-clock.ts";
-import { isKnownToWork } from "./version.ts";
 
 interface CacheClientOptions {
   /** It may contain a user and a password, so it is never shown. */

@@ -33,7 +33,8 @@ export interface RequestBudgetOptions {
 
 /** What a request waits for: a response from the registry, or a list that is being read. */
 export interface WaitTarget<Result> {
-  leave(waiter: Waiter<Result>, now: number): void;
+  /** A waiter stops waiting. */
+  removeWaiter(waiter: Waiter<Result>, now: number): void;
   deadlineError(budget: RequestBudget): RegistryError;
 }
 
@@ -64,7 +65,7 @@ export class Waiter<Result> implements DenseSetMember {
   }
 
   cancel(now: number): void {
-    this.#target.leave(this, now);
+    this.#target.removeWaiter(this, now);
     this.fail(this.#target.deadlineError(this.budget), now);
   }
 }

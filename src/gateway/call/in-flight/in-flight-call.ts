@@ -168,7 +168,7 @@ export class InFlightCall
   }
 
   /** A waiter stops waiting. When the last one does, the call is cancelled or carried on. */
-  leave(waiter: Waiter<unknown>): void {
+  removeWaiter(waiter: Waiter<unknown>): void {
     const index = this.#waiters.indexOf(waiter);
     if (index < 0) return;
     this.#waiters.splice(index, 1);

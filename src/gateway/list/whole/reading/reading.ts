@@ -39,7 +39,7 @@ export interface ReadingOptions {
 export class Reading implements Version, WaitTarget<MemorySnapshot> {
   readonly subject: Subject;
   readonly count: number | null;
-  /** The budget of its calls. It belongs to no single request, because any request may leave. */
+  /** The budget of its calls. It belongs to no single request, because any request may be cancelled. */
   readonly budget: RequestBudget;
   readonly reservation: Reservation;
   /** Its number among all requests and readings: infinite until it begins, 0 if another gateway reads the list. */
@@ -89,8 +89,8 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
     return waiter.result;
   }
 
-  /** Removes a waiter. After the last one has left, reading continues for a while. */
-  leave(waiter: Waiter<MemorySnapshot>, now: number): void {
+  /** Removes a waiter. After the last one, reading continues for a while. */
+  removeWaiter(waiter: Waiter<MemorySnapshot>, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
   }

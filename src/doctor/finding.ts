@@ -17,7 +17,6 @@ export interface Conclusion {
   readonly hint?: string;
   /** @default "seen" */
   readonly certainty?: Certainty;
-  /** A call that shows it. */
   readonly call?: CheckCall;
   /** The settings that fit this registry, by name. */
   readonly settings?: Readonly<Record<string, string>>;

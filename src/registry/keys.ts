@@ -38,7 +38,6 @@ export async function listKeys(store: Store): Promise<readonly ListedKey[]> {
   return (await transaction.readKeys()).map(({ hash: _, ...summary }) => summary);
 }
 
-/** A key that a caller presents. */
 export interface PresentedKey {
   /** The id by which the store finds the key's grant. */
   readonly id: string;

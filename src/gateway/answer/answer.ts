@@ -100,7 +100,6 @@ const lengthPerTurn = 256 * 1024;
 /** The longest character takes this many bytes. */
 const maxBytesPerCharacter = 3;
 
-/** Whether a body is larger than this many bytes. */
 function isLarger(body: string | Buffer, bytes: number): boolean {
   return body.length * maxBytesPerCharacter > bytes && Buffer.byteLength(body) > bytes;
 }

@@ -66,7 +66,6 @@ export function eventsNotAccepted(): RefusedError {
   return refusal(406, "BAD_REQUEST", message);
 }
 
-/** For a caller that accepts none of the gateway's media types. */
 export function notAcceptable(): RefusedError {
   const message = "The request's `accept` header accepts none of this gateway's media types.";
   return refusal(406, "BAD_REQUEST", message);

@@ -5,7 +5,6 @@ import type { Place } from "./place.ts";
 /** Where something is in a file. In CSV there is no column: there, the field says which cell it is. */
 export type EntryPlace = Pick<Place, "line"> & Partial<Place>;
 
-/** A mistake in an imported file. */
 export interface Mistake extends EntryPlace {
   readonly file?: string | undefined;
   /** The record by its id, such as `tag 04AB`, or by its position in the file, such as `tag #3`; absent for anything else. */

@@ -280,7 +280,6 @@ function readRow({ kind, columns }: CsvHeader, row: RecordRow): readonly FileEnt
   ];
 }
 
-/** A number as JSON writes it. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**

@@ -111,9 +111,7 @@ export interface ReadTransaction extends AsyncDisposable {
 export interface StoreChange extends AsyncDisposable {
   /** Adds records. Each replaces the record with the same id. */
   putRecords(records: readonly StoredRecord[]): Promise<void>;
-  /** Removes the record with this id, if there is one. */
   removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void>;
-  /** Sets a structure, given as JSON. */
   putStructure(projectId: number, kind: RecordKind, json: string): Promise<void>;
   putKey(key: StoredKey): Promise<void>;
   commit(): Promise<void>;

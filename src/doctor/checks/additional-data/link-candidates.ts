@@ -170,7 +170,6 @@ async function tryOut(
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
 }
 
-/** The values to try as names of a target. */
 interface Trial extends Pick<Values, "values"> {
   readonly target: Names;
   readonly budget: TryBudget;

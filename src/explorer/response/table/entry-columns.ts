@@ -33,7 +33,6 @@ export function columnsOfEntries(
 
 const valueField: SelectedField = { key: "value", name: "value", fields: [], fieldNodes: [] };
 
-/** What the entries of one identifier have in common. */
 interface EntryGroup {
   readonly identifier: string;
   /** The name of its item, or else its identifier. */

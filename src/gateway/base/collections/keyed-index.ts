@@ -43,7 +43,6 @@ export class KeyedIndex<Member extends KeyedMember<Member>> {
     this.#buckets[bucket] = member;
   }
 
-  /** Removes a member, if it is in the index. */
   remove(member: Member): void {
     const { bucket } = member;
     if (bucket < 0) return;

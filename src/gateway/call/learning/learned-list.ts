@@ -83,7 +83,6 @@ function reachesEnd(askedLimit: number, { rows, count, page }: RecordPage<Subjec
 /** Size of a row before the first page has shown it: a record of either kind with some additional data. */
 export const typicalRowKilobytes = 0.5;
 
-/** Weight of the newest value. */
 const newestWeight = 0.2;
 
 /** Running averages of the sizes and times of responses; null before the first. */

@@ -15,7 +15,6 @@ export interface ExplorerOptions {
   readonly bundleDirectory?: string;
 }
 
-/** What the explorer shows of the registry. */
 interface ExplorerRegistry {
   /** A host, or "the embedded sample". It never has a path or a query. */
   readonly name: string;

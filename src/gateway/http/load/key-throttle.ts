@@ -32,7 +32,6 @@ export interface KeyThrottleOptions {
   readonly utilization?: () => number;
 }
 
-/** What the throttle needs from a request. */
 export interface ThrottledRequest {
   /** Adds a function to call once the caller has cancelled. */
   onClose(listener: () => void): void;

@@ -4,7 +4,6 @@ import { RequestCancelledError } from "../../answer/request/graphql-request.ts";
 import { type GatewayMessage, toOriginForm } from "./gateway-message.ts";
 import { HttpRequest } from "./http-request.ts";
 
-/** A request that node:http has received, with its response. */
 export class NodeRequest extends HttpRequest {
   readonly serverResponse: ServerResponse;
   /** How much of the body has not been written yet. */

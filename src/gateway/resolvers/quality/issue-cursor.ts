@@ -22,7 +22,6 @@ export interface IssueList {
   readonly inMemory: InMemoryList;
 }
 
-/** What a cursor knows of an issue. */
 interface IssueCursor extends Omit<IssuePlace, "position"> {
   /** The cursor of the issue's record in the plain list. */
   readonly record: Cursor;

@@ -38,7 +38,6 @@ export function parseSearchCursors(
   return { of: "order", ...cursors };
 }
 
-/** Where cursors are in a snapshot. */
 interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly warnings: readonly ConnectionWarning[];
   /** The list that makes new cursors; null if the order makes its own. */

@@ -31,7 +31,6 @@ interface OrderArgument {
   readonly direction?: "ASC" | "DESC";
 }
 
-/** The search arguments of a list, with the arguments of its `facets`. */
 interface SearchWithFacets extends SearchArguments {
   readonly facets: readonly { readonly by: FacetArguments }[] | null;
 }

@@ -94,7 +94,6 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number" || isRawNumber(value);
 }
 
-/** Whether a value is an object or a list. */
 function isNested(value: unknown): boolean {
   return typeof value === "object" && !isRawNumber(value);
 }

@@ -37,7 +37,6 @@ export type TagConnectionParent = ConnectionParent<"tag">;
 
 export type TerminalConnectionParent = ConnectionParent<"terminal">;
 
-/** The connection that `PageInfo` describes. */
 export type PageInfoParent = TagConnectionParent | TerminalConnectionParent | IssuePage;
 
 /** An edge: a connection, and the index of the edge's row in it. */

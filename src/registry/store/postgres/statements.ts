@@ -69,7 +69,6 @@ export function toStoredId(id: string | number): string {
   return typeof id === "string" ? id : String(BigInt(id) + offset).padStart(digits, "0");
 }
 
-/** The id in such a string. */
 export function fromStoredId(kind: RecordKind, text: string): string | number {
   return kind === "tag" ? text : Number(BigInt(text) - offset);
 }

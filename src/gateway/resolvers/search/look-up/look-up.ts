@@ -100,7 +100,6 @@ export function normalizeUuid(text: string): string {
   return text.replace(/[-{}]/g, "").toLowerCase();
 }
 
-/** The digits of an imei. */
 export function normalizeImei(text: string): string {
   return text.replace(/\D/g, "");
 }

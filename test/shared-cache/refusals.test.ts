@@ -37,7 +37,7 @@ const refusals: Readonly<Record<string, (server: CacheServer) => Promise<unknown
   async BUSY(server) {
     await server.send("CONFIG", "SET", "busy-reply-threshold", "1");
     const other = await openConnection(server.url, { timeoutMs: 60_000, onLost() {} });
-    void other.send(["EVAL", "while true do end", "0"]).catch(() => other.end());
+    void other.send(["EVAL", "while true do end", "0"]).catch(() => other.close());
   },
 };
 
@@ -89,7 +89,7 @@ describe.each(cacheKinds)("$name, which calls many failures ERR", (kind) => {
       await until(() => cache.lines.length > 0);
       expect(cache.lines).toEqual([expect.objectContaining({ code, hint: expect.any(String) })]);
       expect(JSON.stringify(cache.lines)).not.toContain("s3cret");
-      only.end();
+      only.close();
     },
   );
 });

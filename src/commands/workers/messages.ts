@@ -6,8 +6,8 @@ export type ToWorker =
   | { readonly kind: "begin"; readonly place: WorkerPlace; readonly registry: RegistryAddress }
   /** Comes with a connection to serve. Without one, it asks how far the worker has read. */
   | { readonly kind: "connection"; readonly number: number }
-  /** No more connections follow. The worker answers its last requests and ends. */
-  | { readonly kind: "end" }
+  /** No more connections follow. The worker answers its last requests and stops. */
+  | { readonly kind: "stop" }
   | { readonly kind: "measure" }
   | { readonly kind: "scraped"; readonly scrape: Scrape };
 

@@ -92,7 +92,7 @@ export class SharedPort {
     }
   }
 
-  /** Removes a worker that has ended. Others get the connections that it had not confirmed. */
+  /** Removes a worker that has stopped. Others get the connections that it had not confirmed. */
   remove(worker: Worker): void {
     this.exclude(worker);
     const unconfirmed: Unconfirmed = this.#unconfirmed.get(worker) ?? new Map();
@@ -128,7 +128,7 @@ export class SharedPort {
     this.#turns.push(worker);
     const message = this.#nextMessage();
     this.#unconfirmed.get(worker)?.set(message.number, socket);
-    // If the worker has ended, `remove` follows.
+    // If the worker has stopped, `remove` follows.
     worker.send(message, socket, { keepOpen: true }, () => {});
   }
 }

@@ -21,7 +21,7 @@ export class WorkersMetrics implements Scrapable {
     this.#settle(worker);
   }
 
-  /** Removes a worker that has ended. The counts that it sent last stay in the sum. */
+  /** Removes a worker that has stopped. The counts that it sent last stay in the sum. */
   async remove(worker: Worker): Promise<void> {
     this.#sum.countDeath();
     const last = this.#latest.get(worker) ?? [];

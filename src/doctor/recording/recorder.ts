@@ -196,6 +196,6 @@ export interface FixtureResponse {
     | { readonly text: string };
 }
 
-export interface FixtureSilence {
+interface FixtureSilence {
   readonly silence: "timeout" | "closed";
 }

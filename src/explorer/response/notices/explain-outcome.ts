@@ -130,7 +130,7 @@ function explainWarning(warning: Warning, explained: readonly ResponseError[]): 
  * @param warning the warning `LIST_INCOMPLETE`
  * @param consequence what is missing from the response for this reason, in a sentence; empty if nothing is
  */
-export function explainIncompleteList(
+function explainIncompleteList(
   { list, recordsRead: read, recordsStated: stated }: Readonly<Record<string, unknown>>,
   consequence: string,
 ): Notice {

@@ -29,7 +29,7 @@ export class FailureStreak {
     this.#failures += 1;
   }
 
-  end(): void {
+  reset(): void {
     if (this.isEmpty) return;
     this.#failures = 0;
     this.#records = [];
@@ -94,7 +94,7 @@ export class Breaker {
     this.#isOpen = false;
     this.#isTrying = false;
     this.#pauseMs = firstPauseMs;
-    this.#streak.end();
+    this.#streak.reset();
   }
 
   fail({ isTrial, now, record }: BreakerFailure): void {

@@ -108,13 +108,13 @@ export class Circuit {
     this.#succeededAt = now;
     const kind = this.#kinds[call.kind];
     kind.askedAt = now;
-    kind.failures.end();
+    kind.failures.reset();
     if (this.#isHealthy) return;
     this.#connections.succeed(isTrial);
     this.#allKinds.succeed(isTrial);
-    this.#failures.end();
+    this.#failures.reset();
     this.#firstKey = undefined;
-    this.#othersFailures.end();
+    this.#othersFailures.reset();
     const grainKey = grainOf(call);
     const grain = this.#grains.get(grainKey);
     grain?.succeed(isTrial);

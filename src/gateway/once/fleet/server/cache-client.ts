@@ -124,7 +124,7 @@ export class CacheClient implements Disposable {
 
   [Symbol.dispose](): void {
     this.#end.abort();
-    this.#connection?.end();
+    this.#connection?.close();
     this.#connection = undefined;
     this.#lost.resolve();
   }
@@ -183,7 +183,7 @@ export class CacheClient implements Disposable {
   }
 
   #lose(connection: CacheConnection): void {
-    connection.end();
+    connection.close();
     if (connection !== this.#connection) return;
     this.#connection = undefined;
     this.#breaker.reset();
@@ -225,11 +225,11 @@ export class CacheClient implements Disposable {
       );
       const failure = await Promise.race([this.#greet(connection), timeout]);
       if (failure !== undefined || this.#end.signal.aborted) {
-        connection.end();
+        connection.close();
         return failure;
       }
     } catch (error) {
-      connection?.end();
+      connection?.close();
       return toFailure(error);
     }
     this.#lost = Promise.withResolvers();

@@ -8,7 +8,7 @@ export interface CacheConnection {
    * Sends a command. Returns the reply, with its strings as buffers; rejects with the server's error, or if the connection is lost.
    */
   send(argv: readonly Argument[]): Promise<unknown>;
-  end(): void;
+  close(): void;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function openConnection(
   const asBuffers = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
   return {
     send: (argv) => client.sendCommand(argv, asBuffers),
-    end() {
+    close() {
       isReady = false;
       if (client.isOpen) client.destroy();
     },

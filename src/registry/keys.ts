@@ -14,6 +14,7 @@ export async function createKey(
   options: {
     readonly projectId: number;
     readonly name: string;
+    /** Seconds since 1970. */
     readonly createdWhen: number;
     /** The key itself. @default 256 random bits */
     readonly key?: string;

@@ -17,6 +17,7 @@ export interface FetchedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The inflated body; undefined if it is damaged, or longer than the gateway accepts. */
   readonly text: string | undefined;
+  /** The body as parsed JSON; undefined if it is not JSON. */
   readonly json: unknown;
   /** The length of the body as it was sent. */
   readonly sentBytes: number;

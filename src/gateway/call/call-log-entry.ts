@@ -6,6 +6,7 @@ export interface CallLogEntry {
   readonly template: string;
   /** The request that pays for it; undefined if nobody waits for the call any more. */
   readonly budget: RequestBudget | undefined;
+  /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number;
   /** The time from sending it until its response was read, or it failed. */
   readonly durationMs: number;

@@ -82,6 +82,7 @@ export class RequestBudget implements TurnTaker {
   readonly keyDigest: string | null;
   readonly sequence = takeSequence();
   readonly onLate: RequestBudgetOptions["onLate"];
+  /** When the request began, by the clock. */
   readonly startedAt: number;
   readonly deadlineAt: number;
   readonly maxCalls: number;

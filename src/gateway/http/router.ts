@@ -41,6 +41,7 @@ interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
   readonly transport: Pick<Transport, "hasKnownKeys" | "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
   readonly maxUnreadBytes: number;
+  /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
   /** Finds a request's key, or null if it has none. @default the key in its headers */

@@ -14,6 +14,7 @@ interface FileReadOptions {
 export interface ImportFile {
   readonly name: string;
   readonly format: FileFormat;
+  /** In bytes. */
   readonly size: number;
 }
 

@@ -9,6 +9,7 @@ export interface TableSource {
   readonly rows: readonly (JsonObject | null)[];
   /** The fields that the query selects of a row. */
   readonly fields: readonly SelectedField[];
+  /** Null for a plain list. */
   readonly connection: ConnectionPage | null;
 }
 

@@ -14,6 +14,7 @@ interface FormatOptions {
   readonly mediaType: MediaType;
   /** Maximum age of a response that is served without a call to the registry, in seconds. */
   readonly ttlSeconds: number;
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 

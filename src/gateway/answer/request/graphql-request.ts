@@ -25,6 +25,7 @@ export function isJsonType(contentType: string): boolean {
   return /^application\/json *(;|$)/i.test(contentType);
 }
 
+/** What is logged, counted and traced about a request. */
 export interface RequestLogEntry {
   /** The operation's name; undefined if it has none, or if the request was refused before its operation was found. */
   operationName: string | undefined;

@@ -2,7 +2,7 @@ import type { Registry } from "prom-client";
 import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
 import type { FindKey } from "./gateway/answer/key/find-key.ts";
-import { handleFetch } from "./gateway/http/fetch/handle-fetch.ts";
+import { handleFetch } from "./gateway/http/handle-fetch.ts";
 import { graceMs, streamGraceMs } from "./gateway/http/observation/requests-under-way.ts";
 import type { Router } from "./gateway/http/router.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
@@ -105,7 +105,7 @@ async function closeRouter(starting: Promise<Router>, stack: AsyncDisposableStac
 async function untilIdle(underWay: Router["underWay"]): Promise<void> {
   const grace = Promise.withResolvers<void>();
   const timers = [
-    setTimeout(() => underWay.cutOffStreams(), streamGraceMs),
+    setTimeout(() => underWay.closeStreams(), streamGraceMs),
     setTimeout(grace.resolve, graceMs),
   ];
   await Promise.race([underWay.untilIdle(), grace.promise]);

@@ -3,7 +3,6 @@ export function text(value: string): string {
   return value;
 }
 
-/** Parses `true` or `false`. */
 export function flag(value: string): boolean {
   return oneOf("true", "false")(value) === "true";
 }
@@ -79,7 +78,6 @@ export function origin(value: string): string {
   return value;
 }
 
-/** Parses comma-separated origins, or `*` for any. */
 export function origins(value: string): readonly string[] | "*" {
   if (value === "*") return value;
   return commaSeparated(origin)(value);

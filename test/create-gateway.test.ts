@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { Counter, Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGateway, type Gateway, type GatewayOptions } from "../src/create-gateway.ts";
-import { maxBodyBytes } from "../src/gateway/http/exchange/exchange.ts";
+import { maxBodyBytes } from "../src/gateway/http/request/http-request.ts";
 import { startTcpServer } from "./support/listen.ts";
 import { type SampleRegistry, startSampleRegistry } from "./support/real-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "./support/scripted-registry.ts";

@@ -1,4 +1,4 @@
-import { StoreError } from "../registry/store/store-error.ts";
+import { StoreError } from "../registry/store/store.ts";
 
 /** A failure that the user of a command can fix. The user sees only its message. */
 export class CommandError extends Error {

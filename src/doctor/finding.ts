@@ -1,13 +1,12 @@
-import type { ProbeCall } from "./calls/probe-call.ts";
+import type { CheckCall } from "./calls/check-call.ts";
 import type { Known } from "./known.ts";
 
 /** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with the registry. */
 export type Status = "ok" | "warning" | "error";
 
 /** `seen`: a response shows it. `likely`: responses suggest it. `unknown`: the doctor could not find out. */
-export type Certainty = "seen" | "likely" | "unknown";
+type Certainty = "seen" | "likely" | "unknown";
 
-/** What a check concludes about the registry. */
 export interface Conclusion {
   /** @default the id of the check */
   readonly id?: string;
@@ -18,8 +17,7 @@ export interface Conclusion {
   readonly hint?: string;
   /** @default "seen" */
   readonly certainty?: Certainty;
-  /** A call that shows it. */
-  readonly call?: ProbeCall;
+  readonly call?: CheckCall;
   /** The settings that fit this registry, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Facts for later checks. */

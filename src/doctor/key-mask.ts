@@ -1,6 +1,5 @@
 import { mapWords } from "./text.ts";
 
-/** Shown in place of the key. */
 const replacement = "[key]";
 
 /** Shorter keys occur in other words by chance, so they are hidden only in the registry's own words. */
@@ -76,7 +75,7 @@ function escapePattern(text: string): string {
 }
 
 /** The spellings of a complete key. The longest come first, because one may contain another. */
-export function formsOf(key: string): readonly string[] {
+function formsOf(key: string): readonly string[] {
   const bytes = Buffer.from(key);
   const encoded = encodeURIComponent(key.toWellFormed());
   const forms = new Set([

@@ -2,10 +2,8 @@ import { formatCount } from "../format-count.ts";
 import type { Diagnosis } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
-/** The column where a row's text begins. */
 const column = 22;
 
-/** The maximum length of a line. */
 const width = 100;
 
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;
@@ -53,7 +51,6 @@ export function formatSummary({ outcome, findings, calls }: Diagnosis): string {
   }
 }
 
-/** The report that `--json` prints. */
 export function formatJson({ findings, settings, outcome }: Diagnosis): string {
   return `${JSON.stringify({ ok: outcome === "works", checks: findings, settings }, null, 2)}\n`;
 }
@@ -69,7 +66,6 @@ export function toExitCode(
   return isWarned && warnings === "refused" ? 1 : 0;
 }
 
-/** Breaks words into lines that fit to the right of the column. */
 function wrap(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../gateway/call/decode/json-values.ts";
 import { decodePage, type RecordPage, type Subject } from "../gateway/call/decode/records.ts";
-import type { ProbeOutcome, TlsFacts } from "./calls/fetcher.ts";
-import type { Probe } from "./calls/probe.ts";
-import { encodePart, type ProbeCall } from "./calls/probe-call.ts";
+import type { Calls } from "./calls/calls.ts";
+import { type CheckCall, encodePart } from "./calls/check-call.ts";
+import type { CallOutcome, TlsFacts } from "./calls/fetcher.ts";
 import type { Conclusion } from "./finding.ts";
 import { type Known, requireKnown } from "./known.ts";
 
@@ -20,16 +20,14 @@ export interface Check {
   run(visit: Visit): Promise<readonly Conclusion[]>;
 }
 
-/** A page of a list, as the registry sent it. */
 export type ListPage = RecordPage<Subject>;
 
 /** A registry while the doctor examines it. */
 export interface Visit {
-  readonly probe: Probe;
+  readonly calls: Calls;
   readonly baseUrl: string;
   /** The gateway's time limit for a call. */
   readonly timeoutMs: number;
-  /** Whether calls may go through a proxy. */
   readonly hasProxy: boolean;
   /** Whether a setting already has this value. */
   isSet(name: string, value: string): boolean;
@@ -51,7 +49,7 @@ export function createListCall(
   { known }: Pick<Visit, "known">,
   subject: Subject,
   { page, ...others }: Readonly<Record<string, string | number>> = {},
-): ProbeCall {
+): CheckCall {
   const isShifted = page !== undefined && known.firstPage === 0;
   const query = {
     ...others,
@@ -62,22 +60,19 @@ export function createListCall(
   return { path, query: { ...known.typeQuery, ...Object.fromEntries(strings) } };
 }
 
-/** The call for one record. */
-export function createSingleCall({ known }: Visit, subject: Subject, id: string): ProbeCall {
+export function createSingleCall({ known }: Visit, subject: Subject, id: string): CheckCall {
   const base = `/api/v1/${subject}s/`;
   const path = base + encodePart(id) + known.singleEnd;
   const shown = `${base}$${subject.toUpperCase()}_ID${known.singleEnd}`;
   return { path, shown, query: known.typeQuery };
 }
 
-/** The call for a structure. */
-export function createStructureCall({ known }: Visit, subject: Subject): ProbeCall {
+export function createStructureCall({ known }: Visit, subject: Subject): CheckCall {
   const path = `/api/v1/additional_data/structure/${subject}${known.listEnd}`;
   return { path, query: known.typeQuery };
 }
 
-/** The page in a response; undefined if there is none. */
-export function decodeListPage(outcome: ProbeOutcome, subject: Subject): ListPage | undefined {
+export function decodeListPage(outcome: CallOutcome, subject: Subject): ListPage | undefined {
   if (!outcome.isAnswered || outcome.status !== 200) return undefined;
   try {
     return decodePage(subject, outcome.json, "");
@@ -86,7 +81,6 @@ export function decodeListPage(outcome: ProbeOutcome, subject: Subject): ListPag
   }
 }
 
-/** The maximum number of rows that checks look at. */
 const maxSampleRows = 1000;
 
 /** The limit for reading a list's first rows: the largest that is served, but at most 1,000. */
@@ -103,17 +97,16 @@ export async function fetchSample(
   return page?.rows.flatMap((row) => ("fields" in row ? [row.fields] : []));
 }
 
-/** The page that `fetchSample` takes its records from. */
 export async function fetchSamplePage(
   visit: Visit,
   subject: Subject,
 ): Promise<ListPage | undefined> {
-  const byDefault = decodeListPage(await visit.probe.make(createListCall(visit, subject)), subject);
+  const byDefault = decodeListPage(await visit.calls.make(createListCall(visit, subject)), subject);
   if (byDefault && isCompleteList(byDefault)) return cut(byDefault);
   const limit = sampleLimit(visit);
   if (byDefault && byDefault.rows.length >= limit) return cut(byDefault);
   const call = createListCall(visit, subject, { limit, page: 1 });
-  const page = decodeListPage(await visit.probe.make(call), subject);
+  const page = decodeListPage(await visit.calls.make(call), subject);
   return page && cut(page);
 }
 

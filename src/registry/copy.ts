@@ -1,16 +1,16 @@
 import { createHash, type Hash } from "node:crypto";
 import { type RecordKind, recordKinds } from "./record.ts";
-import type {
-  ReadTransaction,
-  Store,
-  StoreChange,
-  StoredKey,
-  StoredRecord,
+import {
+  type ReadTransaction,
+  type Store,
+  type StoreChange,
+  type StoredKey,
+  type StoredRecord,
+  StoreError,
 } from "./store/store.ts";
-import { StoreError } from "./store/store-error.ts";
 
 /** How much a store holds, and a digest of everything in it. */
-export interface StoreSummary {
+interface StoreSummary {
   readonly projects: number;
   readonly tags: number;
   readonly terminals: number;
@@ -39,7 +39,6 @@ export async function copyStore(
   throw new StoreError(`${to.name}: it differs from ${from.name} after the copy`);
 }
 
-/** How many records a store holds, in all projects. */
 export async function countRecords(store: Store): Promise<number> {
   await using transaction = await store.beginRead();
   let count = 0;

@@ -4,8 +4,7 @@ import type { FileFormat } from "./import/file-entry.ts";
 import { isSpreadsheetBoolean, parseCell } from "./import/read-csv.ts";
 import { parseJson } from "./json.ts";
 import { type RecordKind, recordKinds } from "./record.ts";
-import type { ReadTransaction, Store } from "./store/store.ts";
-import { StoreError } from "./store/store-error.ts";
+import { type ReadTransaction, type Store, StoreError } from "./store/store.ts";
 
 /** What to export: a project's tags, its terminals, or both and the structures. */
 export type ExportSelection = "tags" | "terminals" | "all";

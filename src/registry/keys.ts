@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyGrant, Store, StoredKey } from "./store/store.ts";
 
 /** What can be shown of a key after its creation. */
-export type KeySummary = Omit<StoredKey, "hash">;
+type ListedKey = Omit<StoredKey, "hash">;
 
 const idLength = 12;
 const hashLength = 32;
@@ -34,12 +34,11 @@ function generateKey(): string {
 }
 
 /** All valid keys, by project and then by age. */
-export async function listKeys(store: Store): Promise<readonly KeySummary[]> {
+export async function listKeys(store: Store): Promise<readonly ListedKey[]> {
   await using transaction = await store.beginRead();
   return (await transaction.readKeys()).map(({ hash: _, ...summary }) => summary);
 }
 
-/** A key that a caller presents. */
 export interface PresentedKey {
   /** The id by which the store finds the key's grant. */
   readonly id: string;

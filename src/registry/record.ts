@@ -1,10 +1,8 @@
 /** The two kinds of record that the registry keeps (interface §2). */
 export const recordKinds = ["tag", "terminal"] as const;
 
-/** One of these kinds. */
 export type RecordKind = (typeof recordKinds)[number];
 
-/** Whether a value names a kind of record. */
 export function isRecordKind(value: unknown): value is RecordKind {
   return value === "tag" || value === "terminal";
 }

@@ -1,5 +1,5 @@
 import { Kind, parse, print, type SelectionSetNode, visit } from "graphql";
-import type { Exchange, GraphqlRequest } from "./dialects/dialect.ts";
+import type { GraphqlRequest, HttpRequest } from "./dialects/dialect.ts";
 
 /** The clients whose GraphQL requests can be sent. */
 export const clientNames = ["apollo", "browser", "plain"] as const;
@@ -8,7 +8,7 @@ export const clientNames = ["apollo", "browser", "plain"] as const;
 export type ClientName = (typeof clientNames)[number];
 
 /** The exchange as this client sends it. A REST exchange stays as it is. */
-export function dressAs(client: ClientName, exchange: Exchange): Exchange {
+export function dressAs(client: ClientName, exchange: HttpRequest): HttpRequest {
   const { graphql } = exchange;
   return graphql === undefined ? exchange : { ...exchange, ...dresses[client](graphql) };
 }
@@ -34,7 +34,7 @@ const browserHeaders = {
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
 };
 
-const dresses: Readonly<Record<ClientName, (request: GraphqlRequest) => Partial<Exchange>>> = {
+const dresses: Readonly<Record<ClientName, (request: GraphqlRequest) => Partial<HttpRequest>>> = {
   plain: () => ({ headers: plainHeaders }),
   apollo: (request) => ({ headers: apolloHeaders, ...toApollo(request) }),
   // The response is compressed, so no text can be found in it.
@@ -42,7 +42,7 @@ const dresses: Readonly<Record<ClientName, (request: GraphqlRequest) => Partial<
 };
 
 /** The body as Apollo Client 4 writes it, with its members in the same order. */
-function toApollo({ query, variables }: GraphqlRequest): Partial<Exchange> {
+function toApollo({ query, variables }: GraphqlRequest): Partial<HttpRequest> {
   const { text, operationName } = transform(query);
   const extensions = { clientLibrary: { name: "@apollo/client", version: "4.3.8" } };
   const body = JSON.stringify({ operationName, variables, extensions, query: text });

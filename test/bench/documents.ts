@@ -1,7 +1,7 @@
 import type { TagRecord } from "../../src/registry/sample/records.ts";
 import { startGateway } from "./candidates.ts";
 import { dressAs } from "./clients.ts";
-import { type Exchange, graphqlExchange } from "./dialects/dialect.ts";
+import { graphqlExchange, type HttpRequest } from "./dialects/dialect.ts";
 import { pinApart, startUpstream } from "./gateway.ts";
 import { type LoadRequest, runLoad, startLoad } from "./http-load.ts";
 import { readCpuSeconds } from "./process-usage.ts";
@@ -60,7 +60,7 @@ export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promi
 /** Sends the request for each tag once, and returns these requests. The first and the last responses are checked in full. */
 async function warmUp(
   { url }: ServerProcess,
-  create: (at: number) => Exchange,
+  create: (at: number) => HttpRequest,
 ): Promise<readonly LoadRequest[]> {
   const exchanges = tags.map((_, at) => create(at));
   for (const exchange of [...exchanges.slice(0, 2), ...exchanges.slice(-2)]) {
@@ -96,7 +96,7 @@ const fieldReaders: Readonly<Record<string, (tag: TagRecord) => unknown>> = {
 function createExchange(
   at: number,
   { number, size }: { readonly number: number; readonly size: number },
-): Exchange {
+): HttpRequest {
   const tag = tags[at];
   if (tag === undefined) throw new Error("There is no such tag");
   const names = Object.keys(fieldReaders);

@@ -1,6 +1,6 @@
 import { createRandom } from "../../src/registry/sample/random.ts";
 import type { TagRecord } from "../../src/registry/sample/records.ts";
-import type { Dialect, Exchange } from "./dialects/dialect.ts";
+import type { Dialect, HttpRequest } from "./dialects/dialect.ts";
 import { tags } from "./records.ts";
 
 /** Work that every candidate gets, each in its own dialect. */
@@ -8,7 +8,7 @@ export interface Scenario {
   readonly name: string;
   readonly title: string;
   /** The requests, in the order in which they are sent over and over. */
-  readonly exchanges: (dialect: Dialect) => readonly Exchange[];
+  readonly exchanges: (dialect: Dialect) => readonly HttpRequest[];
   /** Settings that tapgraph gets in addition to the common ones. */
   readonly settings: Readonly<Record<string, string>>;
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { benchHeaders, type Exchange } from "./dialects/dialect.ts";
+import { benchHeaders, type HttpRequest } from "./dialects/dialect.ts";
 import type { LoadRequest } from "./http-load.ts";
 
 /** The request as it goes over the wire. */
-export function toLoadRequest({ method, path, headers, body, mark }: Exchange): LoadRequest {
+export function toLoadRequest({ method, path, headers, body, mark }: HttpRequest): LoadRequest {
   const lines = Object.entries({ ...benchHeaders, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
@@ -13,7 +13,7 @@ export function toLoadRequest({ method, path, headers, body, mark }: Exchange): 
 }
 
 /** Sends one request, and throws unless the whole response is right. */
-export async function checkResponse(url: string, exchange: Exchange): Promise<void> {
+export async function checkResponse(url: string, exchange: HttpRequest): Promise<void> {
   const { method, path, headers, body, hasTypenames } = exchange;
   const response = await fetch(url + path, {
     method,

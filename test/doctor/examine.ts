@@ -1,5 +1,5 @@
+import { Calls, type MadeCall } from "../../src/doctor/calls/calls.ts";
 import { Fetcher } from "../../src/doctor/calls/fetcher.ts";
-import { type MadeCall, Probe } from "../../src/doctor/calls/probe.ts";
 import { type Diagnosis, diagnose } from "../../src/doctor/doctor.ts";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
 import { initiallyKnown } from "../../src/doctor/known.ts";
@@ -28,10 +28,10 @@ export async function examine(
   const timeoutMs = 5_000;
   const fetching = { baseUrl, key, timeoutMs, startTimeout: waitForStall, proxy: undefined };
   await using fetcher = new Fetcher(fetching);
-  const probe = new Probe({ fetcher, budget, pause: () => Promise.resolve() });
+  const calls = new Calls({ fetcher, budget, pause: () => Promise.resolve() });
   const mask = new KeyMask(key);
   const visit: Visit = {
-    probe,
+    calls,
     baseUrl,
     key,
     timeoutMs,
@@ -44,9 +44,9 @@ export async function examine(
   const diagnosis = await diagnose(visit, mask);
   if (record !== undefined) {
     const recorder = await Recorder.open(record);
-    await recorder.write(probe.madeCalls, { mask, baseUrl });
+    await recorder.write(calls.madeCalls, { mask, baseUrl });
   }
-  return { ...diagnosis, madeCalls: probe.madeCalls };
+  return { ...diagnosis, madeCalls: calls.madeCalls };
 }
 
 function waitForStall(): AbortSignal {

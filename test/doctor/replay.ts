@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { wrongKey } from "../../src/doctor/calls/probe-call.ts";
-import type { Fixture, FixtureResponse } from "../../src/doctor/recording/fixture.ts";
+import { wrongKey } from "../../src/doctor/calls/check-call.ts";
+import type { Fixture, FixtureResponse } from "../../src/doctor/recording/recorder.ts";
 import { parseJson } from "../../src/gateway/base/collections/raw-number.ts";
 import { type Behaviour, reset, type ScriptedCall, stall } from "../support/scripted-registry.ts";
 
@@ -14,7 +14,7 @@ import { type Behaviour, reset, type ScriptedCall, stall } from "../support/scri
 export function replay(folder: string, unknown: string[]): Behaviour {
   const recorded = readRecording(folder);
   return (call, position) => {
-    const name = nameCall(call, recorded.headerNames);
+    const name = nameCall(call);
     const responses = recorded.responses.get(name);
     // A repeated call gets its recorded responses in turn, and the last one from then on.
     const response = responses && (responses.length > 1 ? responses.shift() : responses[0]);
@@ -29,43 +29,30 @@ export function replay(folder: string, unknown: string[]): Behaviour {
 
 interface Recording {
   readonly responses: ReadonlyMap<string, Fixture["response"][]>;
-  /** The headers that tell calls apart. */
-  readonly headerNames: readonly string[];
 }
 
 function readRecording(folder: string): Recording {
   const fixtures = readdirSync(folder)
     .sort()
     .map((name) => parseJson(readFileSync(join(folder, name), "utf8")) as Fixture);
-  const headerNames = [...new Set(fixtures.flatMap(({ request }) => Object.keys(request.headers)))];
   const responses = new Map<string, Fixture["response"][]>();
   for (const { request, response } of fixtures) {
-    const { path, query, key, headers } = request;
-    const name = toName({ path, query, key, headers: { accept: "application/json", ...headers } });
+    const name = toName(request);
     responses.set(name, [...(responses.get(name) ?? []), response]);
   }
-  return { responses, headerNames: [...new Set(["accept", ...headerNames])] };
+  return { responses };
 }
 
-function nameCall({ path, headers }: ScriptedCall, headerNames: readonly string[]): string {
+function nameCall({ path }: ScriptedCall): string {
   const { pathname, searchParams } = new URL(path, "http://registry");
   const given = searchParams.get("key");
   const key = given === null ? "none" : given === wrongKey ? "wrong" : "right";
   searchParams.delete("key");
-  const known = headerNames
-    .filter((name) => headers[name] !== undefined)
-    .map((name) => [name, String(headers[name])] as const);
-  return toName({
-    path: pathname,
-    query: Object.fromEntries(searchParams),
-    key,
-    headers: Object.fromEntries(known),
-  });
+  return toName({ path: pathname, query: Object.fromEntries(searchParams), key });
 }
 
-function toName({ path, query, key, headers }: Fixture["request"]): string {
-  const sort = (object: object) => Object.entries(object).sort();
-  return JSON.stringify([path, sort(query), key, sort(headers)]);
+function toName({ path, query, key }: Fixture["request"]): string {
+  return JSON.stringify([path, Object.entries(query).sort(), key]);
 }
 
 const compressors: Readonly<Record<string, (text: string) => Buffer>> = {

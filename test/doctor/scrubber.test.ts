@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createTextCipher } from "../../src/doctor/recording/ciphers.ts";
 import { createScrubber } from "../../src/doctor/recording/scrubber.ts";
-import { createTextCipher } from "../../src/doctor/recording/text-cipher.ts";
 
 /** Random draws that are the same for the same seed. */
 function createDraw(seed: number): () => number {

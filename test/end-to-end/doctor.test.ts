@@ -203,8 +203,8 @@ describe("the sample", () => {
       expect(check.certainty).toMatch(/^(seen|likely|unknown)$/);
       expect(check.call ?? "curl").toMatch(/^curl/);
     }
-    expect(checks.find(({ id }: { id: string }) => id === "limit-zero").call).toBe(
-      `curl -sSiG "${registry.url}/api/v1/tags" --data-urlencode "key=$TAPGRAPH_KEY" -d limit=0 -d page=1`,
+    expect(checks.find(({ id }: { id: string }) => id === "rate-limits").call).toBe(
+      `curl -sSiG "${registry.url}/api/v1/tags" --data-urlencode "key=$TAPGRAPH_KEY" -d limit=1 -d page=1`,
     );
   });
 

@@ -278,10 +278,10 @@ async function exercise(
   return { outputs, asked };
 }
 
-type Question = (run: GatewayRun) => Promise<{ readonly head: string; readonly body: string }>;
+type ResponseKey = (run: GatewayRun) => Promise<{ readonly head: string; readonly body: string }>;
 
 /** Requests for a record, a list and both structures. Each sends the key in a different way, or where it could reach a log. */
-function questions(key: string): readonly Question[] {
+function questions(key: string): readonly ResponseKey[] {
   const record = '{ tag(id: "5") { name additionalDataFields { identifier } } }';
   const list = "query List { tags { nodes { id } } project { projectId } }";
   return [

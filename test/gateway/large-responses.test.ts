@@ -104,7 +104,7 @@ async function sendUnread(url: string, document: string): Promise<Socket> {
 }
 
 const unread = "tapgraph_unread_response_bytes";
-const slow = 'tapgraph_callers_cut_off_total{reason="slow"}';
+const slow = 'tapgraph_unread_responses_closed_total{reason="slow"}';
 
 /** A document whose response has some megabytes: more than the buffers of a connection hold. */
 const large = `{ tag(id: "a") { ${Array.from({ length: 200 }, (_, of) => `a${of}: name`).join(" ")} } }`;

@@ -3,21 +3,21 @@ import { World } from "./model/world.ts";
 import type { Fault, Finding } from "./oracle.ts";
 import { ask } from "./questions/ask.ts";
 import { Asker, type Ending, type Verdict } from "./questions/asker.ts";
-import type { Layout, Question, Registry, Scenario, Step } from "./scenarios.ts";
+import type { Layout, Registry, ResponseKey, Scenario, Step } from "./scenarios.ts";
 
 /** A fault of the gateway, and where it came to light. */
 export interface FoundFault {
   readonly fault: Fault;
   readonly detail: string;
   readonly step: number;
-  readonly question: Question["kind"];
+  readonly question: ResponseKey["kind"];
   /** The registry's calls that the question cost. */
   readonly calls: readonly string[];
 }
 
 /** How a question to a registry of some kind ended. */
 export interface Asked {
-  readonly question: Question["kind"];
+  readonly question: ResponseKey["kind"];
   readonly kinds: readonly string[];
   readonly endings: readonly (Ending | "deceived")[];
 }
@@ -100,7 +100,7 @@ function faultsOf(
   return [...faults, { fault: "not exact", detail }];
 }
 
-async function askSafely(asker: Asker, question: Question): Promise<Verdict> {
+async function askSafely(asker: Asker, question: ResponseKey): Promise<Verdict> {
   try {
     return await ask(asker, question);
   } catch (error) {
@@ -114,7 +114,7 @@ async function askSafely(asker: Asker, question: Question): Promise<Verdict> {
  * enough that one of them did. A list that is read whole shows by a true count that rows are missing, and by a second reading that
  * they are not hidden.
  */
-function isDeceived({ model, registry }: World, { kind }: Question): boolean {
+function isDeceived({ model, registry }: World, { kind }: ResponseKey): boolean {
   const { falseEnds, falsePages, strayPages } = model.deceptions;
   const { count } = registry.rules.envelope;
   const isWhole = kind !== "page" && kind !== "walk" && kind !== "total";

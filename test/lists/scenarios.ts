@@ -27,7 +27,7 @@ export interface Registry {
 }
 
 /** What is asked. Places and sizes of records are fractions of the list. */
-export type Question =
+export type ResponseKey =
   | {
       readonly kind: "page";
       readonly subject: Subject;
@@ -68,13 +68,13 @@ export type Question =
     };
 
 /** A question of one kind. */
-export type Kind<Name extends Question["kind"]> = Extract<Question, { readonly kind: Name }>;
+export type Kind<Name extends ResponseKey["kind"]> = Extract<ResponseKey, { readonly kind: Name }>;
 
 /** A question, how much time has passed since the one before, and what happens meanwhile. */
 export interface Step {
   readonly key: number;
   readonly pauseMs: number;
-  readonly question: Question;
+  readonly question: ResponseKey;
   readonly tags: Happenings;
   readonly terminals: Happenings;
 }
@@ -408,7 +408,7 @@ const happenings: fc.Arbitrary<Happenings> = fc.record({
 const pageSize = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 70 }));
 const places = fc.array(fraction, { minLength: 1, maxLength: 5 });
 
-const questions: fc.Arbitrary<Question> = fc.oneof(
+const questions: fc.Arbitrary<ResponseKey> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({

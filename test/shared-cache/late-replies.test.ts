@@ -113,7 +113,10 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     await until(() => sharedCache.state === "used");
     line.hold();
     const partition = sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-    const finding = await partition.findOrLock({ kind: "response", name: "any" }, { withinMs: 1 });
+    const finding = await partition.findOrLock(
+      { kind: "response", cacheKey: "any" },
+      { withinMs: 1 },
+    );
     expect(finding.kind).toBe("unavailable");
     await line.untilHeld(1);
     const [lock = ""] = (await cache.dump()).keys();
@@ -131,7 +134,7 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     const partition = sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
     cache.process.kill("SIGSTOP");
-    const isPut = partition.put({ kind: "response", name: "any" }, value);
+    const isPut = partition.put({ kind: "response", cacheKey: "any" }, value);
     const sentAt = Date.now();
     // The server counts by its own clock, so time has to pass.
     await setTimeout(300);

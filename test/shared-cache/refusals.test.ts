@@ -11,7 +11,7 @@ import {
 } from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
 
-const name = { kind: "response", name: "any" } as const;
+const name = { kind: "response", cacheKey: "any" } as const;
 const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
 const user = "tapgraph-u5er";
 const password = "p@ss/wörd:?#%41&+ s3cret";
@@ -37,7 +37,7 @@ const refusals: Readonly<Record<string, (server: CacheServer) => Promise<unknown
   async BUSY(server) {
     await server.send("CONFIG", "SET", "busy-reply-threshold", "1");
     const other = await openConnection(server.url, { timeoutMs: 60_000, onLost() {} });
-    void other.send(["EVAL", "while true do end", "0"]).catch(() => other.end());
+    void other.send(["EVAL", "while true do end", "0"]).catch(() => other.close());
   },
 };
 
@@ -53,8 +53,8 @@ describe.each(cacheKinds)("$name", (kind) => {
       expect(await partition.put(name, value)).toBe(true);
       await refusals[code]?.(server);
       for (const look of ["any", "any", "another"]) {
-        await partition.findOrLock({ ...name, name: look });
-        await partition.put({ ...name, name: `${look} too` }, value);
+        await partition.findOrLock({ ...name, cacheKey: look });
+        await partition.put({ ...name, cacheKey: `${look} too` }, value);
       }
       if (code === "BUSY") await server.send("SCRIPT", "KILL");
       const [, line] = cache.lines;
@@ -89,7 +89,7 @@ describe.each(cacheKinds)("$name, which calls many failures ERR", (kind) => {
       await until(() => cache.lines.length > 0);
       expect(cache.lines).toEqual([expect.objectContaining({ code, hint: expect.any(String) })]);
       expect(JSON.stringify(cache.lines)).not.toContain("s3cret");
-      only.end();
+      only.close();
     },
   );
 });

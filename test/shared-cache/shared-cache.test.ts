@@ -23,8 +23,8 @@ describe.each(cacheKinds)("$name", (kind) => {
     server.process.kill("SIGSTOP");
     const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     while (cache.sharedCache.state === "used")
-      await partition.find({ kind: "response", name: "any" });
-    expect(await partition.find({ kind: "response", name: "any" })).toBeUndefined();
+      await partition.find({ kind: "response", cacheKey: "any" });
+    expect(await partition.find({ kind: "response", cacheKey: "any" })).toBeUndefined();
     expect(cache.failures.filter((reason) => reason === "timeout")).toHaveLength(3);
     server.process.kill("SIGCONT");
     await until(() => cache.sharedCache.state === "used");
@@ -36,7 +36,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url);
     await until(() => cache.sharedCache.state === "used");
     const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "response", name: "any" } as const;
+    const name = { kind: "response", cacheKey: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SET", stored, "corrupt", "PX", "60000");
@@ -50,7 +50,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url, 60_000);
     await until(() => cache.sharedCache.state === "used");
     const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "response", name: "any" } as const;
+    const name = { kind: "response", cacheKey: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SETRANGE", stored, "40000000", "end");
@@ -68,7 +68,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     server.process.kill("SIGSTOP");
     const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.alloc(15_000_000), ageMs: 0, lifeMs: 60_000 };
-    const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", name }) as const);
+    const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", cacheKey: name }) as const);
     const put = await Promise.all(names.map((name) => partition.put(name, value)));
     expect(put).toEqual([false, false, false, false]);
     expect(cache.failures.toSorted()).toEqual(["backlog", "backlog", "timeout", "timeout"]);
@@ -80,7 +80,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url, 60_000);
     await until(() => cache.sharedCache.state === "used");
     const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "response", name: "any" } as const;
+    const name = { kind: "response", cacheKey: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     expect(Number(await server.send("PTTL", stored))).toBeLessThanOrEqual(40_000);
@@ -100,7 +100,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url, 60_000);
     await until(() => cache.sharedCache.state === "used");
     const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "keyDigest" });
-    const name = { kind: "response", name: "any" } as const;
+    const name = { kind: "response", cacheKey: "any" } as const;
     const put = (text: string, ageMs: number) =>
       partition.put(name, { bytes: Buffer.from(text), ageMs, lifeMs: 600_000 });
     const find = async () => (await partition.find(name))?.bytes.toString();
@@ -119,7 +119,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using one = createCache(server.url, 60_000);
     using other = createCache(server.url, 60_000);
     await until(() => one.sharedCache.state === "used" && other.sharedCache.state === "used");
-    const name = { kind: "response", name: "any" } as const;
+    const name = { kind: "response", cacheKey: "any" } as const;
     const owner = { key: "key", keyDigest: "digest" };
     const own = await one.sharedCache.partitionOf(owner).findOrLock(name);
     const late = await other.sharedCache.partitionOf(owner).findOrLock(name);
@@ -152,7 +152,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       using cache = createCache(server.url, 60_000);
       await until(() => cache.sharedCache.state === "used");
       const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-      const look = () => partition.findOrLock({ kind: "response", name: "any" });
+      const look = () => partition.findOrLock({ kind: "response", cacheKey: "any" });
       expect((await look()).kind).toBe("locked");
       const [lock = ""] = (await server.dump()).keys();
       await server.send("SET", lock, "nobody's", ...expiry);

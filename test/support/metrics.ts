@@ -62,7 +62,7 @@ async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
     // A request is counted when it has ended, perhaps after its caller has the response. The scrape itself is also under way.
     return (metrics.get("tapgraph_requests_under_way") ?? 0) <= 1;
   });
-  const countOf = (way: keyof OperationCounts) =>
-    metrics.get(`tapgraph_operations_total{way="${way}"}`) ?? 0;
-  return { first: countOf("first"), prepared: countOf("prepared") };
+  const countOf = (document: "new" | "remembered") =>
+    metrics.get(`tapgraph_operations_total{document="${document}"}`) ?? 0;
+  return { first: countOf("new"), prepared: countOf("remembered") };
 }

@@ -106,7 +106,7 @@ export async function startCacheServer(
     try {
       return await client.send(command);
     } finally {
-      client.end();
+      client.close();
     }
   };
   return {

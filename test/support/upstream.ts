@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Clock } from "../../src/gateway/base/time/clock.ts";
-import { CallScope, type CallScopeOptions } from "../../src/gateway/call/call-scope.ts";
 import { RegistryClient } from "../../src/gateway/call/client.ts";
+import { RequestBudget, type RequestBudgetOptions } from "../../src/gateway/call/request-budget.ts";
 import type { RestCall } from "../../src/gateway/call/rest-call.ts";
 import { Transport, type TransportOptions } from "../../src/gateway/call/transport.ts";
 import { parseSettings, type Settings } from "../../src/settings.ts";
@@ -34,9 +34,9 @@ export function createClient(transport: Transport, clock?: Clock): RegistryClien
   return new RegistryClient(transport, { settings: parseSettings({}), ...(clock && { clock }) });
 }
 
-/** The scope of a request with time and calls to spare. */
-export function createScope(options: Partial<CallScopeOptions> = {}): CallScope {
-  return new CallScope({ deadlineMs: 15_000, maxCalls: 600, ...options });
+/** The budget of a request with time and calls to spare. */
+export function createBudget(options: Partial<RequestBudgetOptions> = {}): RequestBudget {
+  return new RequestBudget({ deadlineMs: 15_000, maxCalls: 600, ...options });
 }
 
 /** A call for one tag. Its value is the parsed body. */
@@ -45,7 +45,7 @@ export function tagCall(id = "5", keyDigest = "digest-a"): RestCall<unknown> {
     kind: "tag",
     template: "/api/v1/tags/{id}/",
     path: `/api/v1/tags/${id}/?key=${SECRET_KEY}`,
-    name: `tags/${id}/`,
+    cacheKey: `tags/${id}/`,
     key: SECRET_KEY,
     keyDigest,
     decode: (body) => body,
@@ -59,7 +59,7 @@ export function tagsCall(page = 1, keyDigest = "digest-a"): RestCall<unknown> {
     kind: "tags",
     template: "/api/v1/tags",
     path: `/api/v1/tags?key=${SECRET_KEY}&limit=10&page=${page}`,
-    name: `tags?limit=10&page=${page}`,
+    cacheKey: `tags?limit=10&page=${page}`,
   };
 }
 
@@ -67,7 +67,7 @@ export function tagsCall(page = 1, keyDigest = "digest-a"): RestCall<unknown> {
 export function structureCall(keyDigest = "digest-a"): RestCall<unknown> {
   const template = "/api/v1/additional_data/structure/tag";
   const path = `${template}?key=${SECRET_KEY}`;
-  return { ...tagCall("", keyDigest), kind: "structure", template, path, name: template };
+  return { ...tagCall("", keyDigest), kind: "structure", template, path, cacheKey: template };
 }
 
 /** The error that a call fails with. */
@@ -86,10 +86,10 @@ export async function failureOf(outcome: Promise<unknown>): Promise<Error> {
  */
 export async function untilResponseStarts(transport: Transport, clock: Clock): Promise<void> {
   await until(async () => {
-    const scope = createScope({ clock });
-    const joined = failureOf(transport.get(tagCall(), scope));
-    const isMade = scope.calls > 0;
-    scope.cancel();
+    const budget = createBudget({ clock });
+    const joined = failureOf(transport.get(tagCall(), budget));
+    const isMade = budget.calls > 0;
+    budget.cancel();
     await joined;
     return isMade;
   });

@@ -1,7 +1,6 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** Shows the doctor's progress and prints its rows. */
-export interface DoctorProgress {
+interface DoctorProgress {
   /** @param asks what the doctor is finding out. */
   onCheck(asks: string): void;
   /** @param spent how many calls were made before. */
@@ -12,7 +11,6 @@ export interface DoctorProgress {
   stop(): void;
 }
 
-/** Shows a bar on a console, and prints the rows after it. Elsewhere, it prints the rows as they come. */
 export function startDoctorProgress(budget: number): DoctorProgress {
   if (!process.stderr.isTTY) {
     return {

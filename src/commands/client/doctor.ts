@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { Calls } from "../../doctor/calls/calls.ts";
+import { type CheckCall, toCurl } from "../../doctor/calls/check-call.ts";
 import { Fetcher } from "../../doctor/calls/fetcher.ts";
-import { Probe } from "../../doctor/calls/probe.ts";
-import { type ProbeCall, toCurl } from "../../doctor/calls/probe-call.ts";
 import { type Diagnosis, diagnose } from "../../doctor/doctor.ts";
 import { KeyMask } from "../../doctor/key-mask.ts";
 import { initiallyKnown } from "../../doctor/known.ts";
@@ -34,9 +34,9 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   // A reader such as `head` may close the pipe early. The exit code is still right.
   process.stdout.on("error", () => {});
   const progress = startDoctorProgress(options.budget);
-  const onCall = (_: ProbeCall, spent: number) => progress.onCall(spent);
-  const probe = new Probe({ fetcher, budget: options.budget, pause, onCall });
-  const visit = createVisit(settings, { baseUrl, key, probe, fetcher });
+  const onCall = (_: CheckCall, spent: number) => progress.onCall(spent);
+  const calls = new Calls({ fetcher, budget: options.budget, pause, onCall });
+  const visit = createVisit(settings, { baseUrl, key, calls, fetcher });
   const mask = new KeyMask(key);
   const diagnosis = await diagnose(visit, mask, {
     onCheck: ({ asks }) => progress.onCheck(asks),
@@ -45,14 +45,14 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
     },
   });
   progress.stop();
-  await recorder?.write(probe.madeCalls, { mask, baseUrl });
+  await recorder?.write(calls.madeCalls, { mask, baseUrl });
   process.stdout.write(formatResult(baseUrl, diagnosis, options));
   return toExitCode(diagnosis, options.strict ? "refused" : "allowed");
 }
 
 function createVisit(
   settings: Settings,
-  { fetcher, ...given }: Pick<Visit, "baseUrl" | "key" | "probe"> & { readonly fetcher: Fetcher },
+  { fetcher, ...given }: Pick<Visit, "baseUrl" | "key" | "calls"> & { readonly fetcher: Fetcher },
 ): Visit {
   return {
     ...given,
@@ -100,7 +100,6 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** Explains an error of `parseArgs`. */
 function explainMistake(error: unknown): string {
   switch (error instanceof Error && "code" in error && error.code) {
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
@@ -123,7 +122,6 @@ async function openRecorder(folder: string) {
   }
 }
 
-/** Whether all entries of one comma-separated list are in another. */
 function isPartOf(list: string, other: string): boolean {
   const parts = other.split(",");
   return list.split(",").every((part) => parts.includes(part));

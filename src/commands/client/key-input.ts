@@ -4,7 +4,6 @@ import { text } from "node:stream/consumers";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
-/** The sources of the key, as a command's usage names them. */
 export const keySources = "from TAPGRAPH_KEY, a prompt or standard input";
 
 /**

@@ -1,8 +1,8 @@
 import { RegistryError } from "../../gateway/base/errors.ts";
 import { toKeyDigest } from "../../gateway/base/key-digest.ts";
-import { CallScope } from "../../gateway/call/call-scope.ts";
 import { RegistryClient } from "../../gateway/call/client.ts";
 import { type ItemRecord, readItems, type Subject } from "../../gateway/call/decode/records.ts";
+import { RequestBudget } from "../../gateway/call/request-budget.ts";
 import { Transport } from "../../gateway/call/transport.ts";
 import { printTypes } from "../../gateway/resolvers/structure/typescript.ts";
 import type { Settings } from "../../settings.ts";
@@ -26,9 +26,9 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
     proxy: proxyTo(baseUrl, settings),
   });
   const client = new RegistryClient(transport, { settings });
-  const scope = new CallScope({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
+  const budget = new RequestBudget({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
   const load = (subject: Subject) =>
-    fetchItems(client, subject, { key, keyDigest: toKeyDigest(key), scope });
+    fetchItems(client, subject, { key, keyDigest: toKeyDigest(key), budget });
   try {
     const [tags, terminals] = await Promise.all([load("tag"), load("terminal")]);
     process.stdout.write(printTypes(tags, terminals));

@@ -1,11 +1,8 @@
-import { formatRow } from "./help-row.ts";
-import { formatSettings } from "./settings-help.ts";
+import { formatRow, formatSettings } from "./settings-help.ts";
 
-/** A command with its options. */
 interface Section {
   /** The words to type after `tapgraph`. */
   readonly name: string;
-  /** The whole command line. */
   readonly usage: string;
   readonly purpose: string;
   readonly options?: readonly (readonly [string, string])[];

@@ -1,5 +1,4 @@
 import { type Setting, settingGroups } from "../../settings.ts";
-import { formatRow } from "./help-row.ts";
 
 /** The settings that commands read, as `--help` lists them: name, meaning and default, by group. Empty if they read none. */
 export function formatSettings(commands: readonly string[]): string {
@@ -30,4 +29,14 @@ export function describeSetting({ help, example }: Setting): string {
 /** Takes the links and the marks of code out of Markdown. Code of several words keeps its marks, which show where it ends. */
 export function toPlainText(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/`(\S+?)`/g, "$1");
+}
+
+/** The position of the second column. */
+const column = 30;
+
+/** Formats a row of two columns. If the left text is too long for its column, the right text begins on the next line. */
+export function formatRow(left: string, right: string): string {
+  return left.length < column - 1
+    ? left.padEnd(column) + right
+    : `${left}\n${" ".repeat(column)}${right}`;
 }

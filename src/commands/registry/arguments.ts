@@ -78,7 +78,6 @@ export function parseNumber(
   throw new CommandError(`${option} takes a number from ${min} to ${max}`);
 }
 
-/** The address of the registry's store, from the settings. */
 export function storeAddressOf(settings: Settings): string {
   return settings.REGISTRY_DB ?? "./tapgraph.db";
 }

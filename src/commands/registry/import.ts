@@ -15,7 +15,7 @@ import {
   storeAddressOf,
   withStore,
 } from "./arguments.ts";
-import { toPrintable } from "./printable.ts";
+import { toPrintable } from "./output.ts";
 import { startProgress } from "./progress.ts";
 
 const command = "tapgraph registry import";

@@ -9,7 +9,7 @@ import {
   storeAddressOf,
   withStore,
 } from "./arguments.ts";
-import { toPrintable } from "./printable.ts";
+import { toPrintable } from "./output.ts";
 
 const command = "tapgraph registry key";
 

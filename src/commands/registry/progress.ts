@@ -1,11 +1,8 @@
 import { Presets, SingleBar } from "cli-progress";
 import { formatCount, formatNumber } from "../../format-count.ts";
 
-/** Shows the progress of a long task on standard error. */
-export interface ProgressDisplay {
-  /** @param done how much of the total is done. */
+interface ProgressDisplay {
   readonly onAdvance: (done: number) => void;
-  /** @param records how many records are done. */
   readonly onRecords: (records: number) => void;
   /** Waits for the work. When it ends, so does the bar. */
   during<T>(work: Promise<T>): Promise<T>;

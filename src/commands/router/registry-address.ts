@@ -1,6 +1,5 @@
 import type { LinkSetting } from "../../setting-parsers.ts";
 
-/** The registry behind a gateway. */
 export interface RegistryAddress {
   readonly url: string;
   /** Its name in the explorer and the log, which never contains a key. */

@@ -4,12 +4,10 @@ import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { toInstallError } from "./optional-package.ts";
 
-/** How a shared cache is started. */
-export interface SharedCacheParts {
+interface SharedCacheParts {
   readonly settings: Settings;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The registry's address. */
   readonly registryUrl: string;
   /** Maximum wait for a reply, in milliseconds. @default 100 */
   readonly waitMs: number | undefined;

@@ -29,7 +29,6 @@ import { readPersistedOperations } from "./persisted-operations.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { startSharedCache } from "./shared-cache.ts";
 
-/** The options of a gateway, besides its settings. */
 export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
@@ -43,8 +42,7 @@ export interface StartOptions {
   readonly findKey?: FindKey | undefined;
 }
 
-/** How a gateway is started. */
-export interface RouterParts extends StartOptions {
+interface RouterParts extends StartOptions {
   readonly settings: Settings;
   readonly log: Logger;
   readonly registry: RegistryAddress;
@@ -92,7 +90,7 @@ export async function startRouter(
       onTooLarge: () => metrics.countTooLarge(),
       maxUnreadBytes: maxBytes,
       explorer: createExplorer({ settings, registry, log }),
-      circuit: () => transport.figures().circuit,
+      circuit: () => transport.statistics().circuit,
       transport,
       metrics,
       scrapable: settings.METRICS_PORT === undefined ? shown : null,
@@ -103,7 +101,7 @@ export async function startRouter(
     }),
   );
   metrics.watch({
-    transport: () => transport.figures(),
+    transport: () => transport.statistics(),
     snapshots: () => snapshots.figures,
     underWay: () => router.busy,
     unreadBytes: () => router.unread.bytes,
@@ -130,7 +128,6 @@ interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registr
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
-  /** The shared cache; undefined if there is none. */
   readonly sharedCache: SharedCache | undefined;
 }
 
@@ -150,9 +147,9 @@ function createTransport({
     sharedCache,
     proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),
     clock,
-    onCall(report) {
-      metrics.countCall(report);
-      tracing?.keepCall(report);
+    onCall(entry) {
+      metrics.countCall(entry);
+      tracing?.keepCall(entry);
     },
   });
 }

@@ -5,7 +5,6 @@ import { CommandError } from "../command-error.ts";
 export interface WorkerPlace {
   /** Counted from 1. */
   readonly number: number;
-  /** How many there are. */
   readonly of: number;
 }
 

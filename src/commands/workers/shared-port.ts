@@ -51,7 +51,6 @@ export class SharedPort {
     return shared;
   }
 
-  /** The address on which it listens, such as `http://127.0.0.1:4000`. */
   get url(): string {
     return toUrl(this.#server.address() as AddressInfo);
   }
@@ -93,7 +92,7 @@ export class SharedPort {
     }
   }
 
-  /** Removes a worker that has ended. Others get the connections that it had not confirmed. */
+  /** Removes a worker that has stopped. Others get the connections that it had not confirmed. */
   remove(worker: Worker): void {
     this.exclude(worker);
     const unconfirmed: Unconfirmed = this.#unconfirmed.get(worker) ?? new Map();
@@ -118,7 +117,6 @@ export class SharedPort {
     return { kind: "connection", number: this.#lastNumber };
   }
 
-  /** Passes a connection to the next worker. */
   #pass(socket: Socket): void {
     const worker = this.#turns.shift();
     if (worker === undefined) {
@@ -130,7 +128,7 @@ export class SharedPort {
     this.#turns.push(worker);
     const message = this.#nextMessage();
     this.#unconfirmed.get(worker)?.set(message.number, socket);
-    // If the worker has ended, `remove` follows.
+    // If the worker has stopped, `remove` follows.
     worker.send(message, socket, { keepOpen: true }, () => {});
   }
 }

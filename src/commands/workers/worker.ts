@@ -53,7 +53,7 @@ async function receiveBegin(): Promise<Extract<ToWorker, { readonly kind: "begin
 function serveConnections(server: GatewayServer): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   process.on("message", (message: ToWorker, socket: Socket | undefined) => {
-    if (message.kind === "end") resolve("the first process");
+    if (message.kind === "stop") resolve("the first process");
     if (message.kind !== "connection") return;
     send({ kind: "taken", number: message.number });
     if (socket !== undefined) server.serve(socket);

@@ -7,25 +7,21 @@ import type { ToWorker } from "./messages.ts";
 /** Maximum wait for a worker's metrics, in milliseconds. After that, those that it sent last are used. */
 const patienceMs = 1_000;
 
-/** The sum of the metrics of all workers, for one `/metrics`. */
 export class WorkersMetrics implements Scrapable {
   readonly #sum = new MetricsSum();
-  /** The latest metrics of each worker. */
   readonly #latest = new Map<Worker, MetricValues>();
   readonly #asked = new Map<Worker, PromiseWithResolvers<void>>();
 
-  /** Adds a worker that has started. */
   add(worker: Worker): void {
     this.#latest.set(worker, []);
   }
 
-  /** Keeps the metrics that a worker has sent. */
   record(worker: Worker, values: MetricValues): void {
     if (this.#latest.has(worker)) this.#latest.set(worker, values);
     this.#settle(worker);
   }
 
-  /** Removes a worker that has ended. The counts that it sent last stay in the sum. */
+  /** Removes a worker that has stopped. The counts that it sent last stay in the sum. */
   async remove(worker: Worker): Promise<void> {
     this.#sum.countDeath();
     const last = this.#latest.get(worker) ?? [];

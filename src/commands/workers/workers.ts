@@ -7,13 +7,10 @@ import type { WorkerPlace } from "./share.ts";
 import type { SharedPort } from "./shared-port.ts";
 import type { WorkersMetrics } from "./workers-metrics.ts";
 
-/** How workers are started. */
 export interface WorkersOptions {
   readonly count: number;
   readonly registry: RegistryAddress;
-  /** Sends them their connections. */
   readonly port: SharedPort;
-  /** Adds up their metrics. */
   readonly metrics: WorkersMetrics;
   readonly log: Logger;
 }
@@ -32,20 +29,20 @@ interface WorkerState {
   isReady: boolean;
   /** How many workers died here in a row, each but the first soon after its start. */
   deaths: number;
-  /** Why the worker ends, if it has said so. */
+  /** Why the worker stops, if it has said so. */
   reason: string | undefined;
 }
 
 /**
  * The worker processes that serve one port. Each answers requests independently. The first process sends them their connections,
- * replaces those that die, and ends when all of them have answered their last requests.
+ * replaces those that die, and stops when all of them have answered their last requests.
  */
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;
   readonly #workers = new Map<Worker, WorkerState>();
   readonly #pauses = new Set<NodeJS.Timeout>();
   readonly #started = Promise.withResolvers<void>();
-  readonly #ended = Promise.withResolvers<void>();
+  readonly #stopped = Promise.withResolvers<void>();
   #haveStarted = false;
   #isStopping = false;
 
@@ -72,7 +69,7 @@ export class Workers implements AsyncDisposable {
     }
   }
 
-  /** Closes the port, lets every worker answer its last requests, and waits until all have ended. */
+  /** Closes the port, lets every worker answer its last requests, and waits until all have stopped. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopping = true;
     this.#options.port.close();
@@ -82,7 +79,7 @@ export class Workers implements AsyncDisposable {
       // A worker that is not ready has no requests to answer.
       else worker.process.kill();
     }
-    if (this.#workers.size > 0) await this.#ended.promise;
+    if (this.#workers.size > 0) await this.#stopped.promise;
   }
 
   #fork(state: WorkerState): void {
@@ -145,16 +142,16 @@ export class Workers implements AsyncDisposable {
   /** Sends a worker no more connections, and lets it answer its last requests. */
   #stop(worker: Worker): void {
     this.#options.port.exclude(worker);
-    send(worker, { kind: "end" });
+    send(worker, { kind: "stop" });
   }
 
-  /** Replaces a worker that has ended. Pauses first if that worker had itself just replaced one that died. */
+  /** Replaces a worker that has stopped. Pauses first if that worker had itself just replaced one that died. */
   async #replace(worker: Worker, state: WorkerState, end: string | number): Promise<void> {
     this.#workers.delete(worker);
     const { port, metrics, log } = this.#options;
     port.remove(worker);
     if (this.#isStopping) {
-      if (this.#workers.size === 0) this.#ended.resolve();
+      if (this.#workers.size === 0) this.#stopped.resolve();
       return;
     }
     const { number } = state.place;
@@ -183,6 +180,6 @@ function toPause(deaths: number): number {
 }
 
 function send(worker: Worker, message: ToWorker): void {
-  // If it has ended, its "close" event follows.
+  // If it has stopped, its "close" event follows.
   worker.send(message, () => {});
 }

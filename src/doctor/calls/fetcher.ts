@@ -8,9 +8,8 @@ import {
   inflateBody,
 } from "../../gateway/call/network/body.ts";
 import type { ProxyOptions } from "../../gateway/call/network/http-client.ts";
-import { type ProbeCall, toTarget } from "./probe-call.ts";
+import { type CheckCall, toTarget } from "./check-call.ts";
 
-/** The registry's response to a call. */
 export interface FetchedResponse {
   readonly isAnswered: true;
   readonly status: number;
@@ -22,24 +21,20 @@ export interface FetchedResponse {
   readonly json: unknown;
   /** The length of the body as it was sent. */
   readonly sentBytes: number;
-  /** The length of the inflated body. */
   readonly bytes: number;
   readonly milliseconds: number;
   /** How many seconds the registry's clock is ahead of this machine's, rounded; null if the response has no time. */
   readonly aheadSeconds: number | null;
 }
 
-/** Why a call got no response. */
 export interface NoResponse {
   readonly isAnswered: false;
   /** An error code, such as `ECONNREFUSED`. */
   readonly code: string;
-  /** Whether a connection was made. */
   readonly isConnected: boolean;
 }
 
-/** The outcome of a call. */
-export type ProbeOutcome = FetchedResponse | NoResponse;
+export type CallOutcome = FetchedResponse | NoResponse;
 
 /** The error codes of a call whose connection the registry closed. */
 export const closedConnectionCodes: ReadonlySet<string> = new Set([
@@ -48,8 +43,7 @@ export const closedConnectionCodes: ReadonlySet<string> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-/** How to reach the registry. */
-export interface FetcherOptions {
+interface FetcherOptions {
   /** The base address, without `/api/v1`. */
   readonly baseUrl: string;
   readonly key: string;
@@ -59,7 +53,6 @@ export interface FetcherOptions {
   readonly proxy: ProxyOptions | undefined;
 }
 
-/** Facts about a TLS connection. */
 export interface TlsFacts {
   readonly protocol: string;
   /** When the certificate expires; null if unknown. */
@@ -85,8 +78,7 @@ export class Fetcher implements AsyncDisposable {
     return this.#tls;
   }
 
-  /** Sends a call once. */
-  async fetch(call: ProbeCall): Promise<ProbeOutcome> {
+  async fetch(call: CheckCall): Promise<CallOutcome> {
     const { baseUrl, key, timeoutMs, startTimeout = startTimer } = this.#options;
     const started = performance.now();
     this.#isConnected = false;
@@ -97,7 +89,6 @@ export class Fetcher implements AsyncDisposable {
           accept: "application/json",
           "accept-encoding": acceptedEncodings,
           "user-agent": "tapgraph-doctor",
-          ...call.headers,
         },
         signal: startTimeout(timeoutMs),
         reset: !this.#keepsConnections,

@@ -1,5 +1,5 @@
 import { isErrorBody } from "../../gateway/call/decode/json-values.ts";
-import type { FetchedResponse, ProbeOutcome } from "./fetcher.ts";
+import type { CallOutcome, FetchedResponse } from "./fetcher.ts";
 
 /** Whether a response's body reports an error, whatever the status. */
 export function isErrorResponse({ json }: FetchedResponse): boolean {
@@ -7,7 +7,7 @@ export function isErrorResponse({ json }: FetchedResponse): boolean {
 }
 
 /** An outcome in words, such as `404` or `no response`. */
-export function describeOutcome(outcome: ProbeOutcome): string {
+export function describeOutcome(outcome: CallOutcome): string {
   if (!outcome.isAnswered) return `no response (${outcome.code})`;
   if (outcome.status !== 200) return String(outcome.status);
   if (outcome.text === undefined) return "a body that is too long or damaged";
@@ -15,8 +15,7 @@ export function describeOutcome(outcome: ProbeOutcome): string {
   return isErrorResponse(outcome) ? "200 with an error in the body" : "200";
 }
 
-/** Whether a response is a redirect. */
-export function isRedirect(outcome: ProbeOutcome): boolean {
+export function isRedirect(outcome: CallOutcome): boolean {
   return outcome.isAnswered && [301, 302, 303, 307, 308].includes(outcome.status);
 }
 
@@ -34,7 +33,6 @@ export function isXml({ json, text = "" }: FetchedResponse): boolean {
   return json === undefined && /^\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(text);
 }
 
-/** Whether a response is a web page. */
 export function isHtml({ headers, json, text = "" }: FetchedResponse): boolean {
   if (json !== undefined) return false;
   return (

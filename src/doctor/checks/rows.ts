@@ -1,4 +1,9 @@
-import { decodeString, type JsonObject, tryDecode } from "../../gateway/call/decode/json-values.ts";
+import {
+  DecodeError,
+  decodeString,
+  type JsonObject,
+  tryDecode,
+} from "../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../gateway/call/decode/records.ts";
 import { createListCall, decodeListPage, type ListPage, type Visit } from "../visit.ts";
 
@@ -7,7 +12,6 @@ export function idOf(row: JsonObject | undefined): string | undefined {
   return tryDecode(decodeString, row?.["id"]) || undefined;
 }
 
-/** The ids of the rows that have one. */
 export function idsOf(rows: readonly JsonObject[]): readonly string[] {
   return rows.map(idOf).filter((id) => id !== undefined);
 }
@@ -29,7 +33,6 @@ export function inventIds(
   return [invent("0", "A"), invent("9", "F")];
 }
 
-/** Whether the doctor has made up an id. */
 export function isInvented(id: string): boolean {
   const isTerminals = inventedTerminalIds.some((invented) => invented === id);
   return isTerminals || [toInvented(id, "0", "A"), toInvented(id, "9", "F")].includes(id);
@@ -50,13 +53,26 @@ export async function fetchIds(
   subject: Subject = "tag",
 ): Promise<(ListPage & { readonly ids: readonly string[] }) | undefined> {
   const page = decodeListPage(
-    await visit.probe.make(createListCall(visit, subject, query)),
+    await visit.calls.make(createListCall(visit, subject, query)),
     subject,
   );
   return page && { ...page, ids: page.rows.map((row) => ("id" in row ? row.id : "")) };
 }
 
-/** Whether two lists of ids are equal. */
 export function areEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
+}
+
+/** What the gateway does with a field that cannot be decoded. */
+export const unreadableHint =
+  "If such a field is selected, it is null with an error; the rest of the record is correct.";
+
+export function isReadable(value: unknown, decode: (value: unknown) => unknown): boolean {
+  try {
+    decode(value);
+    return true;
+  } catch (error) {
+    if (error instanceof DecodeError) return false;
+    throw error;
+  }
 }

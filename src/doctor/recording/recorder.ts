@@ -1,14 +1,13 @@
 import { randomInt } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { isJsonObject } from "../../gateway/call/decode/json-values.ts";
+import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
+import type { MadeCall } from "../calls/calls.ts";
+import { encodePart } from "../calls/check-call.ts";
 import type { FetchedResponse, NoResponse } from "../calls/fetcher.ts";
-import type { MadeCall } from "../calls/probe.ts";
-import { encodePart } from "../calls/probe-call.ts";
 import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
 import type { KeyMask } from "../key-mask.ts";
-import type { Fixture, FixtureResponse, FixtureSilence } from "./fixture.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
 import type { KnownIds } from "./value-cipher.ts";
 
@@ -16,15 +15,13 @@ import type { KnownIds } from "./value-cipher.ts";
 const keptHeaders = new Set([
   "content-type",
   "content-encoding",
-  "etag",
   "location",
   "retry-after",
   "connection",
   "www-authenticate",
 ]);
 
-/** What a recording must not contain. */
-export interface Secrets {
+interface Secrets {
   readonly mask: KeyMask;
   readonly baseUrl: string;
 }
@@ -79,7 +76,6 @@ function nameOf({ request }: Fixture): string {
   return detail ? `${kind}-single` : kind;
 }
 
-/** The ids of all records in the responses. */
 function findIds(madeCalls: readonly MadeCall[]): KnownIds {
   const ids = { tags: new Set<string>(), terminals: new Set<string>() };
   for (const { call, outcome } of madeCalls) {
@@ -96,9 +92,9 @@ function findIds(madeCalls: readonly MadeCall[]): KnownIds {
 }
 
 function toFixture({ call, outcome }: MadeCall, scrubber: Scrubber, secrets: Secrets): Fixture {
-  const { path, query = {}, key = "right", headers = {} } = call;
+  const { path, query = {}, key = "right" } = call;
   return {
-    request: { path: scrubPath(path, scrubber), query, key, headers: scrubEtags(headers) },
+    request: { path: scrubPath(path, scrubber), query, key },
     response: outcome.isAnswered
       ? toFixtureResponse(outcome, scrubber, secrets)
       : toSilence(outcome),
@@ -128,7 +124,7 @@ function toFixtureResponse(
     .map(([name, value]) => [name, scrubHeader(name, value, baseUrl)]);
   return {
     status: response.status,
-    headers: scrubEtags(Object.fromEntries(headers)),
+    headers: Object.fromEntries(headers),
     aheadSeconds: response.aheadSeconds,
     body:
       response.json === undefined
@@ -141,17 +137,6 @@ function scrubHeader(name: string, value: string, baseUrl: string): string {
   if (name === "location") return scrubLocation(value, baseUrl);
   // What follows the scheme may name the caller.
   return name === "www-authenticate" ? (value.split(" ", 1)[0] ?? "") : value;
-}
-
-/** Replaces ETags, which may contain anything. */
-function scrubEtags(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const hide = (name: string, value: string) => {
-    if (name !== "etag" && name !== "if-none-match") return value;
-    return value.startsWith("W/") ? 'W/"recorded"' : '"recorded"';
-  };
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, hide(name, value)]),
-  );
 }
 
 /** Where a redirect leads, without the name of another host, and without the query, which may contain the key. */
@@ -186,4 +171,31 @@ function hideHost(text: string, baseUrl: string): string {
   const isName = /[.:]/.test(hostname);
   if (!isName) return host === hostname ? text : text.replaceAll(host, "registry.invalid");
   return text.replaceAll(host, "registry.invalid").replaceAll(hostname, "registry.invalid");
+}
+
+/** A call and its response: one file of a recording. */
+export interface Fixture {
+  readonly request: {
+    /** The path after the base address, such as `/api/v1/tags`. */
+    readonly path: string;
+    /** Without the key. */
+    readonly query: Readonly<Record<string, string>>;
+    readonly key: "right" | "wrong" | "none";
+  };
+  readonly response: FixtureResponse | FixtureSilence;
+}
+
+export interface FixtureResponse {
+  readonly status: number;
+  /** The headers that matter. `{base}` replaces the registry's address. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** How many seconds the registry's clock was ahead; null if the response had no time. */
+  readonly aheadSeconds: number | null;
+  readonly body:
+    | { readonly json: JsonObject | readonly unknown[] | string | number | boolean | null }
+    | { readonly text: string };
+}
+
+interface FixtureSilence {
+  readonly silence: "timeout" | "closed";
 }

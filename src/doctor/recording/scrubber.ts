@@ -5,7 +5,6 @@ import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value
 
 /** Replaces a project's data in a registry's responses with meaningless data that behaves the same. */
 export interface Scrubber {
-  /** Replaces the data in a body. */
   scrubBody(json: unknown): unknown;
   /** Replaces a record's id, as in a path. */
   scrubId(id: string): string;

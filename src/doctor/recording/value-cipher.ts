@@ -6,10 +6,13 @@ import {
 } from "../../gateway/base/collections/raw-number.ts";
 import { namesOfKind } from "../../gateway/call/decode/documented-fields.ts";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
-import { createByteCipher } from "./byte-cipher.ts";
-import { createNumberCipher, exactInteger } from "./number-cipher.ts";
-import { createTextCipher } from "./text-cipher.ts";
-import { createTimeCipher } from "./time-cipher.ts";
+import {
+  createByteCipher,
+  createNumberCipher,
+  createTextCipher,
+  createTimeCipher,
+  exactInteger,
+} from "./ciphers.ts";
 
 /** The ids of the recorded records. A value that names a record is replaced as its id is. */
 export interface KnownIds {
@@ -18,7 +21,7 @@ export interface KnownIds {
 }
 
 /** Replaces values with meaningless ones of the same kind and form. Equal values get equal replacements wherever they occur. */
-export interface ValueCipher {
+interface ValueCipher {
   replaceText(text: string): string;
   /** Replaces any JSON value. In objects it also replaces the names, which may be data, except for those of time fields. */
   replaceValue(value: unknown, depth?: number): unknown;
@@ -26,7 +29,6 @@ export interface ValueCipher {
   replaceTime(value: unknown, depth?: number): unknown;
 }
 
-/** The fields that hold a time. */
 export const timeFields = namesOfKind("timestamp");
 
 /** Matches an integer that a text cipher replaces by another one. */
@@ -85,7 +87,6 @@ export function createValueCipher({ tags, terminals }: KnownIds, draw: () => num
   return { replaceText, replaceValue, replaceTime };
 }
 
-/** Replaces the names and values of an object. */
 export function mapFields(
   object: JsonObject,
   map: (name: string, value: unknown) => readonly [string, unknown],

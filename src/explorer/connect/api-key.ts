@@ -9,7 +9,6 @@ export interface ApiKey {
   readonly isRemembered: boolean;
 }
 
-/** The key, and a function that replaces it. */
 export function useApiKey(
   storage: TextStorage,
   sampleKey: string | null,

@@ -4,9 +4,7 @@ import { isObject } from "./json.ts";
 export interface Config {
   /** The registry's host, or words such as "the embedded sample". */
   readonly registryName: string;
-  /** The key of the embedded sample; null if there is no sample. */
   readonly sampleKey: string | null;
-  /** The origins that images may come from. */
   readonly imageOrigins: readonly string[];
   /** Whether the gateway runs registered documents only. */
   readonly persistedOnly: boolean;

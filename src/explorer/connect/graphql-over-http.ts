@@ -24,3 +24,8 @@ export interface ResponseBody {
   readonly errors?: unknown;
   readonly extensions?: unknown;
 }
+
+export interface RequestText {
+  readonly query: string;
+  readonly variables: string;
+}

@@ -4,7 +4,7 @@ import { parseObject } from "./json.ts";
 import { post, readResponse } from "./send-request.ts";
 
 /** How a stream ended: the gateway completed it, or the connection was lost. If no stream began, the request's outcome. */
-export type StreamEnd = "complete" | "lost" | RequestOutcome;
+type StreamEnd = "complete" | "lost" | RequestOutcome;
 
 interface SubscribeOptions {
   readonly key: string;
@@ -12,7 +12,6 @@ interface SubscribeOptions {
   /** The id of the last event received, to resume after it; null for a new subscription. */
   readonly after: string | null;
   readonly onOpen: () => void;
-  /** Called for each event. */
   readonly onEvent: (body: ResponseBody, id: string | null) => void;
 }
 

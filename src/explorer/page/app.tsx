@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type Config, fetchConfig } from "../connect/config.ts";
 import type { TextStorage } from "../connect/storage.ts";
-import { Logo } from "./logo.tsx";
+import { Logo } from "./header.tsx";
 import { Workbench } from "./workbench.tsx";
 
 /** The configuration to use if none can be fetched. */

@@ -3,7 +3,6 @@ import { KeyBox } from "../connect/key-box.tsx";
 import type { TextStorage } from "../connect/storage.ts";
 import { useTheme } from "../workspace/theme.ts";
 import type { Workspace } from "../workspace/use-workspace.ts";
-import { Logo } from "./logo.tsx";
 
 interface HeaderProps {
   readonly config: Config;
@@ -11,7 +10,6 @@ interface HeaderProps {
   readonly workspace: Pick<Workspace, "apiKey" | "setApiKey">;
 }
 
-/** The page's header: the registry's name, the key, and the theme. */
 export function Header({ config, storage, workspace: { apiKey, setApiKey } }: HeaderProps) {
   const isSample = config.sampleKey !== null;
   return (
@@ -47,5 +45,19 @@ function ThemeButton({ storage }: { readonly storage: TextStorage }) {
     >
       {themeSigns[theme]}
     </button>
+  );
+}
+
+/** The logo: the ring of a tap, with a node in it and edges to two others. */
+export function Logo() {
+  return (
+    <svg className="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+      <rect width="32" height="32" rx="8" className="logo-ground" />
+      <path className="logo-ring" d="M18.6 7.9a9.2 9.2 0 1 0 6 8.9" />
+      <path className="logo-edge" d="M14 17.6 22.6 9.9M14 17.6 18.6 21.6" />
+      <circle cx="14" cy="17.6" r="3.1" className="logo-node" />
+      <circle cx="22.8" cy="9.7" r="2.6" className="logo-node" />
+      <circle cx="19" cy="22" r="1.9" className="logo-dot" />
+    </svg>
   );
 }

@@ -11,7 +11,6 @@ const panes: readonly [Pane, string][] = [
   ["response", "Response"],
 ];
 
-/** The buttons that switch panes on a phone. */
 export function PaneSwitch({ pane, onPane }: PaneSwitchProps) {
   return (
     <nav className="pane-switch" aria-label="Panes">

@@ -1,4 +1,4 @@
-import type { RequestText } from "../connect/request-text.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import type { SchemaState } from "../connect/schema.ts";
 import { FieldTree } from "../query/build/field-tree.tsx";
 import type { QueryHistory } from "../workspace/history.ts";
@@ -13,7 +13,6 @@ interface SidePanelProps {
   readonly history: QueryHistory;
   readonly onQuery: (query: string) => void;
   readonly onReloadSchema: () => void;
-  /** Opens a query from the history. */
   readonly onOpen: (text: RequestText) => void;
 }
 
@@ -23,7 +22,6 @@ const views: readonly [SideView, string][] = [
   ["history", "History"],
 ];
 
-/** The panels next to the query: the tree of fields, the documentation, and the history. */
 export function SidePanel(props: SidePanelProps) {
   const { side, showSide } = props.layout;
   return (

@@ -3,10 +3,8 @@ import { useState } from "react";
 /** The pane in view on a phone, which shows one at a time. */
 export type Pane = "side" | "query" | "response";
 
-/** The panel next to the query. */
 export type SideView = "build" | "docs" | "history";
 
-/** Which parts of the page are in view. */
 export interface PageLayout {
   readonly pane: Pane;
   /** Null if no panel is open next to the query. */
@@ -16,7 +14,6 @@ export interface PageLayout {
   readonly showPane: (pane: Pane) => void;
   readonly showSide: (view: SideView | null) => void;
   readonly showDocs: (trail: readonly string[]) => void;
-  /** Opens the documentation of a type. */
   readonly showType: (name: string) => void;
 }
 

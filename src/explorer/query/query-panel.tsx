@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import { useState } from "react";
-import type { RequestText } from "../connect/request-text.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import { VariablesEditor } from "./editor/json-editor.tsx";
 import { prettifyJson, prettifyQuery } from "./editor/prettify.ts";
 import { QueryEditor } from "./editor/query-editor.tsx";
@@ -20,7 +20,6 @@ interface QueryPanelProps {
   readonly onShowType: (name: string) => void;
 }
 
-/** The query, its variables, and the button that runs it. */
 export function QueryPanel(props: QueryPanelProps) {
   const { tab, persistedOnly, onEdit, onRun } = props;
   const prettify = async () => {

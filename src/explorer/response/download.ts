@@ -1,4 +1,3 @@
-/** Downloads text as a file. */
 export function download(text: string, name: string, mediaType: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
   const link = document.createElement("a");

@@ -1,14 +1,12 @@
 import type { FieldNode } from "graphql";
-import type { GraphQLRequest, RequestOutcome } from "../connect/graphql-over-http.ts";
+import type { GraphQLRequest, RequestOutcome, RequestText } from "../connect/graphql-over-http.ts";
 import type { KeyKind } from "../connect/key-kind.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import { isFirstPage, type Paging } from "./rewrite/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
 
 /** For each list, by its path: how many of its rows come before those shown. Known only if the list was paged from its start. */
 export type RowsBefore = Readonly<Record<string, number>>;
 
-/** A finished run: the request, its outcome, and how far it paged into its lists. */
 export interface FinishedRun {
   readonly text: RequestText;
   readonly request: GraphQLRequest;

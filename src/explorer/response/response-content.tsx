@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import { useMemo, useState } from "react";
-import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
-import type { RequestText } from "../connect/request-text.ts";
+import type { ReceivedResponse, RequestText } from "../connect/graphql-over-http.ts";
 import { addSelection } from "../query/build/edit-selection.ts";
 import { type FinishedRun, fieldNodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
 import { JsonResponse } from "./json-response.tsx";
@@ -14,7 +13,6 @@ import type { TableSource } from "./table/find-tables.ts";
 import { readSelectedFields } from "./table/selection.ts";
 import { TablePanel } from "./table-view/table-panel.tsx";
 
-/** How a response is shown. */
 export type ResponseView = "json" | "table";
 
 interface ResponseContentProps {

@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import { useMemo } from "react";
-import type { ReceivedResponse } from "../connect/graphql-over-http.ts";
-import type { RequestText } from "../connect/request-text.ts";
+import type { ReceivedResponse, RequestText } from "../connect/graphql-over-http.ts";
 import { formatSize } from "../format.ts";
 import type { FinishedRun, RowsBefore } from "./finished-run.ts";
 import { explainOutcome } from "./notices/explain-outcome.ts";
@@ -20,7 +19,6 @@ interface ResponsePanelProps {
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
 }
 
-/** The response of a tab: its notices, then the data as JSON or as tables. */
 export function ResponsePanel(props: ResponsePanelProps) {
   const { run, mistake, isRunning, view, onView } = props;
   const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);

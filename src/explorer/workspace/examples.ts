@@ -1,4 +1,4 @@
-import type { RequestText } from "../connect/request-text.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 
 /** A query that runs as it is, and the title of its tab. */
 export interface Example extends RequestText {

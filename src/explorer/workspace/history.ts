@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Tab, titleOf } from "./tabs.ts";
 
@@ -15,9 +15,7 @@ export interface HistoryEntry extends RequestText {
 const storageName = "tapgraph.history";
 const maxEntries = 60;
 
-/** The queries that have been run, and what can be done with them. */
 export interface QueryHistory {
-  /** The latest first. */
   readonly entries: readonly HistoryEntry[];
   readonly record: (tab: Tab) => void;
   readonly clear: () => void;

@@ -6,7 +6,7 @@ import { firstOperation } from "../query/build/edit-selection.ts";
 import { badVariables, errorNotice, type Notice } from "../response/notices/notice.ts";
 
 /** A tab's text as a request, or the mistake to correct first. */
-export type PreparedRequest =
+type PreparedRequest =
   | {
       readonly kind: "request";
       readonly request: GraphQLRequest;

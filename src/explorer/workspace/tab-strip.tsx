@@ -8,7 +8,6 @@ interface TabStripProps {
   readonly hasSubscriptions: boolean;
 }
 
-/** The open tabs, a button for a new one, and the examples to open again. */
 export function TabStrip({ workspace, hasSubscriptions }: TabStripProps) {
   const { changeTabs } = workspace;
   return (

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useReducer } from "react";
 import { isFreeOfKey } from "../connect/api-key.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { blankComments } from "../query/build/comments.ts";
 import { type Example, examples } from "./examples.ts";
@@ -13,14 +13,12 @@ export interface Tab extends RequestText {
   readonly title: string | null;
 }
 
-/** The open tabs, and which of them is active. */
-export interface Tabs {
+interface Tabs {
   readonly open: readonly Tab[];
   readonly activeId: string;
 }
 
-/** What can happen to the tabs. */
-export type TabsAction =
+type TabsAction =
   | { readonly type: "activate"; readonly id: string }
   | { readonly type: "close"; readonly id: string }
   | { readonly type: "open"; readonly tab: Omit<Tab, "id"> }
@@ -29,7 +27,6 @@ export type TabsAction =
 
 const storageName = "tapgraph.tabs";
 
-/** A tab with a blank document. */
 export const blankTab: Omit<Tab, "id"> = { title: null, query: "query {\n  \n}\n", variables: "" };
 
 /** The open tabs. They are stored, except for those that contain the key. */
@@ -43,7 +40,6 @@ export function useTabs(storage: TextStorage, key: string): readonly [Tabs, Disp
   return [tabs, dispatch];
 }
 
-/** The active tab, whose query is shown. */
 export function activeTab({ open, activeId }: Tabs): Tab {
   const tab = open.find(({ id }) => id === activeId) ?? open[0];
   if (tab === undefined) throw new Error("No tab is open");

@@ -7,7 +7,6 @@ export type Theme = "system" | "light" | "dark";
 const storageName = "tapgraph.theme";
 const order: readonly Theme[] = ["system", "light", "dark"];
 
-/** The theme, and a function that switches to the next one. */
 export function useTheme(storage: TextStorage): readonly [Theme, () => void] {
   const [theme, setTheme] = useState(() => readTheme(storage));
   const switchTheme = () => {
@@ -18,13 +17,11 @@ export function useTheme(storage: TextStorage): readonly [Theme, () => void] {
   return [theme, switchTheme];
 }
 
-/** The theme of the last visit. */
 export function readTheme(storage: TextStorage): Theme {
   const stored = storage.getItem(storageName);
   return order.find((theme) => theme === stored) ?? "system";
 }
 
-/** Applies a theme, and stores it for the next visit. */
 export function applyTheme(storage: TextStorage, theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
   if (theme === "system") storage.removeItem(storageName);

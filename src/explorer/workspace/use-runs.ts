@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
-import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
+import type { GraphQLRequest, RequestText } from "../connect/graphql-over-http.ts";
 import type { KeyKind } from "../connect/key-kind.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
 import type { FinishedRun, RowsBefore } from "../response/finished-run.ts";
@@ -15,7 +14,6 @@ import {
 } from "../response/stream/stream.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
-/** The last run of a tab. */
 interface TabRun {
   readonly run: FinishedRun | null;
   /** The subscription, if that was the last run. */
@@ -24,7 +22,6 @@ interface TabRun {
   readonly isRunning: boolean;
 }
 
-/** The key that a request is sent with. */
 interface RequestKey {
   readonly text: string;
   readonly kind: KeyKind;

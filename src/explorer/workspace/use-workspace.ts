@@ -1,14 +1,13 @@
 import { useApiKey } from "../connect/api-key.ts";
 import type { Config } from "../connect/config.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
 import { keyKindOf } from "../connect/key-kind.ts";
-import type { RequestText } from "../connect/request-text.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import type { RowsBefore } from "../response/finished-run.ts";
 import { useHistory } from "./history.ts";
 import { activeTab, useTabs } from "./tabs.ts";
 import { useRuns } from "./use-runs.ts";
 
-/** The key, the tabs with their runs, and the history, with what the user can do to them. */
 export type Workspace = ReturnType<typeof useWorkspace>;
 
 /** The user's workspace. Its actions apply to the active tab, unless they take the id of a tab. */
@@ -29,7 +28,6 @@ export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
     tabs,
     changeTabs,
     tab,
-    /** The tab's last run. */
     lastRun: runs.of(tab.id),
     history,
     edit,
@@ -45,7 +43,6 @@ export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
     stop: () => runs.stop(tab.id),
     pause: () => runs.pause(tab.id),
     resume: () => void runs.resume(tab.id, key),
-    /** Opens a query in a new tab. */
     open: (text: RequestText) =>
       changeTabs({ type: "open", tab: { title: null, ...textOf(text) } }),
     close(id: string) {

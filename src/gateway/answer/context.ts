@@ -3,9 +3,9 @@ import type { ActiveKeys } from "../base/active-keys.ts";
 import { toKeyDigest } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { nextTurn } from "../base/time/turns.ts";
-import type { CallScope } from "../call/call-scope.ts";
 import type { Caller, RegistryClient } from "../call/client.ts";
 import { listTemplate, type Subject } from "../call/decode/records.ts";
+import type { RequestBudget } from "../call/request-budget.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import type { Changes } from "../list/changes/changes.ts";
 import { RegistryDataSource } from "../list/records/data-source.ts";
@@ -17,14 +17,12 @@ import { readKey, tryReadKey } from "./key/key.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
 
-/** What every request's context is made from. */
 export interface ContextOptions {
   readonly client: RegistryClient;
   readonly snapshots: Snapshots;
   /** Undefined if the schema has no subscription. */
   readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly links: Links;
-  /** The responses that are being made. */
   readonly unfinished: UnfinishedResponses;
   readonly settings: GatewayContext["settings"] &
     Pick<Settings, "REQUEST_DEADLINE_MS" | "MAX_REGISTRY_CALLS">;
@@ -46,7 +44,6 @@ export interface Cost {
   readonly snapshot?: SnapshotCost;
 }
 
-/** A caller's key and its digest. */
 export interface Identity {
   readonly key: string;
   readonly keyDigest: string;
@@ -81,9 +78,8 @@ export function createContext(
 export class RequestContext implements GatewayContext, Disposable {
   readonly settings: GatewayContext["settings"];
   readonly links: Links;
-  /** The response that is being made. */
   readonly unfinished: UnfinishedResponse;
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
   readonly #client: RegistryClient;
   readonly #allSnapshots: Snapshots;
   readonly #changes: ContextOptions["changes"];
@@ -106,7 +102,7 @@ export class RequestContext implements GatewayContext, Disposable {
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
     this.unfinished = unfinished.begin({ deadlineMs, maxCalls, keyDigest, clock });
-    this.scope = this.unfinished.scope;
+    this.budget = this.unfinished.budget;
     this.#client = client;
     this.#allSnapshots = snapshots;
     this.#changes = changes;
@@ -135,17 +131,16 @@ export class RequestContext implements GatewayContext, Disposable {
   }
 
   async giveWay(list: Subject): Promise<void> {
-    await nextTurn(this.scope);
-    if (this.scope.isOver(this.#clock.now())) throw this.scope.deadlineError(listTemplate(list));
+    await nextTurn(this.budget);
+    if (this.budget.isOver(this.#clock.now())) throw this.budget.deadlineError(listTemplate(list));
   }
 
   warn(warning: Warning): void {
     this.#warnings.set(`${warning.code} ${warning.message}`, warning);
   }
 
-  /** What the request has cost so far. */
   get cost(): Cost {
-    const { calls, retries, shared, cacheHits, waitedMs } = this.scope;
+    const { calls, retries, shared, cacheHits, waitedMs } = this.budget;
     const pages = this.#registry?.pageCount ?? 0;
     const snapshot = this.#snapshots?.cost;
     const cost = { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
@@ -167,7 +162,7 @@ export class RequestContext implements GatewayContext, Disposable {
     const identity = this.#identity;
     this.#caller ??= {
       ...(typeof identity === "function" ? identity() : identity),
-      scope: this.scope,
+      budget: this.budget,
     };
     return this.#caller;
   }

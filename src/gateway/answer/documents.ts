@@ -15,10 +15,10 @@ type Operations = ReadonlyMap<string | undefined, Operation | null>;
 const maxDocumentBytes = 4 * 1024 * 1024;
 const maxPlanBytes = 10 * 1024 * 1024;
 
-/** The documents that are known to be valid, with the plans of their operations. */
+/** The valid documents that are remembered, with the plans of their operations. */
 export class Documents {
   readonly #options: OperationOptions;
-  readonly #known = new LRUCache<string, Operations>({
+  readonly #remembered = new LRUCache<string, Operations>({
     maxSize: maxDocumentBytes,
     sizeCalculation: (operations, text) =>
       operations
@@ -27,8 +27,8 @@ export class Documents {
   });
   readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
     maxSize: maxPlanBytes,
-    sizeCalculation: ({ bytes }, name) => bytes + bytesOfString(name),
-    fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
+    sizeCalculation: ({ bytes }, cacheKey) => bytes + bytesOfString(cacheKey),
+    fetchMethod: (_cacheKey, _stale, { context: prepare }) => prepare(),
     // A request gets its plan, even if other plans have displaced it meanwhile.
     ignoreFetchAbort: true,
   });
@@ -37,14 +37,17 @@ export class Documents {
     this.#options = options;
   }
 
-  /** Finds an operation; undefined if its document is not known, or has no such operation that the schema has. */
+  /** Finds an operation; undefined if its document is not remembered, or has no such operation that the schema has. */
   find({ query, operationName }: OperationRequest): Operation | undefined {
-    const operations = this.#known.get(query);
+    const operations = this.#remembered.get(query);
     return operations && choose(operations, operationName);
   }
 
-  /** Adds a valid document to those that are known. Returns the operation that the request names; undefined if there is none. */
-  learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
+  /** Remembers a valid document. Returns the operation that the request names; undefined if there is none. */
+  remember(
+    { query, operationName }: OperationRequest,
+    document: DocumentNode,
+  ): Operation | undefined {
     const source = new Source(query);
     const operations = new Map<string | undefined, Operation | null>();
     for (const definition of document.definitions) {
@@ -53,7 +56,7 @@ export class Documents {
       const operation = isExecutable ? new Operation(this.#options, definition, source) : null;
       operations.set(definition.name?.value, operation);
     }
-    this.#known.set(query, operations);
+    this.#remembered.set(query, operations);
     return choose(operations, operationName);
   }
 
@@ -63,9 +66,9 @@ export class Documents {
     variables: Variables,
     document?: DocumentNode,
   ): OperationPlan | Promise<OperationPlan> {
-    const name = operation.planNameFor(variables);
+    const cacheKey = operation.planCacheKeyFor(variables);
     const prepare = () => operation.prepare(variables, document);
-    return this.#plans.get(name) ?? this.#plans.forceFetch(name, { context: prepare });
+    return this.#plans.get(cacheKey) ?? this.#plans.forceFetch(cacheKey, { context: prepare });
   }
 }
 

@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { type NamedMember, NameIndex } from "../base/collections/name-index.ts";
-import { nameForKey } from "../base/key-digest.ts";
+import { KeyedIndex, type KeyedMember } from "../base/collections/keyed-index.ts";
+import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
-import type { CallScope } from "../call/call-scope.ts";
+import type { RequestBudget } from "../call/request-budget.ts";
 import type { Cost } from "./context.ts";
-import type { PipelineRequest } from "./request/pipeline-request.ts";
+import type { GraphqlRequest } from "./request/graphql-request.ts";
 
-/** The GraphQL response to a question. Several requests may share it. */
+/** A GraphQL response. Several requests may share it. */
 export interface GraphqlResponse {
   /** The JSON of the whole response; a buffer if it is shared. */
   readonly body: string | Buffer;
@@ -18,16 +18,14 @@ export interface GraphqlResponse {
   readonly cost: Cost;
 }
 
-/** A key's digest, and a name for the operation with its variables. Requests with the same question get the same response. */
-export interface Question {
+/** Requests with the same API key and cache key get the same response. The cache key is the operation with its variables. */
+export interface ResponseKey {
   readonly keyDigest: string;
-  readonly name: string;
+  readonly cacheKey: string;
 }
 
-/** An execution that has started. */
-export interface StartedExecution {
-  /** The scope of the request that started it. */
-  readonly scope: CallScope;
+interface StartedExecution {
+  readonly budget: RequestBudget;
   readonly response: Promise<GraphqlResponse>;
 }
 
@@ -45,15 +43,15 @@ export interface SettledGraphqlResponse extends FoundGraphqlResponse {
   readonly response: GraphqlResponse;
 }
 
-/** Maximum size of all kept responses with their names, in bytes, and the bytes that each entry takes in addition. */
+/** Maximum size of all kept responses with their cache keys, in bytes, and the bytes that each entry takes in addition. */
 const maxKeptBytes = 32 * 1024 * 1024;
 const entryBytes = 1024;
 
 /** A kept response is served only for this fraction of its TTL, so that the next request renews the REST responses in time. */
 const servedFraction = 0.8;
 
-/** Maximum length of a question's name for its response to be shared. Comparing longer names would cost more than sharing saves. */
-export const maxNameLength = 8 * 1024;
+/** Maximum length of a cache key whose response is shared. Comparing longer cache keys would cost more than sharing saves. */
+export const maxCacheKeyLength = 8 * 1024;
 
 /**
  * For how long other requests may join an execution, in milliseconds from its start. They share the deadline of the request that
@@ -61,11 +59,11 @@ export const maxNameLength = 8 * 1024;
  */
 const joinableMs = 100;
 
-/** The responses that are pending or kept. Requests with the same question share one. */
+/** The responses that are pending or kept. Requests with the same key and cache key share one. */
 export class GraphqlResponses {
   readonly #ttlMs: number;
   readonly #clock: Clock;
-  readonly #pending = new NameIndex<PendingResponse>();
+  readonly #pending = new KeyedIndex<PendingResponse>();
   readonly #kept: LRUCache<string, GraphqlResponse>;
 
   /** @param ttlMs the maximum age of a kept response, in milliseconds. With 0 none is kept. */
@@ -74,7 +72,7 @@ export class GraphqlResponses {
     this.#clock = clock;
     this.#kept = new LRUCache({
       maxSize: maxKeptBytes,
-      sizeCalculation: ({ body }, name) => body.length + 2 * name.length + entryBytes,
+      sizeCalculation: ({ body }, cacheKey) => body.length + 2 * cacheKey.length + entryBytes,
       perf: clock,
       ttlResolution: 0,
     });
@@ -82,29 +80,29 @@ export class GraphqlResponses {
 
   /**
    * Finds a response that is kept or pending, or executes the operation.
-   * @param question null if the response may not be shared.
+   * @param responseKey null if the response may not be shared.
    */
   findOrExecute(
-    question: Question | null,
-    request: PipelineRequest,
+    responseKey: ResponseKey | null,
+    request: GraphqlRequest,
     execute: () => StartedExecution,
   ): FoundGraphqlResponse {
-    const isShared = question !== null && question.name.length <= maxNameLength;
-    const found = isShared ? this.#find(question, request) : undefined;
+    const isShared = responseKey !== null && responseKey.cacheKey.length <= maxCacheKeyLength;
+    const found = isShared ? this.#find(responseKey, request) : undefined;
     if (found !== undefined) return found;
-    const { scope, response } = execute();
-    request.report.scope = scope;
+    const { budget, response } = execute();
+    request.logEntry.budget = budget;
     const finish = (pending: PendingResponse) => this.#finish(pending, response);
-    const pending = new PendingResponse(isShared ? question : unshared, scope, finish);
+    const pending = new PendingResponse(isShared ? responseKey : unshared, budget, finish);
     pending.join(request);
     if (isShared) this.#pending.add(pending);
     return { response: pending.response, reuse: "none" };
   }
 
-  #find(question: Question, request: PipelineRequest): FoundGraphqlResponse | undefined {
-    const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
+  #find(responseKey: ResponseKey, request: GraphqlRequest): FoundGraphqlResponse | undefined {
+    const kept = this.#ttlMs > 0 ? this.#kept.get(cacheKeyOf(responseKey)) : undefined;
     if (kept !== undefined) return { response: kept, reuse: "kept" };
-    const pending = this.#pending.find(question.keyDigest, question.name);
+    const pending = this.#pending.find(responseKey.keyDigest, responseKey.cacheKey);
     if (!pending?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
     pending.join(request);
     return { response: pending.response, reuse: "joined" };
@@ -120,7 +118,7 @@ export class GraphqlResponses {
       this.#keep(pending, response);
       return response;
     } finally {
-      pending.scope = null;
+      pending.budget = null;
       this.#pending.remove(pending);
     }
   }
@@ -130,7 +128,7 @@ export class GraphqlResponses {
     if (this.#ttlMs === 0 || pending.keyDigest === unshared.keyDigest) return;
     if (oldestPartAt === undefined || errorCodes.length > 0) return;
     const lifetime = { start: oldestPartAt, ttl: this.#ttlMs * servedFraction };
-    this.#kept.set(nameOf(pending), withBuffer(response), lifetime);
+    this.#kept.set(cacheKeyOf(pending), withBuffer(response), lifetime);
   }
 }
 
@@ -144,11 +142,11 @@ export function costOf({ cost }: GraphqlResponse, reuse: ResponseReuse): Cost {
     : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
 
-/** The question of responses that are not shared. No key has this digest. */
-const unshared: Question = { keyDigest: "", name: "" };
+/** For responses that are not shared. No API key has this digest. */
+const unshared: ResponseKey = { keyDigest: "", cacheKey: "" };
 
-function nameOf({ keyDigest, name }: Question): string {
-  return nameForKey(keyDigest, name);
+function cacheKeyOf({ keyDigest, cacheKey }: ResponseKey): string {
+  return toFullCacheKey(keyDigest, cacheKey);
 }
 
 /** Encodes a shared response, so that it is encoded and compressed only once. */
@@ -157,28 +155,26 @@ function withBuffer(response: GraphqlResponse): GraphqlResponse {
   return typeof body === "string" ? { ...response, body: Buffer.from(body) } : response;
 }
 
-/** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it have left. */
-class PendingResponse implements NamedMember<PendingResponse> {
+/** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it are cancelled. */
+class PendingResponse implements KeyedMember<PendingResponse> {
   readonly keyDigest: string;
-  readonly name: string;
+  readonly cacheKey: string;
   readonly response: Promise<GraphqlResponse>;
-  /** How many requests the response is for. */
   requestCount = 0;
-  /** Its place in the index of pending responses. */
   bucket = -1;
   nextInBucket: PendingResponse | undefined;
   /** Null once the execution has ended, so that its memory can be freed. */
-  scope: CallScope | null;
+  budget: RequestBudget | null;
   #waitingCount = 0;
 
   constructor(
-    { keyDigest, name }: Question,
-    scope: CallScope,
+    { keyDigest, cacheKey }: ResponseKey,
+    budget: RequestBudget,
     finish: (pending: PendingResponse) => Promise<GraphqlResponse>,
   ) {
     this.keyDigest = keyDigest;
-    this.name = name;
-    this.scope = scope;
+    this.cacheKey = cacheKey;
+    this.budget = budget;
     this.response = finish(this);
   }
 
@@ -187,19 +183,18 @@ class PendingResponse implements NamedMember<PendingResponse> {
    * that part.
    */
   isJoinable(now: number, ttlMs: number): boolean {
-    const { scope } = this;
-    if (scope === null || scope.isCancelled || scope.hasResponseStarted) return false;
-    if (now >= scope.startedAt + joinableMs) return false;
-    return scope.oldestResponseAt === undefined || now < scope.oldestResponseAt + ttlMs;
+    const { budget } = this;
+    if (budget === null || budget.isCancelled || budget.hasResponseStarted) return false;
+    if (now >= budget.startedAt + joinableMs) return false;
+    return budget.oldestResponseAt === undefined || now < budget.oldestResponseAt + ttlMs;
   }
 
-  /** Adds a request that waits for the response. */
-  join(request: PipelineRequest): void {
+  join(request: GraphqlRequest): void {
     this.requestCount += 1;
     this.#waitingCount += 1;
-    request.onLeave(() => {
+    request.onClose(() => {
       this.#waitingCount -= 1;
-      if (this.#waitingCount === 0) this.scope?.cancel();
+      if (this.#waitingCount === 0) this.budget?.cancel();
     });
   }
 }

@@ -8,7 +8,6 @@ export class RefusedError extends Error {
   readonly status: number;
   /** The errors as the caller gets them. */
   readonly errors: readonly GraphQLFormattedError[];
-  /** The headers of the response, including its content type. */
   readonly headers: HttpResponseHeaders;
 
   constructor(
@@ -34,7 +33,6 @@ export function refusal(
   return new RefusedError(status, errors, { "content-type": jsonMediaType, ...headers });
 }
 
-/** For something that is not a GraphQL request. */
 export function badRequest(message: string): RefusedError {
   return refusal(400, "BAD_REQUEST", message);
 }
@@ -44,13 +42,12 @@ export function tooComplex(excess: string): RefusedError {
   return refusal(400, "QUERY_TOO_COMPLEX", excess);
 }
 
-/** For a response that is larger than its maximum. */
 export function tooLarge(maxBytes: number): RefusedError {
   const message = `The response is larger than ${maxBytes} bytes (the gateway's setting MAX_RESPONSE_BYTES).`;
   return refusal(400, "RESPONSE_TOO_LARGE", message);
 }
 
-/** For a request whose response is given up, because all responses that are being made take too much memory. */
+/** For a request whose response is refused, because all responses that are being made take too much memory. */
 export function overloaded(): RefusedError {
   return refusal(503, "OVERLOADED", overloadMessage, retrySoon);
 }
@@ -69,7 +66,6 @@ export function eventsNotAccepted(): RefusedError {
   return refusal(406, "BAD_REQUEST", message);
 }
 
-/** For a caller that accepts none of the gateway's media types. */
 export function notAcceptable(): RefusedError {
   const message = "The request's `accept` header accepts none of this gateway's media types.";
   return refusal(406, "BAD_REQUEST", message);

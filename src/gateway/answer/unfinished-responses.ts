@@ -1,28 +1,26 @@
 import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts";
-import { CallScope, type CallScopeOptions } from "../call/call-scope.ts";
 import { memoryPerBodyByte } from "../call/network/body.ts";
+import { RequestBudget, type RequestBudgetOptions } from "../call/request-budget.ts";
 
 /**
- * About how much memory a response takes, in bytes for each character that is written so far. The text takes one, and so do, in the
- * beginning, the values that wait until they are written; in the end, the pieces of the text are copied into one.
+ * About how much memory a response takes, in bytes for each character that is written so far: one for the text, and one either for
+ * the values that are not written yet or, at the end, for the copy that joins the pieces of the text.
  */
 const memoryPerCharacter = 2;
 
-/** The limits of a response's scope. */
-type ScopeLimits = Omit<CallScopeOptions, "onResponse" | "onLate">;
+type BudgetOptions = Omit<RequestBudgetOptions, "onResponse" | "onLate">;
 
-/** From this share of the maximum on, new requests of the key that holds most are turned away. */
+/** Beyond this share of the maximum, new requests of the key whose responses take most memory are turned away. */
 const fullShare = 0.75;
 
-/** What the responses may take. */
-export interface UnfinishedResponsesOptions {
+interface UnfinishedResponsesOptions {
   /** Maximum memory of all responses that are being made, in bytes, approximately. */
   readonly maxBytes: number;
 }
 
 /**
- * The responses that are being made. Together they take bounded memory: beyond it, the key that holds most gives some up, beginning with
- * the response that began last. So those that began first end, and no key pays for another that asks for too much at once.
+ * The responses that are being made. Together they take bounded memory: beyond it, the gateway refuses responses of the key that
+ * takes most, the latest first. So earlier responses are completed, and a key that asks for too much at once harms no other.
  */
 export class UnfinishedResponses {
   readonly #maxBytes: number;
@@ -33,37 +31,36 @@ export class UnfinishedResponses {
     this.#maxBytes = maxBytes;
   }
 
-  /** The memory that they take, in bytes, approximately. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Whether there is so little memory left that nothing more should begin for the key that holds most. */
+  /** Whether the key whose responses take most memory should begin no more of them. */
   get isNearlyFull(): boolean {
     return this.#bytes > this.#maxBytes * fullShare;
   }
 
-  /** Begins a response with a scope of its own. */
-  begin(options: ScopeLimits): UnfinishedResponse {
+  /** Begins a response with a budget of its own. */
+  begin(options: BudgetOptions): UnfinishedResponse {
     return new UnfinishedResponse(options, this.#change);
   }
 
   /** Whether no other key's responses take as much memory as this one's. */
   isHeaviest(keyDigest: string): boolean {
-    return this.#lastOfHeaviest()?.scope.keyDigest === keyDigest;
+    return this.#lastOfHeaviest()?.budget.keyDigest === keyDigest;
   }
 
   readonly #change: OnChange = (response, bytes) => {
     this.#bytes += bytes;
     if (response.bytes === 0) this.#holding.remove(response);
     else if (response.denseIndex < 0) this.#holding.add(response);
-    // The last one left goes on: its own limits bound it.
-    while (this.#bytes > this.#maxBytes && this.#holding.size > 1) this.#lastOfHeaviest()?.giveUp();
+    // The only one left is not refused, because it has limits of its own.
+    while (this.#bytes > this.#maxBytes && this.#holding.size > 1) this.#lastOfHeaviest()?.refuse();
   };
 
-  /** Of the key whose responses take most memory, the one that began last. */
+  /** The latest response of the key whose responses take most memory. */
   #lastOfHeaviest(): UnfinishedResponse | undefined {
-    const byKey = Map.groupBy(this.#holding.list(), ({ scope }) => scope.keyDigest);
+    const byKey = Map.groupBy(this.#holding.list(), ({ budget }) => budget.keyDigest);
     let most = 0;
     let heaviest: readonly UnfinishedResponse[] = [];
     for (const responses of byKey.values()) {
@@ -72,7 +69,7 @@ export class UnfinishedResponses {
     }
     const [first, ...others] = heaviest;
     return others.reduce(
-      (last, other) => (last && last.scope.sequence > other.scope.sequence ? last : other),
+      (last, other) => (last && last.budget.sequence > other.budget.sequence ? last : other),
       first,
     );
   }
@@ -83,47 +80,47 @@ type OnChange = (response: UnfinishedResponse, bytes: number) => void;
 
 /** A response that is being made. Dispose of it once it is made. */
 export class UnfinishedResponse implements DenseSetMember, Disposable {
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
   /** The memory that it takes, in bytes, approximately: for what the registry has sent, and for what is written. */
   bytes = 0;
-  /** Whether it was given up, because all responses together take too much memory, or because its turn does not come in time. */
-  isGivenUp = false;
+  /** Whether it was refused, because all responses together take too much memory, or because its turn does not come in time. */
+  isRefused = false;
   denseIndex = -1;
   readonly #onChange: OnChange;
   #writtenBytes = 0;
-  #isOver = false;
+  #isClosed = false;
 
-  constructor(options: ScopeLimits, onChange: OnChange) {
+  constructor(options: BudgetOptions, onChange: OnChange) {
     this.#onChange = onChange;
-    this.scope = new CallScope({
+    this.budget = new RequestBudget({
       ...options,
-      onLate: () => this.giveUp(),
+      onLate: () => this.refuse(),
       onResponse: (_response, _sent, bodyBytes) => this.#add(bodyBytes * memoryPerBodyByte),
     });
   }
 
-  /** So many characters of the response are written. */
+  /** @param length how many characters of the response have been written so far. */
   noteWritten(length: number): void {
     const before = this.#writtenBytes;
     this.#writtenBytes = length * memoryPerCharacter;
     this.#add(this.#writtenBytes - before);
   }
 
-  /** Cancels it. What it takes is free a moment later. */
-  giveUp(): void {
-    this.isGivenUp = true;
+  /** Cancels and refuses it. What it takes is free a moment later. */
+  refuse(): void {
+    this.isRefused = true;
     this[Symbol.dispose]();
-    this.scope.cancel();
+    this.budget.cancel();
   }
 
   [Symbol.dispose](): void {
     if (this.bytes > 0) this.#add(-this.bytes);
-    this.#isOver = true;
+    this.#isClosed = true;
   }
 
   #add(bytes: number): void {
-    // What comes late belongs to nobody.
-    if (this.#isOver) return;
+    // What still arrives after that is not kept.
+    if (this.#isClosed) return;
     this.bytes += bytes;
     this.#onChange(this, bytes);
   }

@@ -8,7 +8,6 @@ interface KeyForm {
 
 /** A key that requests under way carry, with values that are computed once for all of them. */
 interface ActiveKey {
-  /** How many requests under way carry it. */
   count: number;
   forms?: readonly KeyForm[];
   keyDigest?: string;

@@ -2,9 +2,7 @@
 export type RegistryErrorCode =
   /** The registry refused the key. */
   | "UNAUTHENTICATED"
-  /** The registry answered with 403. */
   | "FORBIDDEN"
-  /** The registry answered with 429. */
   | "REGISTRY_RATE_LIMITED"
   /** A call took too long. */
   | "REGISTRY_TIMEOUT"
@@ -76,7 +74,6 @@ export class RegistryError extends Error {
   }
 }
 
-/** Whether the registry refused the key. */
 export function isRefusal(error: unknown): error is RegistryError {
   if (!(error instanceof RegistryError)) return false;
   return error.code === "UNAUTHENTICATED" || error.code === "FORBIDDEN";

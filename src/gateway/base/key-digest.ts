@@ -5,7 +5,7 @@ export function toKeyDigest(key: string): string {
   return hash("sha256", key, "base64url");
 }
 
-/** The name of something that belongs to one key. A digest has no spaces, so the names of different keys differ. */
-export function nameForKey(keyDigest: string, name: string): string {
-  return `${keyDigest} ${name}`;
+/** A cache key that no two API keys have in common: a digest has no spaces. */
+export function toFullCacheKey(keyDigest: string, cacheKey: string): string {
+  return `${keyDigest} ${cacheKey}`;
 }

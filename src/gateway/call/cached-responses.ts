@@ -1,26 +1,21 @@
-import { nameForKey } from "../base/key-digest.ts";
+import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
-import {
-  type CachedResponse,
-  createMemoryCache,
-  type ResponseCache,
-} from "../once/response-cache.ts";
+import { type CachedResponse, ResponseCache } from "../once/response-cache.ts";
 import type { Lock } from "../once/shared-cache.ts";
-import { CallScope } from "./call-scope.ts";
 import type { ReceivedResponse } from "./in-flight/in-flight-calls.ts";
 import { memoryPerBodyByte } from "./network/body.ts";
+import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
 
-/** How long responses are cached, and how to fetch them. */
-export interface CachedResponsesOptions {
+interface CachedResponsesOptions {
   /** Maximum age of a response that is used again, in milliseconds. */
   readonly ttlMs: number;
   /** Timeout of one attempt of a call, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** Asks the registry, or joins an equal call in flight. */
-  readonly fetch: (call: RestCall<unknown>, scope: CallScope) => Promise<unknown>;
+  readonly fetch: (call: RestCall<unknown>, budget: RequestBudget) => Promise<unknown>;
   /** The responses that gateways share; undefined if this process keeps its responses to itself. */
   readonly shared: SharedResponses | undefined;
 }
@@ -34,35 +29,32 @@ const refreshAfter = 0.8;
  */
 export class CachedResponses {
   readonly #options: CachedResponsesOptions;
-  readonly #memory: ResponseCache = createMemoryCache();
-  /** The responses that are being refreshed in the background, by name. */
+  readonly #memory = new ResponseCache();
+  /** The responses that are being refreshed in the background, by cache key. */
   readonly #refreshing = new Set<string>();
-  /** The pending look-ups among shared responses, by name. */
+  /** The pending look-ups among shared responses, by cache key. */
   readonly #lookUps = new Map<string, LookUp>();
-  /** The locks of the responses that this process is fetching on behalf of all gateways, by name. */
+  /** The locks of the responses that this process is fetching on behalf of all gateways, by cache key. */
   readonly #locks = new Map<string, Lock>();
 
   constructor(options: CachedResponsesOptions) {
     this.#options = options;
   }
 
-  /** How much is cached in the memory of this process. */
-  get size(): ResponseCache["size"] {
-    return this.#memory.size;
+  get statistics(): ResponseCache["statistics"] {
+    return this.#memory.statistics;
   }
 
-  /** A response: from the cache, from another gateway, or from the registry. */
-  get(call: RestCall<unknown>, scope: CallScope): Promise<unknown> {
+  get(call: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
-    const response = this.#memory.get(call.keyDigest, call.name);
+    const response = this.#memory.get(call.keyDigest, call.cacheKey);
     if (response === undefined || !this.#isYoung(response)) {
-      return shared === undefined ? fetch(call, scope) : this.#getShared(shared, call, scope);
+      return shared === undefined ? fetch(call, budget) : this.#getShared(shared, call, budget);
     }
     if (clock.now() >= response.sentAt + ttlMs * refreshAfter) void this.#refresh(call, response);
-    return Promise.resolve(use(response, scope));
+    return Promise.resolve(use(response, budget));
   }
 
-  /** Caches a response that has just arrived. */
   put(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedResponse): void {
     const { clock, shared } = this.#options;
     this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryPerBodyByte });
@@ -77,23 +69,23 @@ export class CachedResponses {
   async #getShared(
     shared: SharedResponses,
     call: RestCall<unknown>,
-    scope: CallScope,
+    budget: RequestBudget,
   ): Promise<unknown> {
     const { clock, fetch } = this.#options;
-    const patienceMs = shared.waitMs - scope.sharedCacheWaitedMs(clock.now());
-    if (patienceMs <= 0) return fetch(call, scope);
-    const pending = this.#lookUps.get(nameOf(call));
+    const patienceMs = shared.waitMs - budget.sharedCacheWaitedMs(clock.now());
+    if (patienceMs <= 0) return fetch(call, budget);
+    const pending = this.#lookUps.get(cacheKeyOf(call));
     const lookUp = pending ?? this.#beginLookUp(shared, call, patienceMs);
-    const result = await this.#awaitLookUp(lookUp, scope);
+    const result = await this.#awaitLookUp(lookUp, budget);
     if (result?.kind === "found") {
       // A response that is too large for the memory is not kept there.
-      const response = this.#memory.get(call.keyDigest, call.name) ?? toCached(result);
+      const response = this.#memory.get(call.keyDigest, call.cacheKey) ?? toCached(result);
       // It may have become too old during the look-up.
-      return this.#isYoung(response) ? use(response, scope) : fetch(call, scope);
+      return this.#isYoung(response) ? use(response, budget) : fetch(call, budget);
     }
     // The lock is for the request that began the look-up. The others share its call.
-    if (result === undefined || pending !== undefined) return fetch(call, scope);
-    return this.#fetchFor(result, call, scope);
+    if (result === undefined || pending !== undefined) return fetch(call, budget);
+    return this.#fetchFor(result, call, budget);
   }
 
   #isYoung({ sentAt }: CachedResponse): boolean {
@@ -107,7 +99,7 @@ export class CachedResponses {
     };
     const result = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onPeerWait }));
     const lookUp: LookUp = { result, peerWaitSince: undefined };
-    this.#lookUps.set(nameOf(call), lookUp);
+    this.#lookUps.set(cacheKeyOf(call), lookUp);
     return lookUp;
   }
 
@@ -120,37 +112,37 @@ export class CachedResponses {
       if (result?.kind === "found") this.#remember(call, toCached(result));
       return result;
     } finally {
-      this.#lookUps.delete(nameOf(call));
+      this.#lookUps.delete(cacheKeyOf(call));
     }
   }
 
   /** Awaits the result of a look-up, and counts the wait. */
-  async #awaitLookUp(lookUp: LookUp, scope: CallScope): Promise<LookUpResult> {
+  async #awaitLookUp(lookUp: LookUp, budget: RequestBudget): Promise<LookUpResult> {
     const { clock } = this.#options;
     const since = clock.now();
-    scope.beginSharedCacheWait(since);
+    budget.beginSharedCacheWait(since);
     const result = await lookUp.result;
     const now = clock.now();
-    scope.endSharedCacheWait(now);
+    budget.endSharedCacheWait(now);
     if (lookUp.peerWaitSince !== undefined)
-      scope.countPeerWait(now - Math.max(since, lookUp.peerWaitSince));
+      budget.countPeerWait(now - Math.max(since, lookUp.peerWaitSince));
     return result;
   }
 
   /** Asks the registry on behalf of all gateways. If the call succeeds, `put` shares the response and ends the lock. */
-  async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: CallScope): Promise<unknown> {
-    this.#locks.set(nameOf(call), lock);
+  async #fetchFor(lock: Lock, call: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
+    this.#locks.set(cacheKeyOf(call), lock);
     try {
-      return await this.#options.fetch(call, scope);
+      return await this.#options.fetch(call, budget);
     } finally {
       this.#takeLock(call)?.release();
     }
   }
 
   #takeLock(call: RestCall<unknown>): Lock | undefined {
-    const name = nameOf(call);
-    const lock = this.#locks.get(name);
-    if (lock !== undefined) this.#locks.delete(name);
+    const cacheKey = cacheKeyOf(call);
+    const lock = this.#locks.get(cacheKey);
+    if (lock !== undefined) this.#locks.delete(cacheKey);
     return lock;
   }
 
@@ -159,19 +151,19 @@ export class CachedResponses {
    * old.
    */
   async #refresh(call: RestCall<unknown>, cached: CachedResponse): Promise<void> {
-    const name = nameOf(call);
-    if (this.#refreshing.has(name)) return;
-    this.#refreshing.add(name);
+    const cacheKey = cacheKeyOf(call);
+    if (this.#refreshing.has(cacheKey)) return;
+    this.#refreshing.add(cacheKey);
     const { clock, timeoutMs, fetch, shared } = this.#options;
     try {
       const result = shared && (await this.#lookUpYounger(shared, call, cached));
       if (result?.kind === "found") return;
-      const scope = new CallScope({ deadlineMs: timeoutMs, maxCalls: 1, clock });
-      await (result ? this.#fetchFor(result, call, scope) : fetch(call, scope));
+      const budget = new RequestBudget({ deadlineMs: timeoutMs, maxCalls: 1, clock });
+      await (result ? this.#fetchFor(result, call, budget) : fetch(call, budget));
     } catch {
-      // Once the response is too old, the next request sees what is wrong.
+      // If the response becomes too old, the next request makes the call itself, and gets the error.
     } finally {
-      this.#refreshing.delete(name);
+      this.#refreshing.delete(cacheKey);
     }
   }
 
@@ -196,11 +188,11 @@ export class CachedResponses {
     return result;
   }
 
-  #remember({ keyDigest, name }: RestCall<unknown>, response: CachedResponse): void {
-    const cached = this.#memory.get(keyDigest, name);
+  #remember({ keyDigest, cacheKey }: RestCall<unknown>, response: CachedResponse): void {
+    const cached = this.#memory.get(keyDigest, cacheKey);
     // An earlier call may be answered later.
     if (cached === undefined || cached.sentAt <= response.sentAt)
-      this.#memory.set(keyDigest, name, response);
+      this.#memory.set(keyDigest, cacheKey, response);
   }
 }
 
@@ -211,9 +203,9 @@ interface LookUp {
   peerWaitSince: number | undefined;
 }
 
-function use(response: CachedResponse, scope: CallScope): unknown {
-  scope.cacheHits += 1;
-  scope.countResponse(response.sentAt);
+function use(response: CachedResponse, budget: RequestBudget): unknown {
+  budget.cacheHits += 1;
+  budget.countResponse(response.sentAt);
   return response.value;
 }
 
@@ -221,6 +213,6 @@ function toCached({ value, sentAt, bodyBytes }: SharedResponse): CachedResponse 
   return { value, sentAt, bytes: bodyBytes * memoryPerBodyByte };
 }
 
-function nameOf({ keyDigest, name }: RestCall<unknown>): string {
-  return nameForKey(keyDigest, name);
+function cacheKeyOf({ keyDigest, cacheKey }: RestCall<unknown>): string {
+  return toFullCacheKey(keyDigest, cacheKey);
 }

@@ -1,6 +1,5 @@
 import type { Settings } from "../../settings.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
-import { CallScope } from "./call-scope.ts";
 import { PageNumbers } from "./decode/page-numbers.ts";
 import {
   decodePage,
@@ -17,14 +16,15 @@ import type { LearnedList } from "./learning/learned-list.ts";
 import { LearnedLists } from "./learning/learned-lists.ts";
 import { decodeBody } from "./network/body.ts";
 import type { PageRequest } from "./page.ts";
+import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { Transport } from "./transport.ts";
 
-/** A caller and one of its requests: the key, the digest under which everything is kept, and the request's scope. */
+/** A caller and one of its requests: the key, the digest under which everything is kept, and the request's budget. */
 export interface Caller {
   readonly key: string;
   readonly keyDigest: string;
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
 }
 
 /** The tags or the terminals of a caller's key. */
@@ -38,8 +38,7 @@ export interface CallersList<S extends Subject> {
 /** Timeout of a call that tries a larger limit. No request waits for it. */
 const trialTimeoutMs = 5_000;
 
-/** What the client needs besides its transport. */
-export interface RegistryClientOptions {
+interface RegistryClientOptions {
   readonly settings: Pick<
     Settings,
     | "REGISTRY_MAX_LIMIT"
@@ -48,7 +47,6 @@ export interface RegistryClientOptions {
     | "REGISTRY_BAD_KEY_STATUS"
     | "REGISTRY_ABSENT_STATUS"
   >;
-  /** The clock of the transport. @default the machine's time */
   readonly clock?: Clock;
 }
 
@@ -84,7 +82,6 @@ export class RegistryClient {
     };
   }
 
-  /** The tags or the terminals of a caller's key. */
   listOf<S extends Subject>(subject: S, caller: Caller): CallersList<S> {
     return { subject, caller, learned: this.#learned[subject].of(caller.keyDigest) };
   }
@@ -102,7 +99,7 @@ export class RegistryClient {
   ): Promise<RecordPage<S>> {
     if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
     const call = this.#pageCall(list, wanted);
-    const response = this.#transport.get(isFresh ? { ...call, isFresh } : call, list.caller.scope);
+    const response = this.#transport.get(isFresh ? { ...call, isFresh } : call, list.caller.budget);
     // Only a status that may mean a refused key needs the extra call.
     if (isFirstRow(wanted) || !this.#statuses.arePageFailuresAmbiguous) return response;
     return response.catch(async (error) => {
@@ -124,11 +121,11 @@ export class RegistryClient {
       path: withKey(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
       key: caller.key,
       keyDigest: caller.keyDigest,
-      name: `${template}?limit=${limit}&page=${page}`,
+      cacheKey: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => this.#decodePage(subject, wanted, body),
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
-      learn: (response, figures) => {
-        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, figures);
+      learn: (response, measurements) => {
+        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, measurements);
         this.#learned[subject].learnServed(caller.keyDigest, learned);
       },
     };
@@ -190,19 +187,19 @@ export class RegistryClient {
   ): Promise<RegistryRecord<S> | null> {
     const { subject, caller, learned } = list;
     const template = `${listTemplate(subject)}/{id}/`;
-    const name = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
+    const cacheKey = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getOrNull(
       {
         kind: subject,
         template,
-        path: withKey(name, caller),
+        path: withKey(cacheKey, caller),
         key: caller.key,
         keyDigest: caller.keyDigest,
-        name,
+        cacheKey,
         decode: (body) =>
           this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
-        learn: (_, figures) => learned.learnRecord(figures),
+        learn: (_, measurements) => learned.learnRecord(measurements),
       },
       { list, what: "record" },
     );
@@ -221,7 +218,7 @@ export class RegistryClient {
         path: withKey(template + this.#listEnd, caller),
         key: caller.key,
         keyDigest: caller.keyDigest,
-        name: template,
+        cacheKey: template,
         decode: (body) =>
           this.#statuses.decodeSingleBody(body, () => decodeStructure(of, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForStructures,
@@ -237,9 +234,13 @@ export class RegistryClient {
   }
 
   async #tryLimit<S extends Subject>(list: CallersList<S>, limit: number): Promise<void> {
-    const scope = new CallScope({ deadlineMs: trialTimeoutMs, maxCalls: 1, clock: this.#clock });
+    const budget = new RequestBudget({
+      deadlineMs: trialTimeoutMs,
+      maxCalls: 1,
+      clock: this.#clock,
+    });
     try {
-      await this.fetchPage({ ...list, caller: { ...list.caller, scope } }, { limit, page: 1 });
+      await this.fetchPage({ ...list, caller: { ...list.caller, budget } }, { limit, page: 1 });
     } catch {
       // The limit stays as it was.
     }
@@ -253,7 +254,7 @@ export class RegistryClient {
     call: RestCall<Value>,
     { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
   ): Promise<Value | null> {
-    return this.#transport.get(call, list.caller.scope).catch(async (error) => {
+    return this.#transport.get(call, list.caller.budget).catch(async (error) => {
       await this.#confirmKey(error, list);
       if (this.#statuses.isAbsence(error, what)) return null;
       throw error;

@@ -9,15 +9,14 @@ export interface RestCall<Value> {
   readonly template: string;
   /** Path and query with the key, in URL-safe ASCII. Only the registry ever sees it. */
   readonly path: string;
-  /** The caller's key. */
   readonly key: string;
   /** The digest of the key. Only calls with the same one may share responses. */
   readonly keyDigest: string;
   /**
-   * What the call asks for, in the form of a path and query without the key. Calls with the same key and name are equal, and decode
-   * alike.
+   * What the call asks for, in the form of a path and query without the key. Calls with the same API key and cache key are equal,
+   * and decode alike.
    */
-  readonly name: string;
+  readonly cacheKey: string;
   /** Whether a response from the cache will not do. @default false */
   readonly isFresh?: boolean;
   /**
@@ -31,11 +30,10 @@ export interface RestCall<Value> {
    */
   readonly ambiguousStatuses?: readonly number[];
   /** Called with the response before anybody else gets it. Not called for a response from the cache, or from an equal call. */
-  learn?(value: Value, figures: ResponseFigures): void;
+  learn?(value: Value, measurements: ResponseMeasurements): void;
 }
 
-/** The size and the time of a response. */
-export interface ResponseFigures {
+export interface ResponseMeasurements {
   /** Length of the body, inflated. */
   readonly bytes: number;
   /** The time from sending the attempt until the response was read. */

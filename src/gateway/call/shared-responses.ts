@@ -5,7 +5,7 @@ import type {
   FoundValue,
   Lock,
   SharedCache,
-  SharedName,
+  SharedCacheKey,
 } from "../once/shared-cache.ts";
 import { decodeBody } from "./network/body.ts";
 import { packBody, type SentBody, unpackBody } from "./network/sent-body.ts";
@@ -24,8 +24,7 @@ export interface SharedResponse {
 /** What a look-up finds: a response, its lock, or neither. */
 export type LookUpResult = SharedResponse | Lock | undefined;
 
-/** How long to look for a response, and what to accept. */
-export interface LookUpOptions {
+interface LookUpOptions {
   /** Maximum time of the look-up, in milliseconds, including a wait for another gateway. */
   readonly patienceMs: number;
   /** A response that expires within this time, in milliseconds, does not count. @default 0 */
@@ -34,10 +33,8 @@ export interface LookUpOptions {
   readonly onPeerWait?: () => void;
 }
 
-/** Where responses are shared, and for how long. */
-export interface SharedResponsesOptions {
+interface SharedResponsesOptions {
   readonly sharedCache: SharedCache;
-  /** Maximum age of a response that is used again, in milliseconds. */
   readonly ttlMs: number;
   readonly maxBodyBytes: number;
   readonly clock: Clock;
@@ -66,13 +63,13 @@ export class SharedResponses {
     { patienceMs, minLeftMs = 0, onPeerWait }: LookUpOptions,
   ): Promise<LookUpResult> {
     const partition = this.#options.sharedCache.partitionOf(call);
-    const name = sharedNameOf(call);
+    const cacheKey = sharedCacheKeyOf(call);
     const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
     do {
       // The look-up takes time, so the age counts from before it.
       const lookedAt = this.#options.clock.now();
       const withinMs = Math.min(peerWait.leftMs, this.waitMs);
-      const finding = await partition.findOrLock(name, { withinMs, minLeftMs });
+      const finding = await partition.findOrLock(cacheKey, { withinMs, minLeftMs });
       if (finding.kind === "locked") return finding;
       if (finding.kind === "found") {
         if (peerWait.hasPaused) partition.countWait("response", "given");
@@ -98,7 +95,7 @@ export class SharedResponses {
     if (bytes === undefined) return;
     const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
     if (lock) await lock.give(value);
-    else await this.#options.sharedCache.partitionOf(call).put(sharedNameOf(call), value);
+    else await this.#options.sharedCache.partitionOf(call).put(sharedCacheKeyOf(call), value);
   }
 
   async #decode(
@@ -119,6 +116,6 @@ export class SharedResponses {
   }
 }
 
-function sharedNameOf({ name }: RestCall<unknown>): SharedName {
-  return { kind: "response", name };
+function sharedCacheKeyOf({ cacheKey }: RestCall<unknown>): SharedCacheKey {
+  return { kind: "response", cacheKey };
 }

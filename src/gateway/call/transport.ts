@@ -3,16 +3,15 @@ import { type Clock, systemClock } from "../base/time/clock.ts";
 import type { ResponseCache } from "../once/response-cache.ts";
 import type { SharedCache } from "../once/shared-cache.ts";
 import { CachedResponses } from "./cached-responses.ts";
-import type { CallReport } from "./call-report.ts";
-import type { CallScope } from "./call-scope.ts";
+import type { CallLogEntry } from "./call-log-entry.ts";
 import { InFlightCalls } from "./in-flight/in-flight-calls.ts";
 import { defaultMaxBodyBytes } from "./network/body.ts";
 import { HttpClient, type ProxyOptions } from "./network/http-client.ts";
 import type { CircuitState } from "./protection/circuit.ts";
+import type { RequestBudget } from "./request-budget.ts";
 import type { CallKind, RestCall } from "./rest-call.ts";
 import { SharedResponses } from "./shared-responses.ts";
 
-/** How the transport reaches its registry. */
 export interface TransportOptions {
   readonly settings: Pick<
     Settings,
@@ -27,31 +26,24 @@ export interface TransportOptions {
   readonly sharedCache?: SharedCache | undefined;
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
-  /** @default none */
   readonly proxy?: ProxyOptions | undefined;
   /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
-  readonly onCall?: (report: CallReport) => void;
-  /** @default the machine's time */
+  readonly onCall?: (entry: CallLogEntry) => void;
   readonly clock?: Clock;
-  /** @default Math.random */
   readonly random?: () => number;
 }
 
 /** The state of the transport at this moment, for health and metrics. */
-export interface TransportFigures {
+export interface TransportStatistics {
   readonly circuit: CircuitState;
   /** How many keys there are whose calls of each kind are not made at present, because they fail. */
   readonly refusedKeys: Readonly<Record<CallKind, number>>;
-  /** Open connections to the registry. */
   readonly connections: number;
-  /** How many calls have been sent to the registry and not answered yet. */
   readonly running: number;
-  /** How many calls wait for a slot. */
   readonly waiting: number;
-  /** How many calls failed and wait for their next attempt. */
   readonly awaitingRetry: number;
   /** What the cache holds; undefined if there is no cache. */
-  readonly cache: ResponseCache["size"] | undefined;
+  readonly cache: ResponseCache["statistics"] | undefined;
 }
 
 /**
@@ -101,7 +93,7 @@ export class Transport implements AsyncDisposable {
       ttlMs,
       timeoutMs,
       clock,
-      fetch: (call, scope) => this.#inFlight.fetch(call, scope),
+      fetch: (call, budget) => this.#inFlight.fetch(call, budget),
       shared: sharedCache && new SharedResponses({ sharedCache, ttlMs, maxBodyBytes, clock }),
     });
   }
@@ -111,16 +103,15 @@ export class Transport implements AsyncDisposable {
    * @throws RegistryError for every status but 200, and for every other failure.
    * @throws TypeError if the path is not URL-safe ASCII.
    */
-  get<Value>(call: RestCall<Value>, scope: CallScope): Promise<Value> {
+  get<Value>(call: RestCall<Value>, budget: RequestBudget): Promise<Value> {
     const response =
-      this.#cache && !scope.isBulk && call.isFresh !== true
-        ? this.#cache.get(call, scope)
-        : this.#inFlight.fetch(call, scope);
+      this.#cache && !budget.isBulk && call.isFresh !== true
+        ? this.#cache.get(call, budget)
+        : this.#inFlight.fetch(call, budget);
     // Equal calls decode alike, so the result of an equal call has the same type.
     return response as Promise<Value>;
   }
 
-  /** Whether the registry has answered any key. */
   get hasKnownKeys(): boolean {
     return this.#inFlight.admission.hasKnownKeys;
   }
@@ -130,7 +121,6 @@ export class Transport implements AsyncDisposable {
     return this.#inFlight.admission.isFlooded;
   }
 
-  /** Whether the registry has answered a key before. */
   isKnown(keyDigest: string): boolean {
     return this.#inFlight.admission.isKnown(keyDigest);
   }
@@ -140,8 +130,7 @@ export class Transport implements AsyncDisposable {
     return this.#inFlight.admission.isDistrusted(keyDigest, this.#clock.now());
   }
 
-  /** The state of the transport now. */
-  figures(): TransportFigures {
+  statistics(): TransportStatistics {
     const { admission, running, waiting, awaitingRetry } = this.#inFlight;
     const now = this.#clock.now();
     return {
@@ -151,7 +140,7 @@ export class Transport implements AsyncDisposable {
       running,
       waiting,
       awaitingRetry,
-      cache: this.#cache?.size,
+      cache: this.#cache?.statistics,
     };
   }
 

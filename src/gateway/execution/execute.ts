@@ -12,9 +12,7 @@ export interface ExecutionOutcome {
   readonly errors: readonly GraphQLError[];
 }
 
-/** How large data is written. */
 export interface WritingLimits {
-  /** Maximum length of the data, in characters. */
   readonly maxLength: number;
   /** How much is written in one turn of the event loop, before other requests get theirs, in characters. */
   readonly lengthPerTurn: number;
@@ -29,7 +27,6 @@ export interface WritingLimits {
   readonly onTooLong: () => void;
 }
 
-/** The data is longer than its maximum. */
 export class DataTooLongError extends Error {
   override readonly name = "DataTooLongError";
 }
@@ -41,7 +38,6 @@ export class DataUnwantedError extends Error {
 
 /** What an execution needs besides its plan. */
 export interface ExecutionInput {
-  /** Passed to every resolver. */
   readonly context: unknown;
   readonly variables: Variables;
   /** The parent of the root fields. For a subscription it is the event. @default undefined */

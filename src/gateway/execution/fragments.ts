@@ -3,7 +3,6 @@ import { type DocumentNode, type FragmentDefinitionNode, Kind } from "graphql";
 /** The fragments of a document by name. The object has no prototype, because a fragment may be called `constructor`. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
-/** Collects the fragments of a document. */
 export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
   for (const definition of definitions) {

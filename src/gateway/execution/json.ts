@@ -42,7 +42,6 @@ export class PendingJson {
     this.#parts.push(isLong ? Buffer.from(part) : part);
   }
 
-  /** Replaces the value with null. */
   makeNull(): void {
     this.#parts = ["null"];
   }

@@ -10,7 +10,6 @@ import type { TypePlan } from "./plan.ts";
 /** Up to this length, looking for characters to escape is faster than `JSON.stringify`. */
 const maxScannedLength = 48;
 
-/** Writes a string as JSON. */
 export function quote(text: string): string {
   const { length } = text;
   if (length > maxScannedLength) return JSON.stringify(text);

@@ -13,7 +13,6 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 import { detach, lengthOf, toInputError } from "./arguments.ts";
-import { maxLevels, nestsTooDeep } from "./nesting.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
 
@@ -24,10 +23,8 @@ const maxErrors = 50;
 const operationBytes = 1_500;
 const variableBytes = 50;
 
-/** How many operations this process has created. */
 let operationCount = 0;
 
-/** How an operation is prepared. */
 export interface OperationOptions {
   readonly schema: GraphQLSchema;
   /** Whether error messages must not reveal names of the schema. */
@@ -35,18 +32,16 @@ export interface OperationOptions {
 }
 
 /** The coerced values of an operation's variables, or the errors that reject them. */
-export type VariablesResult =
+type VariablesResult =
   | { readonly variables: Variables }
   | { readonly errors: readonly GraphQLError[] };
 
 /** An operation of a valid document. It coerces variables and prepares plans. */
 export class Operation {
-  /** Its name in the document; undefined if it has none. */
   readonly name: string | undefined;
   readonly isSubscription: boolean;
   /** Unique in this process. */
   readonly id: string;
-  /** The memory that it takes, in bytes, approximately. */
   readonly bytes: number;
   readonly #options: OperationOptions;
   readonly #source: Source;
@@ -73,7 +68,6 @@ export class Operation {
     this.bytes = operationBytes + length * variableBytes;
   }
 
-  /** Coerces variables as graphql-js does. */
   coerceVariables(values: Variables): VariablesResult {
     if (nestsTooDeep(values)) return { errors: [tooDeep] };
     if (this.#variables.length === 0) return noVariables;
@@ -87,9 +81,12 @@ export class Operation {
     return { errors: errors.map(toInputError) };
   }
 
-  /** A name for the plan that fits these variables. It depends only on the Boolean ones. */
-  planNameFor(variables: Variables): string {
-    return this.#conditions.reduce((name, condition) => `${name} ${variables[condition]}`, this.id);
+  /** The cache key of the plan that fits these variables. It depends only on the Boolean ones. */
+  planCacheKeyFor(variables: Variables): string {
+    return this.#conditions.reduce(
+      (cacheKey, condition) => `${cacheKey} ${variables[condition]}`,
+      this.id,
+    );
   }
 
   /**
@@ -108,6 +105,9 @@ export class Operation {
   }
 }
 
+/** Maximum nesting of variables: more than any filter needs, and far below what overflows the stack of a recursive function. */
+const maxLevels = 200;
+
 const tooDeep = new GraphQLError(`The variables nest more than ${maxLevels} levels.`, {
   extensions: { code: "BAD_USER_INPUT" },
 });
@@ -118,4 +118,17 @@ const noVariables: VariablesResult = { variables: Object.freeze(Object.create(nu
 function isBoolean(type: TypeNode): boolean {
   if (type.kind === Kind.NON_NULL_TYPE) return isBoolean(type.type);
   return type.kind === Kind.NAMED_TYPE && type.name.value === "Boolean";
+}
+
+function nestsTooDeep(value: unknown): boolean {
+  let level = [value].filter(isObject);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxLevels) return true;
+    level = level.flatMap((object) => Object.values(object).filter(isObject));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

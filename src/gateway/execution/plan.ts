@@ -52,7 +52,6 @@ export interface FieldPlan extends FieldSelection {
 /** The arguments of a field, or a reader if they depend on variables. */
 export type Arguments = Readonly<Record<string, unknown>> | ArgumentReader;
 
-/** Reads the arguments of a field from variables. */
 export type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
 
 /** How values of a type are written as JSON. */

@@ -32,7 +32,7 @@ import {
 } from "./plan.ts";
 
 /** An operation of a valid document, and the variables that determine its conditions. */
-export interface PrepareOptions {
+interface PrepareOptions {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;

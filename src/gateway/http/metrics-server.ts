@@ -3,10 +3,9 @@ import { createServer } from "node:http";
 import { formatRefusal } from "../answer/format/format-response.ts";
 import type { WholeHttpResponse } from "../answer/http-response.ts";
 import { refusal } from "../answer/refusals.ts";
-import { NodeExchange } from "./node-exchange.ts";
-import { handleMetrics } from "./observation/handle-metrics.ts";
-import type { Scrapable } from "./observation/metrics.ts";
-import { GatewayRequest } from "./request.ts";
+import { handleMetrics, type Scrapable } from "./observation/metrics.ts";
+import { GatewayMessage } from "./request/gateway-message.ts";
+import { NodeRequest } from "./request/node-request.ts";
 import { send } from "./send.ts";
 import type { ServerAddress } from "./server.ts";
 
@@ -18,9 +17,9 @@ export async function startMetricsServer(
   metrics: Scrapable,
   { host, port }: ServerAddress,
 ): Promise<AsyncDisposable> {
-  const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
-    const exchange = new NodeExchange(request, response);
-    void handleScrape(metrics, exchange).then((scraped) => send(exchange, scraped));
+  const server = createServer({ IncomingMessage: GatewayMessage }, (message, response) => {
+    const request = new NodeRequest(message, response);
+    void handleScrape(metrics, request).then((scraped) => send(request, scraped));
   });
   server.listen(port, host);
   await once(server, "listening");
@@ -34,13 +33,10 @@ export async function startMetricsServer(
   };
 }
 
-async function handleScrape(
-  metrics: Scrapable,
-  exchange: NodeExchange,
-): Promise<WholeHttpResponse> {
-  const { method, path } = exchange;
+async function handleScrape(metrics: Scrapable, request: NodeRequest): Promise<WholeHttpResponse> {
+  const { method, path } = request;
   const isScrape = (method === "GET" || method === "HEAD") && path.split("?", 1)[0] === "/metrics";
   if (isScrape) return handleMetrics(metrics);
   const notFound = refusal(404, "NOT_FOUND", "There is nothing here except /metrics.");
-  return formatRefusal(notFound, exchange);
+  return formatRefusal(notFound, request);
 }

@@ -1,46 +1,45 @@
 import type { Settings } from "../../settings.ts";
-import { CallerLeftError } from "../answer/caller-left.ts";
+import { Answerer, type AnswererOptions } from "../answer/answer.ts";
 import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
 import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
 import type { FindKey } from "../answer/key/find-key.ts";
 import { replaceKey, tryReadKey } from "../answer/key/key.ts";
-import { Pipeline, type PipelineOptions } from "../answer/pipeline.ts";
 import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
-import { isJsonType, type PipelineRequest } from "../answer/request/pipeline-request.ts";
+import {
+  type GraphqlRequest,
+  isJsonType,
+  RequestCancelledError,
+} from "../answer/request/graphql-request.ts";
 import type { RequestHead } from "../answer/request-head.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Transport } from "../call/transport.ts";
-import { type Cors, createCors } from "./exchange/cors.ts";
-import {
-  BodyBrokenError,
-  BodyTooLargeError,
-  type Exchange,
-  maxBodyBytes,
-} from "./exchange/exchange.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import { DocumentThrottle } from "./load/document-throttle.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load } from "./load/load.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
-import { handleMetrics } from "./observation/handle-metrics.ts";
 import { handleLive, handleReady } from "./observation/health.ts";
-import type { Metrics, Scrapable } from "./observation/metrics.ts";
+import { handleMetrics, type Metrics, type Scrapable } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
 import type { Tracing } from "./observation/tracing.ts";
+import { type Cors, createCors } from "./request/cors.ts";
+import {
+  BodyBrokenError,
+  BodyTooLargeError,
+  type HttpRequest,
+  maxBodyBytes,
+} from "./request/http-request.ts";
 
-/** What the gateway is made from. */
-export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
-  readonly settings: PipelineOptions["settings"] &
+interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
+  readonly settings: AnswererOptions["settings"] &
     Pick<Settings, "CORS_ORIGINS" | "MAX_REQUESTS_UNDER_WAY">;
   readonly explorer: Explorer;
-  /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
   /** Knows which keys the registry has accepted or refused. */
   readonly transport: Pick<Transport, "hasKnownKeys" | "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
-  /** Maximum size of all responses that wait to be read, in bytes. */
   readonly maxUnreadBytes: number;
   /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
@@ -49,30 +48,28 @@ export interface RouterOptions extends Omit<PipelineOptions, "awaitTurn"> {
   readonly findKey?: FindKey | undefined;
 }
 
-/** A response or a promise of one; null if the caller has left. */
-export type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
+/** A response or a promise of one; null if the caller has cancelled. */
+type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 
 /** Answers every request to the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
 export class Router implements AsyncDisposable {
-  /** The requests that are being answered. */
   readonly underWay: RequestsUnderWay;
-  /** The responses that wait to be read. */
   readonly unread: UnreadResponses;
-  readonly #pipeline: Pipeline;
+  readonly #answerer: Answerer;
   readonly #options: RouterOptions;
   readonly #cors: Cors;
   readonly #load: Load;
   readonly #throttle: KeyThrottle;
 
-  private constructor(options: RouterOptions, pipeline: Pipeline) {
+  private constructor(options: RouterOptions, answerer: Answerer) {
     const { settings, transport } = options;
     this.#options = options;
-    this.#pipeline = pipeline;
+    this.#answerer = answerer;
     this.#cors = createCors(settings);
     this.unread = new UnreadResponses({
       maxBytes: options.maxUnreadBytes,
       clock: options.context.clock,
-      onCutOff: (reason) => options.metrics.countCutOff(reason),
+      onClosed: (reason) => options.metrics.countUnreadClosed(reason),
     });
     this.underWay = new RequestsUnderWay({ ...options, unread: this.unread });
     this.#load = new Load(settings);
@@ -84,18 +81,17 @@ export class Router implements AsyncDisposable {
   static async start(options: RouterOptions): Promise<Router> {
     const { transport, keys } = options;
     const throttle = new DocumentThrottle({ transport });
-    const awaitTurn = (request: PipelineRequest) => {
+    const awaitTurn = (request: GraphqlRequest) => {
       const key = tryReadKey(request.rawHeaders);
       const turn = throttle.enter(key === null ? null : keys.digestOf(key), request);
       if (turn === null) throw tooManyDocuments();
       return turn;
     };
-    return new Router(options, await Pipeline.start({ ...options, awaitTurn }));
+    return new Router(options, await Answerer.start({ ...options, awaitTurn }));
   }
 
-  /** How many streams of events are open. */
   get streams(): number {
-    return this.#pipeline.streams;
+    return this.#answerer.streams;
   }
 
   /**
@@ -106,10 +102,10 @@ export class Router implements AsyncDisposable {
     return this.underWay.size - this.streams - this.unread.count;
   }
 
-  /** Ends all streams. From now on, each response is the last of its connection. */
+  /** Closes all streams. From now on, each response is the last of its connection. */
   stop(): void {
     this.underWay.stop();
-    this.#pipeline.endStreams();
+    this.#answerer.closeStreams();
   }
 
   /** Call it when no more requests are under way. */
@@ -117,60 +113,59 @@ export class Router implements AsyncDisposable {
     this.#load[Symbol.dispose]();
     this.underWay[Symbol.dispose]();
     this.unread[Symbol.dispose]();
-    await this.#pipeline[Symbol.asyncDispose]();
+    await this.#answerer[Symbol.asyncDispose]();
   }
 
   /** Answers a request. Unexpected errors are logged, and answered with status 500. */
-  handle(exchange: Exchange): RoutedResponse {
+  handle(request: HttpRequest): RoutedResponse {
     const { findKey } = this.#options;
-    if (findKey === undefined || pathOf(exchange) !== "/graphql") return this.#tryRoute(exchange);
-    return this.#findKeyAndRoute(exchange, findKey);
+    if (findKey === undefined || pathOf(request) !== "/graphql") return this.#tryRoute(request);
+    return this.#findKeyAndRoute(request, findKey);
   }
 
-  async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<HttpResponse | null> {
+  async #findKeyAndRoute(request: HttpRequest, findKey: FindKey): Promise<HttpResponse | null> {
     try {
-      exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await findKey(exchange)));
+      request.rawHeaders = replaceKey(request.rawHeaders, toKey(await findKey(request)));
     } catch (error) {
-      exchange.isGraphql = true;
-      return this.#respondToError(exchange, error);
+      request.isGraphql = true;
+      return this.#respondToError(request, error);
     }
-    return this.#tryRoute(exchange);
+    return this.#tryRoute(request);
   }
 
-  #tryRoute(exchange: Exchange): RoutedResponse {
+  #tryRoute(request: HttpRequest): RoutedResponse {
     try {
-      const response = this.#route(exchange);
+      const response = this.#route(request);
       return response instanceof Promise
-        ? response.catch((error) => this.#respondToError(exchange, error))
+        ? response.catch((error) => this.#respondToError(request, error))
         : response;
     } catch (error) {
-      return this.#respondToError(exchange, error);
+      return this.#respondToError(request, error);
     }
   }
 
-  /** Logs an unexpected error. */
-  logError({ requestId }: Exchange, error: unknown): void {
+  logError({ requestId }: HttpRequest, error: unknown): void {
     this.#options.log.error({ err: error, requestId }, "unexpected error");
   }
 
-  #respondToError(exchange: Exchange, error: unknown): WholeHttpResponse | null {
-    if (error instanceof CallerLeftError) return null;
+  #respondToError(request: HttpRequest, error: unknown): WholeHttpResponse | null {
+    if (error instanceof RequestCancelledError) return null;
     // If `findKey` failed, the request has not begun.
-    if (exchange.requestId === "") this.underWay.begin(exchange);
-    if (error instanceof RefusedError) return formatRefusal(error, exchange);
-    this.logError(exchange, error);
+    if (request.requestId === "") this.underWay.begin(request);
+    if (error instanceof RefusedError) return formatRefusal(error, request);
+    this.logError(request, error);
     const message = "The gateway failed to answer this request.";
-    return formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), exchange);
+    return formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), request);
   }
 
-  #route(exchange: Exchange): RoutedResponse {
-    const path = pathOf(exchange);
+  #route(request: HttpRequest): RoutedResponse {
+    const path = pathOf(request);
     const isGraphql = path === "/graphql";
-    if (isGraphql) this.#addCorsHeaders(exchange);
-    const preflight = isGraphql ? this.#cors.handlePreflight(exchange) : null;
-    const preflightOrPage = preflight ?? this.#options.explorer.handle(exchange);
-    if (preflightOrPage === null && isGraphql) return this.#handleOrTurnAway(exchange);
-    this.underWay.begin(exchange);
+    if (isGraphql) this.#addCorsHeaders(request);
+    const preflight = isGraphql ? this.#cors.handlePreflight(request) : null;
+    const preflightOrPage = preflight ?? this.#options.explorer.handle(request);
+    if (preflightOrPage === null && isGraphql) return this.#handleOrTurnAway(request);
+    this.underWay.begin(request);
     return preflightOrPage ?? this.#handleOther(path);
   }
 
@@ -190,47 +185,47 @@ export class Router implements AsyncDisposable {
     throw refusal(404, "NOT_FOUND", "There is nothing here; GraphQL is at /graphql.");
   }
 
-  #addCorsHeaders(exchange: Exchange): void {
+  #addCorsHeaders(request: HttpRequest): void {
     const { vary } = this.#cors;
-    if (vary !== undefined) exchange.vary = `${vary}, ${exchange.vary}`;
-    exchange.addedHeaders = this.#cors.headersFor(exchange);
+    if (vary !== undefined) request.vary = `${vary}, ${request.vary}`;
+    request.addedHeaders = this.#cors.headersFor(request);
   }
 
   /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
-  #handleOrTurnAway(exchange: Exchange): RoutedResponse {
-    exchange.isGraphql = true;
+  #handleOrTurnAway(request: HttpRequest): RoutedResponse {
+    request.isGraphql = true;
     const { unfinished } = this.#options.context;
     if (
       this.#load.isOverloaded(this.busy + 1) ||
-      (unfinished.isNearlyFull && this.#isOfHeaviest(exchange))
+      (unfinished.isNearlyFull && this.#isOfHeaviest(request))
     ) {
-      return this.#turnAway(exchange, "overload");
+      return this.#turnAway(request, "overload");
     }
-    const newKey = this.#findNewKey(exchange);
-    const turn = newKey === null ? undefined : this.#throttle.enter(newKey, exchange);
-    if (turn === null) return this.#turnAway(exchange, "keyFlood");
-    this.underWay.begin(exchange);
-    return turn === undefined ? this.#handleGraphql(exchange) : this.#handleInTurn(turn, exchange);
+    const newKey = this.#findNewKey(request);
+    const turn = newKey === null ? undefined : this.#throttle.enter(newKey, request);
+    if (turn === null) return this.#turnAway(request, "keyFlood");
+    this.underWay.begin(request);
+    return turn === undefined ? this.#handleGraphql(request) : this.#handleInTurn(turn, request);
   }
 
-  #turnAway(exchange: Exchange, reason: TurnAwayReason): WholeHttpResponse {
-    this.underWay.turnAway(exchange);
-    return turnAway(exchange, reason);
+  #turnAway(request: HttpRequest, reason: TurnAwayReason): WholeHttpResponse {
+    this.underWay.turnAway(request);
+    return turnAway(request, reason);
   }
 
-  async #handleInTurn(turn: Promise<Turn>, exchange: Exchange): Promise<HttpResponse | null> {
-    return (await turn) === "left" ? null : this.#handleGraphql(exchange);
+  async #handleInTurn(turn: Promise<Turn>, request: HttpRequest): Promise<HttpResponse | null> {
+    return (await turn) === "cancelled" ? null : this.#handleGraphql(request);
   }
 
   /** Whether a request's key is the one whose responses that are being made take most memory. */
-  #isOfHeaviest({ rawHeaders }: Exchange): boolean {
+  #isOfHeaviest({ rawHeaders }: HttpRequest): boolean {
     const { context, keys } = this.#options;
     const key = tryReadKey(rawHeaders);
     return key !== null && context.unfinished.isHeaviest(keys.digestOf(key));
   }
 
   /** The digest of a request's key if the key is new and comes in a key flood; otherwise null. */
-  #findNewKey({ rawHeaders }: Exchange): string | null {
+  #findNewKey({ rawHeaders }: HttpRequest): string | null {
     const { transport, keys } = this.#options;
     if (!transport.isFlooded) return null;
     const key = tryReadKey(rawHeaders);
@@ -238,12 +233,10 @@ export class Router implements AsyncDisposable {
     return keyDigest === null || transport.isKnown(keyDigest) ? null : keyDigest;
   }
 
-  async #handleGraphql(exchange: Exchange): Promise<HttpResponse> {
-    if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
-    const body = await readJson(exchange);
-    const { method, path, headers, rawHeaders, report } = exchange;
-    const onLeave = (listener: () => void) => exchange.onLeave(listener);
-    return this.#pipeline.handle({ method, path, headers, rawHeaders, body, report, onLeave });
+  async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
+    if (request.method === "GET") request.vary += `, ${cacheVary}`;
+    request.body = await readJson(request);
+    return this.#answerer.handle(request);
   }
 }
 
@@ -262,16 +255,16 @@ function pathOf({ path }: RequestHead): string | undefined {
  * Reads the JSON body of a `POST`. Returns an empty string for any other request.
  * @throws RefusedError 413 `PAYLOAD_TOO_LARGE`, or 400 `BAD_REQUEST` if the body cannot be read to its end.
  */
-async function readJson(exchange: Exchange): Promise<string> {
-  const isJson = isJsonType(String(exchange.headers["content-type"] ?? ""));
-  if (exchange.method !== "POST" || !isJson) return "";
+async function readJson(request: HttpRequest): Promise<string> {
+  const isJson = isJsonType(String(request.headers["content-type"] ?? ""));
+  if (request.method !== "POST" || !isJson) return "";
   try {
-    return await exchange.readBody();
+    return await request.readBody();
   } catch (error) {
     const isTooLarge = error instanceof BodyTooLargeError;
     if (!isTooLarge && !(error instanceof BodyBrokenError)) throw error;
     // The rest of the body is not read, and would be taken for the next request on this connection.
-    exchange.endConnection();
+    request.closeAfterResponse();
     throw isTooLarge
       ? bodyTooLarge()
       : badRequest("The request's body could not be read to its end.");

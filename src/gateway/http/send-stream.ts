@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { StreamBody } from "../answer/http-response.ts";
 
 /**
- * Writes a stream until it ends or the caller leaves, no faster than the caller reads. It is never compressed, because that would
+ * Writes a stream until it ends or the caller cancels, no faster than the caller reads. It is never compressed, because that would
  * delay events.
  */
 export async function sendStream(

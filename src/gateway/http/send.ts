@@ -9,7 +9,8 @@ import type {
   WholeHttpResponse,
 } from "../answer/http-response.ts";
 import { gzip } from "./gzip.ts";
-import type { NodeExchange } from "./node-exchange.ts";
+import type { UnreadResponses } from "./load/unread-responses.ts";
+import type { NodeRequest } from "./request/node-request.ts";
 import { sendStream, untilRead } from "./send-stream.ts";
 
 /** Minimum size of a body that is compressed, in bytes. A smaller one takes as many network packets either way. */
@@ -24,31 +25,24 @@ const pieceBytes = 64 * 1024;
 /** How much of a large body is written in one turn of the event loop, in bytes. */
 const bytesPerTurn = 16 * pieceBytes;
 
-/** Is told of what waits to be read. */
-export interface UnreadObserver {
-  add(exchange: NodeExchange, bytes: number): void;
-  addStream(exchange: NodeExchange): void;
-  remove(exchange: NodeExchange): void;
-}
-
 /**
  * Sends a response, whole or as a stream.
  * @returns a promise for a stream and for a large or compressed body, which resolves when all of it was written.
  */
 export function send(
-  exchange: NodeExchange,
+  request: NodeRequest,
   response: HttpResponse,
-  unread?: UnreadObserver,
+  unread?: UnreadResponses,
 ): Promise<void> | void {
   const { status, headers, body } = response;
-  exchange.ignoreBody();
+  request.ignoreBody();
   if (typeof body === "string" || Buffer.isBuffer(body)) {
-    return sendWhole(exchange, { ...response, body }, unread);
+    return sendWhole(request, { ...response, body }, unread);
   }
-  unread?.addStream(exchange);
-  return sendStream(exchange.serverResponse, {
+  unread?.addStream(request);
+  return sendStream(request.serverResponse, {
     status,
-    headers: toHeaderList(exchange, headers),
+    headers: toHeaderList(request, headers),
     body,
   });
 }
@@ -58,47 +52,47 @@ export function send(
  * compressed once.
  */
 function sendWhole(
-  exchange: NodeExchange,
+  request: NodeRequest,
   response: WholeHttpResponse,
-  unread: UnreadObserver | undefined,
+  unread: UnreadResponses | undefined,
 ): Promise<void> | void {
-  const { serverResponse } = exchange;
+  const { serverResponse } = request;
   const { status, headers, body } = response;
   if (status === 304 || status === 204) {
-    serverResponse.writeHead(status, toHeaderList(exchange, headers)).end();
+    serverResponse.writeHead(status, toHeaderList(request, headers)).end();
     return;
   }
   const length = Buffer.byteLength(body);
-  const encoding = isWorthCompressing(response, length) ? chooseEncoding(exchange) : undefined;
+  const encoding = isWorthCompressing(response, length) ? chooseEncoding(request) : undefined;
   if (encoding === undefined) {
-    serverResponse.writeHead(status, toHeaderList(exchange, headers, length));
-    return writeBody(exchange, body, length, unread);
+    serverResponse.writeHead(status, toHeaderList(request, headers, length));
+    return writeBody(request, body, length, unread);
   }
-  return sendCompressed(exchange, response, { encoding, length, unread });
+  return sendCompressed(request, response, { encoding, length, unread });
 }
 
 /** Writes a body after its headers: a small one at once, a large one in pieces, no faster than the caller reads. */
 function writeBody(
-  exchange: NodeExchange,
+  request: NodeRequest,
   body: string | Buffer,
   length: number,
-  unread: UnreadObserver | undefined,
+  unread: UnreadResponses | undefined,
 ): Promise<void> | void {
-  // A request that was turned away is not under way, and neither is one whose caller has left.
-  if (exchange.denseIndex >= 0) unread?.add(exchange, length);
-  if (length > pieceBytes) return writePieces(exchange, toBuffer(body));
-  exchange.serverResponse.end(body, chooseCharset(body, length));
+  // A request that was turned away is not under way, and neither is one whose caller has cancelled.
+  if (request.denseIndex >= 0) unread?.add(request, length);
+  if (length > pieceBytes) return writePieces(request, toBuffer(body));
+  request.serverResponse.end(body, chooseCharset(body, length));
 }
 
 function toBuffer(body: string | Buffer): Buffer {
   return typeof body === "string" ? Buffer.from(body) : body;
 }
 
-async function writePieces(exchange: NodeExchange, body: Buffer): Promise<void> {
-  const { serverResponse } = exchange;
+async function writePieces(request: NodeRequest, body: Buffer): Promise<void> {
+  const { serverResponse } = request;
   for (let start = 0; start < body.length; start += pieceBytes) {
     const piece = body.subarray(start, start + pieceBytes);
-    exchange.unwrittenBytes = body.length - start - piece.length;
+    request.unwrittenBytes = body.length - start - piece.length;
     if (!serverResponse.write(piece)) await untilRead(serverResponse);
     // A quick reader may have read it already, without a turn of the event loop.
     if ((start + pieceBytes) % bytesPerTurn === 0) await setImmediate();
@@ -117,7 +111,7 @@ type Encoding = "br" | "gzip";
 const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>();
 
 async function sendCompressed(
-  exchange: NodeExchange,
+  request: NodeRequest,
   { status, headers, body }: WholeHttpResponse,
   {
     encoding,
@@ -126,15 +120,15 @@ async function sendCompressed(
   }: {
     readonly encoding: Encoding;
     readonly length: number;
-    readonly unread: UnreadObserver | undefined;
+    readonly unread: UnreadResponses | undefined;
   },
 ): Promise<void> {
-  const { serverResponse } = exchange;
+  const { serverResponse } = request;
   // Many may wait to be compressed, and nothing of them is read meanwhile.
-  const isLarge = length > pieceBytes && exchange.denseIndex >= 0;
+  const isLarge = length > pieceBytes && request.denseIndex >= 0;
   if (isLarge) {
-    exchange.unwrittenBytes = length;
-    unread?.add(exchange, length);
+    request.unwrittenBytes = length;
+    unread?.add(request, length);
   }
   let bytes: Buffer;
   try {
@@ -143,17 +137,17 @@ async function sendCompressed(
       : compressOnce(body, encoding));
   } catch {
     // Compression may fail for lack of memory. Then the response is sent uncompressed.
-    if (isLarge) unread?.remove(exchange);
-    serverResponse.writeHead(status, toHeaderList(exchange, headers, length));
-    return writeBody(exchange, body, length, unread);
+    if (isLarge) unread?.remove(request);
+    serverResponse.writeHead(status, toHeaderList(request, headers, length));
+    return writeBody(request, body, length, unread);
   }
   if (isLarge) {
-    exchange.unwrittenBytes = 0;
-    unread?.remove(exchange);
+    request.unwrittenBytes = 0;
+    unread?.remove(request);
   }
   const encoded = { ...headers, "content-encoding": encoding };
-  serverResponse.writeHead(status, toHeaderList(exchange, encoded, bytes.length));
-  return writeBody(exchange, bytes, bytes.length, unread);
+  serverResponse.writeHead(status, toHeaderList(request, encoded, bytes.length));
+  return writeBody(request, bytes, bytes.length, unread);
 }
 
 function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -175,9 +169,9 @@ const compress = {
 const encodings: readonly Encoding[] = ["br", "gzip"];
 
 /** The first of `encodings` that the caller accepts; undefined if it prefers the plain body, or accepts none of them. */
-function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
-  if (exchange.headers["accept-encoding"] === undefined) return undefined;
-  const accepted = new Negotiator(exchange).encodings([...encodings, "identity"]);
+function chooseEncoding(request: NodeRequest): Encoding | undefined {
+  if (request.headers["accept-encoding"] === undefined) return undefined;
+  const accepted = new Negotiator(request).encodings([...encodings, "identity"]);
   if (accepted[0] === "identity") return undefined;
   return encodings.find((encoding) => accepted.includes(encoding));
 }
@@ -193,11 +187,11 @@ function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
 
 /** All headers of a response, names and values in turn. Node.js sends a list faster than an object. */
 function toHeaderList(
-  exchange: NodeExchange,
+  request: NodeRequest,
   headers: HttpResponseHeaders,
   length?: number,
 ): string[] {
-  const { requestId, vary, addedHeaders } = exchange;
+  const { requestId, vary, addedHeaders } = request;
   const list = ["x-request-id", requestId, "x-content-type-options", "nosniff"];
   if (length !== undefined) list.push("content-length", String(length));
   if (headers["vary"] === undefined) list.push("vary", vary);

@@ -25,11 +25,11 @@ export class ServerSockets {
    */
   async close(busy: () => ReadonlySet<Socket>): Promise<void> {
     const closed = once(this.#server, "close");
-    // The HTTP server's own `close` would cut off idle sockets immediately, although a request may be arriving.
+    // The HTTP server's own `close` would close idle sockets immediately, although a request may be arriving.
     Server.prototype.close.call(this.#server);
     // `setImmediate` lets a late event loop first read the requests that have arrived, so that they count as under way.
-    const idleGrace = setTimeout(() => setImmediate(() => this.#cutOffExcept(busy())), idleGraceMs);
-    const grace = setTimeout(() => this.#cutOffExcept(new Set()), graceMs);
+    const idleGrace = setTimeout(() => setImmediate(() => this.#closeExcept(busy())), idleGraceMs);
+    const grace = setTimeout(() => this.#closeExcept(new Set()), graceMs);
     await closed;
     // The server's "close" event does not wait for sockets that another process has accepted.
     for (const socket of this.#open) await untilClosed(socket);
@@ -37,7 +37,7 @@ export class ServerSockets {
     clearTimeout(grace);
   }
 
-  #cutOffExcept(busy: ReadonlySet<Socket>): void {
+  #closeExcept(busy: ReadonlySet<Socket>): void {
     for (const socket of this.#open) if (!busy.has(socket)) socket.destroy();
   }
 }

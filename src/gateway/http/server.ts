@@ -3,14 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { HttpResponse } from "../answer/http-response.ts";
 import { Batch } from "./batch.ts";
-import { NodeExchange } from "./node-exchange.ts";
 import { streamGraceMs } from "./observation/requests-under-way.ts";
-import { GatewayRequest } from "./request.ts";
+import { GatewayMessage } from "./request/gateway-message.ts";
+import { NodeRequest } from "./request/node-request.ts";
 import type { Router } from "./router.ts";
 import { send } from "./send.ts";
 import { ServerSockets } from "./server-sockets.ts";
 
-/** Where a server listens. */
 export interface ServerAddress {
   readonly host: string;
   /** 0 for any free port. */
@@ -33,7 +32,7 @@ const keepAliveTimeoutMs = 65_000;
 /** The gateway's HTTP server. When it closes, requests under way may finish. */
 export class GatewayServer implements AsyncDisposable {
   readonly #router: Router;
-  readonly #server: Server<typeof GatewayRequest>;
+  readonly #server: Server<typeof GatewayMessage>;
   readonly #sockets: ServerSockets;
   readonly #batch = new Batch<OutgoingResponse>((reply) => this.#send(reply));
 
@@ -46,9 +45,9 @@ export class GatewayServer implements AsyncDisposable {
         keepAliveTimeout: keepAliveTimeoutMs,
         connectionsCheckingInterval: connectionsCheckingIntervalMs,
         maxHeaderSize: maxHeaderBytes,
-        IncomingMessage: GatewayRequest,
+        IncomingMessage: GatewayMessage,
       },
-      (request, response) => void this.#handle(new NodeExchange(request, response)),
+      (message, response) => void this.#handle(new NodeRequest(message, response)),
     );
     this.#sockets = new ServerSockets(this.#server);
   }
@@ -79,36 +78,35 @@ export class GatewayServer implements AsyncDisposable {
     this.#server.emit("connection", socket);
   }
 
-  /** The address on which it listens, such as `http://127.0.0.1:4000`. */
   get url(): string {
     return toUrl(this.#server.address() as AddressInfo);
   }
 
-  /** Stops accepting connections, waits for requests under way, and cuts off those that outlast the grace period. */
+  /** Stops accepting connections, waits for requests under way, and closes those that outlast the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { underWay } = this.#router;
     this.#router.stop();
-    const cutOff = setTimeout(() => underWay.cutOffStreams(), streamGraceMs);
+    const grace = setTimeout(() => underWay.closeStreams(), streamGraceMs);
     await this.#sockets.close(() => underWay.sockets());
-    clearTimeout(cutOff);
+    clearTimeout(grace);
   }
 
-  async #handle(exchange: NodeExchange): Promise<void> {
-    const responseOrPromise = this.#router.handle(exchange);
+  async #handle(request: NodeRequest): Promise<void> {
+    const responseOrPromise = this.#router.handle(request);
     const response =
       responseOrPromise instanceof Promise ? await responseOrPromise : responseOrPromise;
     if (response === null) return;
-    if ("isBatched" in response) this.#batch.add({ exchange, response });
-    else this.#send({ exchange, response });
+    if ("isBatched" in response) this.#batch.add({ request, response });
+    else this.#send({ request, response });
   }
 
-  #send({ exchange, response }: OutgoingResponse): void {
+  #send({ request, response }: OutgoingResponse): void {
     const fail = (error: unknown) => {
-      this.#router.logError(exchange, error);
-      exchange.cutOff();
+      this.#router.logError(request, error);
+      request.close();
     };
     try {
-      send(exchange, response, this.#router.unread)?.catch(fail);
+      send(request, response, this.#router.unread)?.catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -120,8 +118,7 @@ export function toUrl({ address, port, family }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** A request and its response. */
 interface OutgoingResponse {
-  readonly exchange: NodeExchange;
+  readonly request: NodeRequest;
   readonly response: HttpResponse;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** How long to wait for another gateway, and how often to look, in milliseconds. */
-export interface PeerWaitOptions {
-  /** Maximum time of the wait. */
+interface PeerWaitOptions {
   readonly patienceMs: number;
   /** The first pause. Each one after it is twice as long as the one before, up to the maximum. */
   readonly firstPauseMs: number;

@@ -7,22 +7,19 @@ export interface Owner {
 /** What a value is: a response from the registry, a snapshot's table of contents, or one response that a snapshot is made of. */
 export type SharedKind = "response" | "snapshot" | "page";
 
-/** A value's name, unique among those of its kind and owner. */
-export interface SharedName {
+/** Identifies a value among those of its owner. */
+export interface SharedCacheKey {
   readonly kind: SharedKind;
-  readonly name: string;
+  readonly cacheKey: string;
 }
 
-/** A value to put into the shared cache. */
 export interface SharedValue {
   readonly bytes: Buffer;
   /** How long ago the registry was asked for it, in milliseconds. */
   readonly ageMs: number;
-  /** Maximum age, in milliseconds. */
   readonly lifeMs: number;
 }
 
-/** A value that was found. */
 export interface FoundValue {
   readonly kind: "found";
   readonly bytes: Buffer;
@@ -61,7 +58,6 @@ export type FindResult =
  */
 export type WaitOutcome = "given" | "abandoned" | "timed_out";
 
-/** Bounds of a look-up in the shared cache. */
 export interface FindOptions {
   /** How long it may take, in milliseconds. @default the cache's `waitMs`, which is also the maximum */
   readonly withinMs?: number;
@@ -72,18 +68,17 @@ export interface FindOptions {
 /** One owner's part of the shared cache. Nothing here throws: if the cache fails, it acts as if it were empty. */
 export interface CachePartition {
   /** A value; undefined if it is not there. Takes no lock. */
-  find(name: SharedName): Promise<FoundValue | undefined>;
+  find(wanted: SharedCacheKey): Promise<FoundValue | undefined>;
   /** A value, or else its lock, if no other gateway has the lock. */
-  findOrLock(name: SharedName, options?: FindOptions): Promise<FindResult>;
+  findOrLock(wanted: SharedCacheKey, options?: FindOptions): Promise<FindResult>;
   /** Stores a value. Returns false if it could not be stored. */
-  put(name: SharedName, value: SharedValue): Promise<boolean>;
+  put(wanted: SharedCacheKey, value: SharedValue): Promise<boolean>;
   /** Counts a wait for a value that another gateway was making. */
   countWait(kind: SharedKind, outcome: WaitOutcome): void;
   /** Counts a value that could be decrypted, but is not what it should be. */
   countCorrupt(): void;
 }
 
-/** Where gateways share the registry's responses. */
 export interface SharedCache {
   /** Maximum time, in milliseconds, that a request waits for one reply, and for all replies together. */
   readonly waitMs: number;

@@ -7,8 +7,7 @@ import {
   type RawConnectionArguments,
 } from "../list/relay/arguments.ts";
 import { type ConnectionNeeds, loadConnection } from "../list/relay/connection.ts";
-import type { GatewayContext } from "./request/context.ts";
-import { defaultPageSize } from "./request/page-size.ts";
+import { defaultPageSize, type GatewayContext } from "./request/context.ts";
 import type { FacetArguments } from "./search/facets.ts";
 import { loadSearchedPage, parseSearch, type SearchArguments } from "./search/searched-page.ts";
 import type { ConnectionParent, EdgeParent } from "./types/parents.ts";
@@ -20,7 +19,6 @@ interface Selected {
   readonly variables: Variables;
 }
 
-/** Maximum value of GraphQL's `Int`. */
 const maxInt = 2 ** 31 - 1;
 
 /**
@@ -70,7 +68,6 @@ async function loadPlainPage<S extends Subject>(
   return { ...page, totalCount: list.contradiction(reason) };
 }
 
-/** The resolvers of a connection of either kind of record. */
 export const connection = {
   edges: <S extends Subject>(page: ConnectionParent<S>): readonly EdgeParent<S>[] =>
     page.rows.map((_, index) => ({ page, index })),
@@ -83,7 +80,6 @@ export const connection = {
     countFacets === null ? null : countFacets(by),
 };
 
-/** The resolvers of an edge of either kind of record. */
 export const edge = {
   cursor: ({ page, index }: EdgeParent<Subject>): string => page.cursorAt(index),
   node: <S extends Subject>({ page, index }: EdgeParent<S>) => page.rows[index] ?? null,

@@ -4,20 +4,22 @@ import { join } from "node:path";
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import {
   type DefinitionNode,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   type ObjectTypeExtensionNode,
   parse,
   print,
+  type ValueNode,
+  valueFromASTUntyped,
 } from "graphql";
+import { parseDateTime } from "../call/decode/date-string.ts";
 import { entityResolvers } from "./entities.ts";
 import { resolvers as fieldResolvers, subscriptionResolvers } from "./index.ts";
-import { scalars } from "./values/scalars.ts";
 
 const folder = join(import.meta.dirname, "../../../schema");
 
-/** Which schema to create. */
-export interface SchemaOptions {
+interface SchemaOptions {
   /** Whether it is an Apollo Federation 2 subgraph. @default false */
   readonly federation?: boolean;
   /** Whether a router may read the subgraph's text from `_service`. @default true */
@@ -51,7 +53,6 @@ export function readSubgraph(options: TextOptions = {}): string {
   });
 }
 
-/** Creates the schema with its resolvers. */
 export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   const { federation = false, introspection = true, subscriptions = true } = options;
   const resolvers = {
@@ -87,4 +88,18 @@ function withDirectives(
 
 function readFile(name: string): string {
   return readFileSync(join(folder, name), "utf8");
+}
+
+/** How the schema's own scalars read values from a caller. A scalar that is not listed accepts any value. */
+export const scalars = {
+  DateTime: {
+    __parseValue: (value: unknown) => checkDateTime(value),
+    __parseLiteral: (node: ValueNode) => checkDateTime(valueFromASTUntyped(node), node),
+  },
+};
+
+function checkDateTime(value: unknown, node?: ValueNode): string {
+  if (typeof value === "string" && parseDateTime(value) !== null) return value;
+  const message = "A DateTime is RFC 3339 text, such as `2026-03-01T09:30:00Z`.";
+  throw new GraphQLError(message, { nodes: node ?? null });
 }

@@ -12,7 +12,6 @@ import {
 } from "./response.ts";
 import type { Route } from "./routes.ts";
 
-/** How a registry bounds `limit`. */
 export interface LimitBounds {
   /** The maximum number of rows per page. A larger `limit` is reduced to it. @default 1000 */
   readonly clampLimit?: number | undefined;
@@ -20,8 +19,7 @@ export interface LimitBounds {
   readonly refuseLimit?: number | undefined;
 }
 
-/** A request for one of the five operations. */
-export interface RestRequest {
+interface RestRequest {
   readonly route: Exclude<Route, { operation: "live" | "ready" }>;
   readonly query: URLSearchParams;
   readonly bounds: LimitBounds;

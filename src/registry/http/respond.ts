@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { catchMaybePromise, type MaybePromise, mapMaybePromise } from "../maybe-promise.ts";
-import type { Store } from "../store/store.ts";
-import { StoreError } from "../store/store-error.ts";
+import { type Store, StoreError } from "../store/store.ts";
 import { answerOperation, type LimitBounds } from "./operations.ts";
 import { parseFormat } from "./parameters.ts";
 import {
@@ -23,12 +22,11 @@ export interface Misbehaviour extends LimitBounds {
 }
 
 /** What the registry logs to, such as a pino logger. */
-export interface RegistryLog {
+interface RegistryLog {
   debug(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** A request other than a health check, after it was answered. */
 export interface AnsweredRequest {
   readonly method: string;
   /** The path, with `limit`, `page` and `type` if they are given. */
@@ -36,7 +34,6 @@ export interface AnsweredRequest {
   readonly status: number;
 }
 
-/** How requests are answered. */
 export interface RespondOptions {
   readonly store: Store;
   readonly log?: RegistryLog;
@@ -47,19 +44,18 @@ export interface RespondOptions {
   readonly random?: () => number;
 }
 
-/** A request, and its response, which has yet to be sent. */
-export interface HttpExchange {
+interface ReceivedRequest {
   readonly server: Server;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 /** Responds to a request. It never throws: every failure becomes a response. */
-export function respond(options: RespondOptions, exchange: HttpExchange): void {
-  const request = parseRequest(exchange.request);
+export function respond(options: RespondOptions, received: ReceivedRequest): void {
+  const request = parseRequest(received.request);
   const { latencyMs = 0 } = options.misbehaviour ?? {};
-  if (isHealth(request.route) || latencyMs === 0) respondNow(options, exchange, request);
-  else setTimeout(() => respondNow(options, exchange, request), latencyMs);
+  if (isHealth(request.route) || latencyMs === 0) respondNow(options, received, request);
+  else setTimeout(() => respondNow(options, received, request), latencyMs);
 }
 
 interface ParsedRequest {
@@ -67,7 +63,6 @@ interface ParsedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly route: Route | undefined;
-  /** When the request arrived, by `performance.now()`. */
   readonly startedMs: number;
 }
 
@@ -86,17 +81,20 @@ function isHealth(route: Route | undefined): boolean {
   return route?.operation === "live" || route?.operation === "ready";
 }
 
-function respondNow(options: RespondOptions, exchange: HttpExchange, request: ParsedRequest): void {
+function respondNow(
+  options: RespondOptions,
+  received: ReceivedRequest,
+  request: ParsedRequest,
+): void {
   const sending = mapMaybePromise(createResponse(options, request), (response) => {
-    if (!exchange.server.listening) exchange.response.setHeader("connection", "close");
-    send(exchange, response);
+    if (!received.server.listening) received.response.setHeader("connection", "close");
+    send(received, response);
     report(options, request, response.status);
   });
   // Nobody reads the request's body. Node.js would discard it by itself, but at a higher cost if the response is sent later.
-  if (sending instanceof Promise) exchange.request.resume();
+  if (sending instanceof Promise) received.request.resume();
 }
 
-/** A response in the format that the caller wants. */
 interface FormattedResponse extends RestResponse {
   readonly format: Format;
 }
@@ -176,7 +174,7 @@ function answerError(
 const contentTypes = { json: "application/json", xml: "application/xml; charset=utf-8" } as const;
 
 function send(
-  { request, response }: HttpExchange,
+  { request, response }: ReceivedRequest,
   { status, format, body, headers }: FormattedResponse,
 ) {
   const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);

@@ -3,7 +3,6 @@ import type { RecordKind } from "../record.ts";
 /** The formats of every operation's response (interface §4). */
 export type Format = "json" | "xml";
 
-/** A response, before it is formatted and sent. */
 export interface RestResponse {
   readonly status: number;
   /** The pieces of a JSON body, in order; bytes are UTF-8. The server turns them into XML if the caller wants that. */
@@ -13,7 +12,7 @@ export interface RestResponse {
 }
 
 /** Why a request failed: the `code` of the error body. */
-export type HttpErrorCode =
+type HttpErrorCode =
   | "bad_request"
   | "unknown_path"
   | "wrong_method"
@@ -49,7 +48,6 @@ export class HttpError extends Error {
   }
 }
 
-/** The response with an error: `{"error":{"code","message"}}`. */
 export function toErrorResponse({ status, code, message, headers }: HttpError): RestResponse {
   return { status, headers, body: [JSON.stringify({ error: { code, message } })] };
 }
@@ -75,7 +73,6 @@ export function toRecordResponse(kind: RecordKind, record: string): RestResponse
   return toJsonResponse(json);
 }
 
-/** The response with a body that is JSON already. */
 export function toJsonResponse(json: string): RestResponse {
   return { status: 200, headers: [], body: [json] };
 }

@@ -4,11 +4,11 @@ import { type RespondOptions, respond } from "./respond.ts";
 import { HttpError, toErrorResponse } from "./response.ts";
 
 /** How to start a registry. The caller owns the store, and closes it after the registry. */
-export interface RegistryOptions extends RespondOptions {
+interface RegistryOptions extends RespondOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** How long a closing registry waits for requests under way before it cuts their connections. @default 10000 */
+  /** How long a closing registry waits for requests under way before it closes their connections. @default 10000 */
   readonly closeGraceMs?: number;
 }
 

@@ -17,7 +17,6 @@ export function writeXml(json: readonly (string | Uint8Array)[]): string {
 
 /** How the content of a value is written. */
 interface Layout {
-  /** A member of an object. */
   writeMember(key: string, value: unknown): string;
   /** The name of each element of a list, by the list's name. */
   nameElement(listName: string): string;

@@ -2,7 +2,6 @@ import { isRawNumber } from "../json.ts";
 import { itemTypes, type RecordKind } from "../record.ts";
 import type { StoredRecord } from "../store/store.ts";
 
-/** A mistake in a record or structure. */
 export interface FieldMistake {
   /** The field, such as `id` or `items[2].type`; "" is the record or structure itself. */
   readonly field: string;
@@ -14,7 +13,6 @@ export type Decoded<T> =
   | { readonly value: T; readonly mistakes?: never }
   | { readonly value?: never; readonly mistakes: readonly FieldMistake[] };
 
-/** How a field is decoded. */
 interface FieldRule {
   readonly expected: string;
   /** Returns undefined for a wrong value. */
@@ -236,7 +234,6 @@ function decodeStrings(value: unknown): readonly string[] | undefined {
     : undefined;
 }
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isRawNumber(value)

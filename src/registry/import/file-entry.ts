@@ -5,9 +5,7 @@ import type { Place } from "./place.ts";
 /** Where something is in a file. In CSV there is no column: there, the field says which cell it is. */
 export type EntryPlace = Pick<Place, "line"> & Partial<Place>;
 
-/** A mistake in an imported file. */
 export interface Mistake extends EntryPlace {
-  /** The file, if there are several. */
   readonly file?: string | undefined;
   /** The record by its id, such as `tag 04AB`, or by its position in the file, such as `tag #3`; absent for anything else. */
   readonly record?: string | undefined;
@@ -24,7 +22,6 @@ export interface RecordEntry {
   /** The position among the records of its list, counted from 1. */
   readonly index: number;
   readonly value: unknown;
-  /** The JSON of the value, in a file of JSON. */
   readonly text?: string;
 }
 
@@ -62,10 +59,8 @@ export type FileEntry =
       readonly problem: string;
     };
 
-/** The formats that are imported and exported. */
 export const fileFormats = ["json", "ndjson", "csv"] as const;
 
-/** One of these formats. */
 export type FileFormat = (typeof fileFormats)[number];
 
 /** An entry for a tag or a terminal in JSON. Its fields show which of them it is. */

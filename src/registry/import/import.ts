@@ -13,7 +13,7 @@ import { locateField } from "./locate.ts";
 import { SeenIds } from "./seen-ids.ts";
 
 /** How many mistakes are listed. Any others are only counted. */
-export const maxListedMistakes = 20;
+const maxListedMistakes = 20;
 
 /** What an import did, or would have done. */
 export interface ImportResult {
@@ -25,8 +25,7 @@ export interface ImportResult {
   readonly mistakeCount: number;
 }
 
-/** How entries are imported. */
-export interface ImportOptions {
+interface ImportOptions {
   readonly projectId: number;
   /** The kind that the file's structure is for, if the file does not say. */
   readonly structureKind?: RecordKind | undefined;

@@ -10,7 +10,6 @@ export class JsonInput {
   #lineStart: number;
   #scan = unscanned;
 
-  /** @param place where the text begins. */
   constructor({ line, column }: Place) {
     this.#line = line;
     this.#lineStart = 1 - column;
@@ -66,7 +65,6 @@ export class JsonInput {
     }
   }
 
-  /** The position after the value. */
   #findEnd(): number | undefined {
     const first = this.#text.charCodeAt(this.#position);
     const hasClosing = first === quote || first === openBrace || first === openBracket;

@@ -5,7 +5,6 @@ import { type Place, start } from "./place.ts";
 export interface JsonPart {
   /** The member's name; undefined for an element of an outermost array. */
   readonly name: string | undefined;
-  /** Where the value begins. */
   readonly place: Place;
   /** For an element, its position in the list or array, counted from 1. */
   readonly index: number | undefined;

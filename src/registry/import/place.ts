@@ -4,7 +4,6 @@ export interface Place {
   readonly column: number;
 }
 
-/** Where a text begins. */
 export const start: Place = { line: 1, column: 1 };
 
 /** The place after a text that begins at `from`. */
@@ -14,7 +13,6 @@ export function advance(from: Place, text: string): Place {
   return { line, column: text.length - text.lastIndexOf("\n") };
 }
 
-/** Counts the line feeds in a string. */
 export function countLineFeeds(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;

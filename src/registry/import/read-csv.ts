@@ -13,7 +13,6 @@ const batchSize = 500;
 /** The separators of cells. Spreadsheets write semicolons in countries with a decimal comma. */
 export const separators = [",", ";", "\t"] as const;
 
-/** One of the separators. */
 export type Separator = (typeof separators)[number];
 
 /** How many characters to read in search of the end of the header row. */
@@ -141,7 +140,6 @@ async function findBooleanColumns(rows: AsyncIterable<ParsedRow>): Promise<Reado
   return new Set(booleans.keys());
 }
 
-/** A row as csv-parse returns it. */
 interface ParsedRow {
   readonly record: readonly string[];
   readonly info: Info;
@@ -282,7 +280,6 @@ function readRow({ kind, columns }: CsvHeader, row: RecordRow): readonly FileEnt
   ];
 }
 
-/** A number as JSON writes it. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**

@@ -5,15 +5,12 @@ import { readCsv, type Separator } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
 
-/** How to read a file. */
-export interface FileReadOptions {
+interface FileReadOptions {
   /** The separator of CSV cells. @default the one that the header row shows */
   readonly separator?: Separator | undefined;
-  /** Called with the number of bytes read so far. */
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** A file to import. */
 export interface ImportFile {
   readonly name: string;
   readonly format: FileFormat;
@@ -35,7 +32,6 @@ export async function* readFiles(
   }
 }
 
-/** Reads the entries of a file, in batches. */
 export async function* readFile(
   file: string,
   format: FileFormat,

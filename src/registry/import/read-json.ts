@@ -31,7 +31,6 @@ export async function* readJson(
   yield members.finish();
 }
 
-/** A value in the file, and where it is. */
 interface PlacedValue {
   readonly place: Place;
   readonly value: unknown;

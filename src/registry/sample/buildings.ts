@@ -1,5 +1,5 @@
 /** A kind of building, and the spots where its tags are. */
-export interface BuildingKind {
+interface BuildingKind {
   readonly name: string;
   readonly spots: readonly [string, ...string[]];
 }

@@ -8,11 +8,9 @@ import { createTag, createTerminal } from "./records.ts";
 import { sampleProject } from "./sample.ts";
 import { conditions } from "./structures.ts";
 
-/** How a sample changes while it is served. */
-export interface DriftOptions {
+interface DriftOptions {
   /** How many records per second are added, updated or removed. */
   readonly rate: number;
-  /** The seed of the random choices. */
   readonly seed: number;
 }
 
@@ -64,14 +62,14 @@ export class Drift {
     if (count < 1) return;
     // No other step may change what this one reads, until this one is done.
     using _lock = await this.#stepping.acquire();
-    const edits = await this.#planEdits(count);
+    const edits = await this.#chooseEdits(count);
     await using change = await this.#store.beginChange();
     for (const edit of edits) await edit(change);
     await change.commit();
   }
 
-  /** Plans the edits from what is in the store, before the transaction begins. */
-  async #planEdits(count: number): Promise<readonly Edit[]> {
+  /** Chooses the edits by what is in the store, before the transaction begins. */
+  async #chooseEdits(count: number): Promise<readonly Edit[]> {
     await using transaction = await this.#store.beginRead();
     const edits: Edit[] = [];
     while (edits.length < count) edits.push(await this.#planEdit(transaction));

@@ -1,14 +1,10 @@
 /** Random choices, the same for the same seed. */
 export interface Random {
-  /** A number from 0 up to 1. */
   next(): number;
-  /** An integer from `min` to `max`, both included. */
   integer(min: number, max: number): number;
   /** One of the choices, which are all equally likely. */
   pick<T>(choices: readonly [T, ...T[]]): T;
-  /** True with this probability, from 0 to 1. */
   chance(probability: number): boolean;
-  /** Hexadecimal digits, in lower case. */
   hex(digits: number): string;
 }
 

@@ -3,7 +3,6 @@ import type { Building } from "./buildings.ts";
 import type { Random } from "./random.ts";
 import { conditions, mountings } from "./structures.ts";
 
-/** A project of the sample. */
 export interface SampleProject {
   readonly projectId: number;
   readonly buildings: readonly [Building, ...Building[]];
@@ -209,7 +208,6 @@ function computeCheckDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Creates a uuid of version 4 (RFC 9562). */
 function createUuid(random: Random): string {
   const hex = random.hex(32);
   const variant = random.pick(["8", "9", "a", "b"]);

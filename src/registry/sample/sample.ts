@@ -14,13 +14,12 @@ import {
 import { tagStructure, terminalStructure } from "./structures.ts";
 
 /** A project of the sample, and the key that opens it. */
-export interface SampleKey {
+interface SampleKey {
   readonly key: string;
   readonly projectId: number;
   readonly name: string;
 }
 
-/** How to use a sample. */
 export interface Sample {
   /** The keys of the main project and of a smaller one. They show that a key opens only its own project. */
   readonly keys: readonly [SampleKey, SampleKey];

@@ -3,13 +3,10 @@ import type { Structure } from "../record.ts";
 /** When the sample's structures were last changed: 2025-09-01 08:00 UTC. */
 const lastUpdate = 1_756_713_600;
 
-/** The conditions of a tag. */
 export const conditions = ["good", "worn", "damaged", "missing"] as const;
 
-/** How terminals are used. */
 export const mountings = ["handheld", "wall", "vehicle", "desk"] as const;
 
-/** The structure of the sample's tags. */
 export const tagStructure: Structure = {
   items: [
     { type: "textbox", name: "Site", identifier: "site", set_via_app: true },
@@ -42,7 +39,6 @@ export const tagStructure: Structure = {
   last_update: lastUpdate,
 };
 
-/** The structure of the sample's terminals. */
 export const terminalStructure: Structure = {
   items: [
     { type: "textbox", name: "Home site", identifier: "home_site", set_via_app: true },

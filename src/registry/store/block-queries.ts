@@ -142,7 +142,6 @@ export function setCounts(
   };
 }
 
-/** The sort key in a row. */
 export function toSortKey(row: Row): SortKey {
   const { added_when: addedWhen, id } = row;
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };

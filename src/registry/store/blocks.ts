@@ -124,14 +124,12 @@ function* readMembers(list: ListId, level: Level, range: SortRange): BlockWork<M
   return { size: Number(row?.["size"]), count: Number(row?.["count"]) };
 }
 
-/** The start of the block that contains a sort key. */
 function* findStart(list: ListId, level: Level, sortKey: SortKey): BlockWork<SortKey> {
   const [row] = yield selectStart("at", list, level, sortKey);
   if (!row) throw new Error("A list has lost its first block");
   return toSortKey(row);
 }
 
-/** The range of the block that begins at a sort key. */
 function* readRange(list: ListId, level: Level, from: SortKey): BlockWork<SortRange> {
   const [next] = yield selectStart("after", list, level, from);
   return { from, to: next ? toSortKey(next) : afterAll };

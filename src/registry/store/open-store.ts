@@ -2,8 +2,7 @@ import { withSqliteErrors } from "./sqlite/sqlite-error.ts";
 import { SqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
-/** How a store is opened. */
-export interface StoreOptions {
+interface StoreOptions {
   /** How long to wait while another process writes. @default 5000 */
   readonly busyTimeoutMs?: number;
   /** The maximum number of connections to a PostgreSQL database. @default 10 */
@@ -12,12 +11,10 @@ export interface StoreOptions {
   readonly queryTimeoutMs?: number;
 }
 
-/** Whether a store's address is that of a PostgreSQL database. */
 export function isPostgres(address: string): boolean {
   return /^postgres(ql)?:\/\//i.test(address);
 }
 
-/** Whether a store's address is that of a SQLite database in memory. */
 export function isInMemory(address: string): boolean {
   return address === ":memory:" || /^file:(?::memory:|.*[?&]mode=memory(?:&|$))/.test(address);
 }

@@ -1,4 +1,4 @@
-import { StoreError } from "./store-error.ts";
+import { StoreError } from "./store.ts";
 
 /**
  * The scripts that create a store's tables, one for each version: script N takes a database from version N to N + 1.

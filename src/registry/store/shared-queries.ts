@@ -1,6 +1,5 @@
 import type { KeyGrant, StoredKey } from "./store.ts";
 
-/** A value of a statement's parameter. */
 export type QueryValue = string | number | Uint8Array;
 
 /** A statement in SQL that both databases understand, with parameters ?1, ?2, … */
@@ -9,7 +8,6 @@ export interface Query {
   readonly values: readonly QueryValue[];
 }
 
-/** A row of a statement's result. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** How many records a long read loads at a time. */
@@ -22,10 +20,8 @@ export const selectProjects =
 /** Selects all keys, by project and then by age. */
 export const selectKeys = "SELECT * FROM key ORDER BY project_id, created_when, id";
 
-/** Deletes the key with an id. */
 export const deleteKey = "DELETE FROM key WHERE id = ?1";
 
-/** Inserts a key. */
 export function insertKey({ id, hash, projectId, name, createdWhen }: StoredKey): Query {
   return {
     sql: "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -33,7 +29,6 @@ export function insertKey({ id, hash, projectId, name, createdWhen }: StoredKey)
   };
 }
 
-/** The key in a row. */
 export function toStoredKey(row: Row): StoredKey {
   return {
     ...toKeyGrant(row),
@@ -43,17 +38,14 @@ export function toStoredKey(row: Row): StoredKey {
   };
 }
 
-/** What the key in a row grants. */
 export function toKeyGrant(row: Row): KeyGrant {
   return { hash: toBytes(row["hash"]), projectId: toProjectId(row) };
 }
 
-/** The project in a row. */
 export function toProjectId(row: Row): number {
   return Number(row["project_id"]);
 }
 
-/** An empty array of bytes. */
 export const noBytes = new Uint8Array();
 
 /** The bytes of a column's value; an empty array for any other value. */

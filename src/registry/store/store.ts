@@ -34,7 +34,6 @@ export interface ListRun {
   readonly limit: number;
 }
 
-/** A page of a list. */
 export interface StoredPage {
   /** The records as JSON in list order (`added_when`, then `id`), joined by commas. Bytes are UTF-8. */
   readonly records: string | Uint8Array;
@@ -64,7 +63,6 @@ export interface Store extends AsyncDisposable {
   /** Rejects if the store cannot be read. */
   check(): Promise<void>;
 
-  /** What the key with this id grants. */
   readGrant(keyId: string): MaybePromise<KeyGrant | undefined>;
 
   /** A page of a list of the key's project, and the list's count. */
@@ -113,12 +111,13 @@ export interface ReadTransaction extends AsyncDisposable {
 export interface StoreChange extends AsyncDisposable {
   /** Adds records. Each replaces the record with the same id. */
   putRecords(records: readonly StoredRecord[]): Promise<void>;
-  /** Removes the record with this id, if there is one. */
   removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void>;
-  /** Sets a structure, given as JSON. */
   putStructure(projectId: number, kind: RecordKind, json: string): Promise<void>;
-  /** Adds a key. */
   putKey(key: StoredKey): Promise<void>;
-  /** Makes the change visible. */
   commit(): Promise<void>;
+}
+
+/** The store cannot be opened, read or written. The message says in one line what to fix. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
 }

@@ -26,7 +26,7 @@ export interface Answers {
 }
 
 /** A request, and its right answer. */
-interface Question {
+interface ResponseKey {
   readonly request: Buffer;
   /** As {@link Outcome} has it. */
   readonly body: string;
@@ -52,7 +52,7 @@ export async function askWithKnownKey(callers: Callers, seconds: number): Promis
   let firstWrong: string | undefined;
   const fail = (code: string) => failed.set(code, (failed.get(code) ?? 0) + 1);
   let isOver = false;
-  const take = ({ body }: Question, outcome: Outcome, ms: number) => {
+  const take = ({ body }: ResponseKey, outcome: Outcome, ms: number) => {
     if (isOver) return;
     if (outcome.status === 200 && outcome.body === body) times.push(ms);
     else if (outcome.status === 503) turnedAwayTimes.push(ms);
@@ -132,7 +132,7 @@ async function pace(
   await Promise.race([Promise.all(underWay), isOver]);
 }
 
-function createQuestions(): readonly Question[] {
+function createQuestions(): readonly ResponseKey[] {
   const codes = new Set(tags.map(({ name }) => name.split(" ").at(-1)?.split("-")[0] ?? ""));
   return [...codes].slice(0, 20).flatMap((code, index) =>
     Array.from({ length: 10 }, (_, round) => {
@@ -142,7 +142,7 @@ function createQuestions(): readonly Question[] {
   );
 }
 
-function askForTag(at: number): Question {
+function askForTag(at: number): ResponseKey {
   const tag = tags[at % tags.length];
   if (tag === undefined) throw new Error("There is no such tag");
   const query = "query Point($id: ID!) { tag(id: $id) { tagId name description isActive } }";
@@ -153,7 +153,7 @@ function askForTag(at: number): Question {
   );
 }
 
-function askForPage(first: number): Question {
+function askForPage(first: number): ResponseKey {
   const query = "query Page($n: Int!) { tags(first: $n) { totalCount nodes { tagId name } } }";
   const nodes = tags.slice(0, first).map(toNode);
   return toQuestion(
@@ -162,7 +162,7 @@ function askForPage(first: number): Question {
   );
 }
 
-function askForFiltered(text: string): Question {
+function askForFiltered(text: string): ResponseKey {
   const query =
     "query Filtered($text: String!) { tags(first: 20, filter: { name: { contains: $text }, isActive: { eq: true } }) { totalCount nodes { tagId name } } }";
   const found = tags.filter(({ name, is_active }) => is_active && name.includes(text));
@@ -174,7 +174,7 @@ function toNode({ id, name }: TagRecord) {
   return { tagId: id, name };
 }
 
-function toQuestion(request: object, data: object): Question {
+function toQuestion(request: object, data: object): ResponseKey {
   const body = Buffer.from(JSON.stringify({ data })).toString("latin1");
   return { request: toHttp(benchKey, request), body };
 }

@@ -2,7 +2,7 @@ import type { TagRecord } from "../../../src/registry/sample/records.ts";
 import { benchKey } from "../records.ts";
 
 /** A request and its right response. */
-export interface Exchange {
+export interface HttpRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body: string;
@@ -26,15 +26,15 @@ export interface GraphqlRequest {
 
 /** How each kind of work is requested from one kind of server. */
 export interface Dialect {
-  oneTag(tag: TagRecord): Exchange;
+  oneTag(tag: TagRecord): HttpRequest;
   /** The first tags, three fields of each. */
-  tagList(count: number): Exchange;
+  tagList(count: number): HttpRequest;
   /** The first 1,000 tags, all fields. */
-  wholeTags(): Exchange;
+  wholeTags(): HttpRequest;
   /** Some tags by id, the first 20 terminals, and both structures. */
-  dashboard(tags: readonly TagRecord[]): Exchange;
+  dashboard(tags: readonly TagRecord[]): HttpRequest;
   /** The first 100 tags, each with its terminal. */
-  joinedTags(): Exchange;
+  joinedTags(): HttpRequest;
 }
 
 /** A GraphQL request whose response has this data. */
@@ -42,7 +42,7 @@ export function graphqlExchange(
   query: string,
   variables: Readonly<Record<string, unknown>>,
   { data, mark }: { readonly data: () => unknown; readonly mark: unknown },
-): Exchange {
+): HttpRequest {
   return {
     method: "POST",
     path: "/graphql",

@@ -1,6 +1,6 @@
 import { structures, tags, terminalOf, terminals } from "../records.ts";
 import { toPage } from "../rest-responses.ts";
-import type { Dialect, Exchange } from "./dialect.ts";
+import type { Dialect, HttpRequest } from "./dialect.ts";
 
 /** REST without GraphQL: the registry's whole responses. Each scenario has its own path. */
 export const rest: Dialect = {
@@ -24,6 +24,6 @@ function tagPage(limit: number): object {
   return toPage("tags", tags, { limit, page: 1 });
 }
 
-function get(path: string, mark: unknown, response: () => unknown): Exchange {
+function get(path: string, mark: unknown, response: () => unknown): HttpRequest {
   return { method: "GET", path, body: "", response, mark: JSON.stringify(mark) };
 }

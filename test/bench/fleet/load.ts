@@ -17,7 +17,7 @@ export interface Sample {
 }
 
 /** A query, and what its right response must contain. */
-interface Question {
+interface ResponseKey {
   readonly key: string;
   readonly query: string;
   readonly maxAgeSeconds: number;
@@ -61,7 +61,7 @@ export async function sendMixedLoad(
 }
 
 /** Mixes popular lists, single records and searches. */
-function toQuestion(position: number): Question {
+function toQuestion(position: number): ResponseKey {
   const key = keys[position % keys.length] ?? "";
   const kind = (position * 7) % 20;
   if (kind < 12) {
@@ -89,7 +89,7 @@ export function toRequest(key: string, query: string): Buffer {
 
 /** A response is right if it has the records asked for, as this key sees them, and none is too old. */
 function judge(
-  { key, numbers, maxAgeSeconds }: Question,
+  { key, numbers, maxAgeSeconds }: ResponseKey,
   { status, body }: Outcome,
   askedAt: number,
 ): Sample["outcome"] {

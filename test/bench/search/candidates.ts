@@ -2,8 +2,10 @@ import { DatabaseSync } from "node:sqlite";
 import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
 import { countFacets } from "../../../src/gateway/list/search/facets/count-facets.ts";
 import { type FacetInput, parseFacets } from "../../../src/gateway/list/search/facets/facet.ts";
-import type { CursorPlace } from "../../../src/gateway/list/search/order/order-cursor.ts";
-import { parseOrderCursor } from "../../../src/gateway/list/search/order/order-cursor.ts";
+import {
+  type CursorPlace,
+  parseOrderCursor,
+} from "../../../src/gateway/list/search/order/order-cursor.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/gateway/list/search/query.ts";
 import type { Pause } from "../../../src/gateway/list/search/table/pace.ts";
 import { type ListDescription, Table } from "../../../src/gateway/list/search/table/table.ts";

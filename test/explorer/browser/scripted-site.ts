@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { createExplorer } from "../../../src/gateway/http/explorer/explorer.ts";
-import { GatewayRequest } from "../../../src/gateway/http/request.ts";
+import { GatewayMessage } from "../../../src/gateway/http/request/gateway-message.ts";
 import { handleExplorer } from "../../gateway/http/explorer/explorer-handler.ts";
 import { serve } from "../../support/listen.ts";
 
@@ -13,7 +13,7 @@ export async function startScriptedSite(
     registry: { name: "registry.example", sampleKey: null },
     log: { warn: () => {} },
   });
-  const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
+  const server = createServer({ IncomingMessage: GatewayMessage }, (request, response) => {
     if (!handleExplorer(explorer, request, response)) result(response);
   });
   return serve(server);

@@ -19,7 +19,7 @@ test("work over rows ends at its request's deadline, or when the request is canc
   const identity = { key: "k", keyDigest: "k" };
   const [late, left, other] = [1, 2, 3].map(() => new RequestContext(options, identity));
   await Promise.all([late, left, other].map((context) => context?.giveWay("tag")));
-  left?.scope.cancel();
+  left?.budget.cancel();
   await expect(left?.giveWay("tag")).rejects.toMatchObject({ code: "REQUEST_DEADLINE" });
   await other?.giveWay("terminal");
   clock.advance(1_000);

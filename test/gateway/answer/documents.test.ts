@@ -7,9 +7,9 @@ import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 
 const schema = createSchema();
 
-/** Makes a document known, and returns its operation of this name. */
+/** Remembers a document, and returns its operation of this name. */
 function learn(documents: Documents, query: string, operationName: string | null = null) {
-  return documents.learn(toRequest(query, operationName), parse(query));
+  return documents.remember(toRequest(query, operationName), parse(query));
 }
 
 function toRequest(query: string, operationName: string | null = null) {
@@ -44,7 +44,7 @@ test("an operation is found by its name, or without a name if it is the only one
   expect(find(one, "")).toBeUndefined();
 });
 
-test("whether a document is known does not change which operation a request chooses (rule 15)", () => {
+test("whether a document is remembered does not change which operation a request chooses (rule 15)", () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const text = "query A { __typename } mutation B { write }";
   expect(learn(documents, text, "A")?.name).toBe("A");

@@ -4,8 +4,8 @@ import {
   type GraphqlResponse,
   GraphqlResponses,
 } from "../../../src/gateway/answer/graphql-responses.ts";
-import type { PipelineRequest } from "../../../src/gateway/answer/request/pipeline-request.ts";
-import { CallScope } from "../../../src/gateway/call/call-scope.ts";
+import type { GraphqlRequest } from "../../../src/gateway/answer/request/graphql-request.ts";
+import { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const ttlMs = 5_000;
@@ -18,28 +18,28 @@ beforeEach(() => {
 });
 
 /** A request for a response. Its caller can leave. */
-function ask(responses: GraphqlResponses, keyDigest = "digest", name = "{}") {
-  const scope = new CallScope({ deadlineMs: 15_000, maxCalls: 600, clock });
+function ask(responses: GraphqlResponses, keyDigest = "digest", cacheKey = "{}") {
+  const budget = new RequestBudget({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<GraphqlResponse>();
   let leave = () => {};
-  const report = {
+  const logEntry = {
     operationName: undefined,
     errorCodes: [],
-    scope: undefined,
-    wasDocumentKnown: undefined,
+    budget: undefined,
+    wasDocumentRemembered: undefined,
     eventCount: undefined,
   };
-  const onLeave = (listener: () => void) => {
+  const onClose = (listener: () => void) => {
     leave = listener;
   };
-  const request = { report, onLeave } as unknown as PipelineRequest;
+  const request = { logEntry, onClose } as unknown as GraphqlRequest;
   let isExecuted = false;
-  const found = responses.findOrExecute({ keyDigest, name }, request, () => {
+  const found = responses.findOrExecute({ keyDigest, cacheKey }, request, () => {
     isExecuted = true;
-    return { scope, response: promise };
+    return { budget, response: promise };
   });
   return {
-    scope,
+    budget,
     found,
     response: async () => found.response,
     cost: async () => costOf(await found.response, found.reuse),
@@ -78,7 +78,7 @@ test("an operation is executed again for another key", () => {
 
 test("an operation is executed again once a REST response for it has begun", () => {
   const responses = new GraphqlResponses(ttlMs, clock);
-  ask(responses).scope.hasResponseStarted = true;
+  ask(responses).budget.hasResponseStarted = true;
   expect(ask(responses).isExecuted).toBe(true);
 });
 
@@ -91,7 +91,7 @@ test("an operation is executed again if joining would cost a request too much of
 
 test("a response with a part from the cache is shared as long as the cache can serve that part", () => {
   const responses = new GraphqlResponses(ttlMs, clock);
-  ask(responses).scope.countResponse(clock.now() - ttlMs + 10);
+  ask(responses).budget.countResponse(clock.now() - ttlMs + 10);
   expect(ask(responses).isExecuted).toBe(false);
   clock.advance(10);
   expect(ask(responses).isExecuted).toBe(true);
@@ -134,9 +134,9 @@ test("an execution is cancelled when the last caller that waits for it leaves", 
   const first = ask(responses);
   const second = ask(responses);
   first.leave();
-  expect(first.scope.isCancelled).toBe(false);
+  expect(first.budget.isCancelled).toBe(false);
   second.leave();
-  expect(first.scope.isCancelled).toBe(true);
+  expect(first.budget.isCancelled).toBe(true);
 });
 
 test("a cancelled execution is not joined", () => {
@@ -148,11 +148,11 @@ test("a cancelled execution is not joined", () => {
 test("the limit on kept responses includes their questions", async () => {
   const responses = new GraphqlResponses(ttlMs, clock);
   const names = Array.from({ length: 2_200 }, (_, number) => `${number} ${"x".repeat(8_000)}`);
-  for (const name of names) {
-    const pending = ask(responses, "digest", name);
+  for (const cacheKey of names) {
+    const pending = ask(responses, "digest", cacheKey);
     pending.end({ oldestPartAt: clock.now() });
     await pending.response();
   }
-  const reuseOf = (name = "") => ask(responses, "digest", name).found.reuse;
+  const reuseOf = (cacheKey = "") => ask(responses, "digest", cacheKey).found.reuse;
   expect([reuseOf(names[0]), reuseOf(names.at(-1))]).toEqual(["none", "kept"]);
 });

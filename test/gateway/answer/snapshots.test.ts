@@ -1,7 +1,7 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { Answerer } from "../../../src/gateway/answer/answer.ts";
 import type { HttpResponse } from "../../../src/gateway/answer/http-response.ts";
-import { Pipeline } from "../../../src/gateway/answer/pipeline.ts";
 import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
 import type { Subject } from "../../../src/gateway/call/decode/records.ts";
 import { Metrics } from "../../../src/gateway/http/observation/metrics.ts";
@@ -31,7 +31,7 @@ async function count({ snapshots }: GatewayContext, subject: Subject): Promise<n
   return (await snapshots.use(subject)).records.length;
 }
 
-/** The pipeline of a gateway whose fields use snapshots. */
+/** The answerer of a gateway whose fields use snapshots. */
 interface PipelineUnderTest extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly metrics: Metrics;
@@ -39,7 +39,7 @@ interface PipelineUnderTest extends AsyncDisposable {
   ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<HttpResponse>;
 }
 
-async function startPipeline(
+async function startAnswerer(
   registryUrl: string,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<PipelineUnderTest> {
@@ -59,7 +59,7 @@ async function startPipeline(
     onUse: (from) => metrics.countSnapshotUse(from),
   });
   metrics.watch({
-    transport: () => transport.figures(),
+    transport: () => transport.statistics(),
     snapshots: () => snapshots.figures,
     unreadBytes: () => 0,
     unfinishedBytes: () => 0,
@@ -68,7 +68,7 @@ async function startPipeline(
     changes: () => undefined,
   });
   const log = createLogger("silent");
-  const pipeline = await Pipeline.start({
+  const answerer = await Answerer.start({
     settings,
     schema,
     context: {
@@ -85,7 +85,7 @@ async function startPipeline(
     metrics,
     snapshots,
     ask: (query, method = "POST", explain) =>
-      pipeline.handle({
+      answerer.handle({
         method,
         path: method === "GET" ? `/graphql?query=${encodeURIComponent(query)}` : "/graphql",
         headers: {
@@ -95,17 +95,17 @@ async function startPipeline(
         },
         rawHeaders: ["x-api-key", SECRET_KEY],
         body: method === "GET" ? "" : JSON.stringify({ query }),
-        report: {
+        logEntry: {
           operationName: undefined,
           errorCodes: [],
-          scope: undefined,
-          wasDocumentKnown: undefined,
+          budget: undefined,
+          wasDocumentRemembered: undefined,
           eventCount: undefined,
         },
-        onLeave: () => {},
+        onClose: () => {},
       }),
     [Symbol.asyncDispose]: async () => {
-      await pipeline[Symbol.asyncDispose]();
+      await answerer[Symbol.asyncDispose]();
       snapshots[Symbol.dispose]();
       await transport[Symbol.asyncDispose]();
     },
@@ -127,16 +127,16 @@ afterEach(() => list[Symbol.asyncDispose]());
 
 test("a snapshot's pages are charged to no request", async () => {
   list.rules.clamp = 20;
-  await using pipeline = await startPipeline(list.url);
-  expect(read(await pipeline.ask("{ tags }"))).toEqual({ data: { tags: 2_500 } });
+  await using answerer = await startAnswerer(list.url);
+  expect(read(await answerer.ask("{ tags }"))).toEqual({ data: { tags: 2_500 } });
   expect(list.calls.length).toBeGreaterThan(125);
 });
 
 test("the cost of a response's snapshots is reported to callers that ask for it", async () => {
-  await using pipeline = await startPipeline(list.url);
-  await pipeline.ask("{ tags terminals }");
-  pipeline.clock.advance(4_000);
-  const { data, extensions } = read(await pipeline.ask("{ tags terminals }", "POST", "explained"));
+  await using answerer = await startAnswerer(list.url);
+  await answerer.ask("{ tags terminals }");
+  answerer.clock.advance(4_000);
+  const { data, extensions } = read(await answerer.ask("{ tags terminals }", "POST", "explained"));
   expect(data).toEqual({ tags: 2_500, terminals: 1 });
   expect(extensions.tapgraph).toMatchObject({
     calls: 2,
@@ -153,41 +153,41 @@ test("the cost of a response's snapshots is reported to callers that ask for it"
 });
 
 test("a response without snapshots reports none", async () => {
-  await using pipeline = await startPipeline(list.url);
-  const { extensions } = read(await pipeline.ask("{ __typename }", "POST", "explained"));
+  await using answerer = await startAnswerer(list.url);
+  const { extensions } = read(await answerer.ask("{ __typename }", "POST", "explained"));
   expect(extensions.tapgraph).not.toHaveProperty("snapshot");
 });
 
 test("requests release their snapshots when they are answered", async () => {
-  await using pipeline = await startPipeline(list.url, { SNAPSHOT_TTL_SECONDS: "0" });
-  await pipeline.ask("{ tags terminals }");
-  expect(pipeline.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+  await using answerer = await startAnswerer(list.url, { SNAPSHOT_TTL_SECONDS: "0" });
+  await answerer.ask("{ tags terminals }");
+  expect(answerer.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });
 
 test("a response is as old as its snapshot for HTTP caches", async () => {
-  await using pipeline = await startPipeline(list.url, { CACHE_TTL_SECONDS: "20" });
-  await pipeline.ask("{ tags }");
-  pipeline.clock.advance(12_000);
-  const { headers } = await pipeline.ask("{ tags first }", "GET");
+  await using answerer = await startAnswerer(list.url, { CACHE_TTL_SECONDS: "20" });
+  await answerer.ask("{ tags }");
+  answerer.clock.advance(12_000);
+  const { headers } = await answerer.ask("{ tags first }", "GET");
   expect(headers["cache-control"]).toBe("private, max-age=8");
 });
 
 test("a response is kept no longer than its snapshot may be used", async () => {
-  await using pipeline = await startPipeline(list.url, {
+  await using answerer = await startAnswerer(list.url, {
     CACHE_TTL_SECONDS: "60",
     SNAPSHOT_TTL_SECONDS: "10",
   });
-  const { headers } = await pipeline.ask("{ first }", "GET");
+  const { headers } = await answerer.ask("{ first }", "GET");
   expect(headers["cache-control"]).toBe("private, max-age=10");
-  pipeline.clock.advance(10_000);
+  answerer.clock.advance(10_000);
   const before = list.calls.length;
-  await pipeline.ask("{ first }");
+  await answerer.ask("{ first }");
   expect(list.calls.length).toBeGreaterThan(before);
 });
 
 test("the error of a list with too many records says how many, and does not contain the key", async () => {
-  await using pipeline = await startPipeline(list.url, { MAX_SCAN_RECORDS: "1000" });
-  const response = await pipeline.ask("{ tags terminals }");
+  await using answerer = await startAnswerer(list.url, { MAX_SCAN_RECORDS: "1000" });
+  const response = await answerer.ask("{ tags terminals }");
   const { data, errors } = read(response);
   expect(data).toEqual({ tags: null, terminals: 1 });
   expect(errors).toMatchObject([
@@ -197,11 +197,11 @@ test("the error of a list with too many records says how many, and does not cont
 });
 
 test("the error of a request past its deadline says how many of how many records were read", async () => {
-  await using pipeline = await startPipeline(list.url);
+  await using answerer = await startAnswerer(list.url);
   const held = hold(list, /page=3/);
-  const asked = pipeline.ask("{ tags }");
+  const asked = answerer.ask("{ tags }");
   await held.until(1);
-  pipeline.clock.advance(15_000);
+  answerer.clock.advance(15_000);
   const { errors } = read(await asked);
   expect(errors).toMatchObject([
     { path: ["tags"], extensions: { code: "REQUEST_DEADLINE", total: 2_500 } },
@@ -210,12 +210,12 @@ test("the error of a request past its deadline says how many of how many records
 });
 
 test("metrics show snapshots, their memory, uses and builds", async () => {
-  await using pipeline = await startPipeline(list.url);
-  await pipeline.ask("{ tags }");
-  await pipeline.ask("{ tags first }");
+  await using answerer = await startAnswerer(list.url);
+  await answerer.ask("{ tags }");
+  await answerer.ask("{ tags first }");
   list.rules.keys.set(SECRET_KEY, 500);
-  await pipeline.ask("{ terminals }");
-  const metrics = parseMetrics((await pipeline.metrics.scrape()).text);
+  await answerer.ask("{ terminals }");
+  const metrics = parseMetrics((await answerer.metrics.scrape()).text);
   const figure = (name: string) => metrics.get(`tapgraph_${name}`);
   expect(figure("snapshots")).toBe(1);
   expect(figure("snapshot_bytes")).toBeGreaterThan(2_500 * 200);

@@ -27,48 +27,48 @@ test("what the registry has sent and what is written counts, until the response 
 });
 
 test("beyond the maximum, the key that holds most gives up what began last (rule 12)", () => {
-  const { all, begin, givenUp } = setUp();
+  const { all, begin, refused } = setUp();
   const small = begin("b");
   receive(small, 100);
   const [first, second, third] = [begin("a"), begin("a"), begin("a")];
   for (const response of [third, first, second]) receive(response, 130);
   expect(all.bytes).toBe(980);
-  expect(givenUp()).toEqual([]);
+  expect(refused()).toEqual([]);
   receive(small, 20);
-  expect(givenUp()).toEqual([third]);
-  expect(third.scope.isCancelled).toBe(true);
+  expect(refused()).toEqual([third]);
+  expect(third.budget.isCancelled).toBe(true);
   expect(all.bytes).toBe(760);
   receive(first, 200);
-  expect(givenUp()).toEqual([second, third]);
+  expect(refused()).toEqual([second, third]);
   expect(all.bytes).toBe(900);
 });
 
 test("the last response that is left goes on, whatever it takes (rule 12)", () => {
-  const { all, begin, givenUp } = setUp();
+  const { all, begin, refused } = setUp();
   const [first, second] = [begin("a"), begin("a")];
   receive(first, 400);
   receive(second, 400);
   receive(first, 4_000);
-  expect(givenUp()).toEqual([second]);
+  expect(refused()).toEqual([second]);
   expect(all.bytes).toBe(8_800);
   first[Symbol.dispose]();
   expect(all.bytes).toBe(0);
 });
 
 test("however many keys there are, they keep within the maximum (rule 12)", () => {
-  const { all, begin, givenUp } = setUp();
+  const { all, begin, refused } = setUp();
   for (let key = 0; key < 50; key += 1) receive(begin(`key ${key}`), 40 + (key % 10));
   expect(all.bytes).toBeLessThanOrEqual(maxBytes);
-  expect(givenUp().length).toBeGreaterThan(30);
+  expect(refused().length).toBeGreaterThan(30);
 });
 
 test("a response whose turn does not come in time is given up (rule 12)", () => {
-  const { all, begin, givenUp } = setUp();
+  const { all, begin, refused } = setUp();
   const response = begin("a");
   receive(response, 100);
-  response.scope.onLate?.();
-  expect(givenUp()).toEqual([response]);
-  expect(response.scope.isCancelled).toBe(true);
+  response.budget.onLate?.();
+  expect(refused()).toEqual([response]);
+  expect(response.budget.isCancelled).toBe(true);
   expect(all.bytes).toBe(0);
 });
 
@@ -87,7 +87,7 @@ test("near the maximum, nothing begins for the key that holds most, and everythi
 
 /** The registry sends a response. Returns what the response that is being made takes then. */
 function receive(response: UnfinishedResponse, bytes: number): number {
-  response.scope.onResponse?.({}, { bytes: Buffer.alloc(0), encoding: undefined }, bytes);
+  response.budget.onResponse?.({}, { bytes: Buffer.alloc(0), encoding: undefined }, bytes);
   return response.bytes;
 }
 
@@ -101,6 +101,6 @@ function setUp() {
       responses.push(response);
       return response;
     },
-    givenUp: () => responses.filter(({ isGivenUp }) => isGivenUp),
+    refused: () => responses.filter(({ isRefused }) => isRefused),
   };
 }

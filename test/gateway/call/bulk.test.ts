@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { inTurn, json, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import { createScope, createTransport, failureOf, tagCall, until } from "../../support/upstream.ts";
+import {
+  createBudget,
+  createTransport,
+  failureOf,
+  tagCall,
+  until,
+} from "../../support/upstream.ts";
 
 test("a bulk read takes nothing from the cache and leaves nothing there", async () => {
   const clock = new ManualClock();
@@ -10,8 +16,8 @@ test("a bulk read takes nothing from the cache and leaves nothing there", async 
     clock,
     settings: { CACHE_TTL_SECONDS: 10 },
   });
-  const bulk = () => transport.get(tagCall(), createScope({ clock, isBulk: true }));
-  const plain = () => transport.get(tagCall(), createScope({ clock }));
+  const bulk = () => transport.get(tagCall(), createBudget({ clock, isBulk: true }));
+  const plain = () => transport.get(tagCall(), createBudget({ clock }));
   expect(await bulk()).toBe("a");
   expect([await plain(), await plain()]).toEqual(["b", "b"]);
   expect(await bulk()).toBe("c");
@@ -30,7 +36,7 @@ test("large bulk responses that arrive together are each decoded in their own tu
       return decoded;
     };
     const call = { ...tagCall(String(index)), decode };
-    return transport.get(call, createScope({ isBulk: true }));
+    return transport.get(call, createBudget({ isBulk: true }));
   });
   const answered = Promise.all(calls);
   await registry.call(5);
@@ -57,13 +63,13 @@ test("a bulk read does not time out while its response waits to be decoded", asy
   });
   const decode = (body: unknown) => {
     // All responses have arrived. Those that are not decoded yet wait for their turn.
-    if (transport.figures().running === 0) clock.advance(6_000);
+    if (transport.statistics().running === 0) clock.advance(6_000);
     return body;
   };
   const read = ["1", "2", "3", "4"].map((id) =>
     transport.get(
       { ...tagCall(id), decode },
-      createScope({ clock, isBulk: true, deadlineMs: 60_000 }),
+      createBudget({ clock, isBulk: true, deadlineMs: 60_000 }),
     ),
   );
   expect(await Promise.all(read)).toEqual(["late", "late", "late", "late"]);
@@ -72,13 +78,13 @@ test("a bulk read does not time out while its response waits to be decoded", asy
 test("a bulk read that is cancelled while its response waits to be decoded is never decoded", async () => {
   await using registry = await startScriptedRegistry(() => {});
   await using transport = createTransport(registry.url);
-  const scope = createScope({ isBulk: true });
+  const budget = createBudget({ isBulk: true });
   let decoded = 0;
   const decode = () => {
     decoded += 1;
-    scope.cancel();
+    budget.cancel();
   };
-  const read = ["1", "2"].map((id) => failureOf(transport.get({ ...tagCall(id), decode }, scope)));
+  const read = ["1", "2"].map((id) => failureOf(transport.get({ ...tagCall(id), decode }, budget)));
   await registry.call(1);
   for (const { response } of registry.calls) {
     response.writeHead(200, { "content-type": "application/json" }).end("1");

@@ -25,7 +25,7 @@ import {
   unusedAddress,
 } from "../../support/scripted-registry.ts";
 import {
-  createScope,
+  createBudget,
   createTransport,
   failureOf,
   SECRET_KEY,
@@ -108,10 +108,10 @@ describe("a registry that", () => {
       maxBodyBytes: 1_000_000,
       settings: { REGISTRY_BAD_KEY_STATUS: [401, 403, 418] },
     });
-    const error = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
+    const error = await failureOf(transport.get(tagCall(), createBudget({ maxCalls: 1 })));
     expect(error).toMatchObject({ code, call: "GET /api/v1/tags/{id}/", ...details });
     expectNoSecret(error, registry.url);
-    expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+    expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
   });
 });
 
@@ -130,11 +130,11 @@ describe("a registry that, until the call times out,", () => {
       clock,
       settings: { REGISTRY_TIMEOUT_MS: 5_000 },
     });
-    const result = failureOf(transport.get(tagCall(), createScope({ clock, maxCalls: 1 })));
+    const result = failureOf(transport.get(tagCall(), createBudget({ clock, maxCalls: 1 })));
     const call = await registry.call(0);
     if (call.response.headersSent) await untilResponseStarts(transport, clock);
     clock.advance(4_999);
-    expect(transport.figures().running).toBeGreaterThan(0);
+    expect(transport.statistics().running).toBeGreaterThan(0);
     clock.advance(1);
     const error = await result;
     expect(error).toMatchObject({ code, ...details });
@@ -168,7 +168,7 @@ describe("the registry is unavailable", () => {
 
 async function expectUnavailable(url: string, reason: RegExp): Promise<void> {
   await using transport = createTransport(url);
-  const error = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
+  const error = await failureOf(transport.get(tagCall(), createBudget({ maxCalls: 1 })));
   expect(error).toMatchObject({
     code: "REGISTRY_UNAVAILABLE",
     message: expect.stringMatching(reason),

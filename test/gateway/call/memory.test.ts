@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Transport } from "../../../src/gateway/call/transport.ts";
 import { json, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import { createScope, createTransport, tagCall } from "../../support/upstream.ts";
+import { createBudget, createTransport, tagCall } from "../../support/upstream.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: (options?: { type: "minor" }) => void = runInNewContext("gc");
@@ -29,7 +29,7 @@ async function getMany(transport: Transport, calls: number): Promise<void> {
     const ids = Array.from({ length: AT_A_TIME }, (_, position) => `${first + position}`);
     await Promise.all(
       ids.map(async (id) => {
-        await transport.get(tagCall(id), createScope());
+        await transport.get(tagCall(id), createBudget());
         if (id.endsWith("0")) collectGarbage({ type: "minor" });
       }),
     );

@@ -11,7 +11,7 @@ import {
   unusedAddress,
 } from "../../support/scripted-registry.ts";
 import {
-  createScope,
+  createBudget,
   createTransport,
   failureOf,
   structureCall,
@@ -43,7 +43,10 @@ test.for(hows)(
     expect(registry.calls).toHaveLength(before);
 
     for (let page = 1; page <= 20; page += 1) await answer(transport, tagsCall(page));
-    expect(transport.figures()).toMatchObject({ circuit: "closed", refusedKeys: { structure: 1 } });
+    expect(transport.statistics()).toMatchObject({
+      circuit: "closed",
+      refusedKeys: { structure: 1 },
+    });
   },
 );
 
@@ -69,7 +72,7 @@ test("five records that fail without a success between refuse the single tags of
   await failAll(transport, broken([5, 6, 7, 8]));
   await answer(transport, tagCall("1"));
   await failAll(transport, broken([1, 2, 3, 4, 5]));
-  expect(await failureOf(transport.get(tagCall("1"), createScope()))).toMatchObject({
+  expect(await failureOf(transport.get(tagCall("1"), createBudget()))).toMatchObject({
     code: "REGISTRY_UNAVAILABLE",
     message: expect.stringContaining("not called"),
   });
@@ -87,7 +90,7 @@ test("a key whose every call fails refuses nothing to another (rule 11)", async 
     transport,
     ids.flatMap((id) => [tagCall(id), tagsCall(), structureCall()]),
   );
-  expect(transport.figures().circuit).toBe("open");
+  expect(transport.statistics().circuit).toBe("open");
   registry.behaviour = json("ok");
   await answer(transport, tagCall("1", "digest-b"));
 });
@@ -95,22 +98,22 @@ test("a key whose every call fails refuses nothing to another (rule 11)", async 
 test("five connections that fail refuse the registry as a whole (rule 11)", async () => {
   await using transport = createTransport(unusedAddress, { clock: new ManualClock() });
   for (let failures = 0; failures < 5; failures += 1) {
-    expect(transport.figures().circuit).toBe("closed");
-    const scope = createScope({ maxCalls: 1 });
-    const error = await failureOf(transport.get(tagsCall(1, `digest-${failures}`), scope));
+    expect(transport.statistics().circuit).toBe("closed");
+    const budget = createBudget({ maxCalls: 1 });
+    const error = await failureOf(transport.get(tagsCall(1, `digest-${failures}`), budget));
     expect(error.message).toContain("ECONNREFUSED");
   }
-  expect(transport.figures().circuit).toBe("open");
-  expect(await failureOf(transport.get(structureCall("another"), createScope()))).toMatchObject({
+  expect(transport.statistics().circuit).toBe("open");
+  expect(await failureOf(transport.get(structureCall("another"), createBudget()))).toMatchObject({
     message: expect.stringContaining("not called"),
   });
 });
 
 /** Makes one call after another, each of which fails. */
 async function failAll(transport: Transport, calls: readonly RestCall<unknown>[]): Promise<void> {
-  for (const call of calls) await failureOf(transport.get(call, createScope({ maxCalls: 1 })));
+  for (const call of calls) await failureOf(transport.get(call, createBudget({ maxCalls: 1 })));
 }
 
 async function answer(transport: Transport, call: RestCall<unknown>): Promise<void> {
-  expect(await transport.get(call, createScope())).toBe("ok");
+  expect(await transport.get(call, createBudget())).toBe("ok");
 }

@@ -9,7 +9,7 @@ import {
   status,
 } from "../../support/scripted-registry.ts";
 import {
-  createScope,
+  createBudget,
   createTransport,
   failureOf,
   tagCall,
@@ -34,10 +34,10 @@ test.for(outages)("an outage in which %s causes no storm of calls", async ([, ou
   const normal = Math.max(...calls.slice(1, OUTAGE.from));
   expect(normal).toBe(100);
   expect(Math.max(...calls)).toBeLessThanOrEqual(1.2 * normal);
-  // Once the circuit is open, only its probes are sent, and requests fail immediately.
+  // Once the circuit is open, only its trials are sent, and requests fail immediately.
   expect(Math.max(...calls.slice(OUTAGE.from + 1, OUTAGE.to))).toBeLessThanOrEqual(5);
   expect(maxFailMs).toBeLessThanOrEqual(1_500);
-  // It recovers by itself, with the first probe after the outage, which is sent within two seconds.
+  // It recovers by itself, with the first trial after the outage, which is sent within two seconds.
   expect(answered.slice(OUTAGE.to + 3)).toEqual(answered.slice(OUTAGE.to + 3).fill(100));
 });
 
@@ -47,7 +47,7 @@ test("calls that wait for a slot when the circuit opens fail immediately, and ar
     settings: { REGISTRY_MAX_CONNECTIONS: 1 },
   });
   const calls = Array.from({ length: 50 }, (_, id) =>
-    failureOf(transport.get(tagCall(`${id}`), createScope())),
+    failureOf(transport.get(tagCall(`${id}`), createBudget())),
   );
   const statuses = (await Promise.all(calls)).map((error) => "status" in error && error.status);
   expect(statuses).toEqual([...new Array(5).fill(500), ...new Array(45).fill(false)]);
@@ -62,33 +62,33 @@ test("callers who leave a slow registry say nothing about it, however many and h
     settings: { REGISTRY_MAX_CONNECTIONS: 64 },
   });
   const left = Array.from({ length: 24 }, (_, id) =>
-    failureOf(transport.get(tagCall(`${id}`), createScope({ clock, deadlineMs: 2_700 }))),
+    failureOf(transport.get(tagCall(`${id}`), createBudget({ clock, deadlineMs: 2_700 }))),
   );
   await registry.call(23);
   clock.advance(2_700);
   for (const error of await Promise.all(left))
     expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
-  expect(transport.figures().circuit).toBe("closed");
+  expect(transport.statistics().circuit).toBe("closed");
 
   registry.behaviour = json("ok");
   for (const keyDigest of ["digest-a", "digest-b"])
-    expect(await transport.get(tagCall("1", keyDigest), createScope({ clock }))).toBe("ok");
+    expect(await transport.get(tagCall("1", keyDigest), createBudget({ clock }))).toBe("ok");
 });
 
 test("one call at a time of each kind and key goes on to its end after its callers left (rule 10)", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { clock });
-  const scope = createScope({ clock });
+  const budget = createBudget({ clock });
   const left = [tagCall("1"), tagCall("2"), tagCall("1", "digest-b"), tagsCall()].map((call) =>
-    failureOf(transport.get(call, scope)),
+    failureOf(transport.get(call, budget)),
   );
   await registry.call(3);
-  scope.cancel();
+  budget.cancel();
   await Promise.all(left);
-  expect(transport.figures()).toMatchObject({ running: 3, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 3, waiting: 0 });
   clock.advance(5_000);
-  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
   expect(clock.isWatched).toBe(false);
 });
 
@@ -98,13 +98,13 @@ test("a response that nobody waits for any more is not decoded, and shows that t
   await using transport = createTransport(registry.url, { clock });
   let decoded = 0;
   const call = { ...tagCall(), decode: () => (decoded += 1) };
-  const scope = createScope({ clock });
-  const left = failureOf(transport.get(call, scope));
+  const budget = createBudget({ clock });
+  const left = failureOf(transport.get(call, budget));
   const { response } = await registry.call(0);
-  scope.cancel();
+  budget.cancel();
   await left;
   response.writeHead(200, { "content-type": "application/json" }).end("{}");
-  await until(() => transport.figures().running === 0);
+  await until(() => transport.statistics().running === 0);
   expect(decoded).toBe(0);
   clock.advance(20);
   expect(clock.isWatched).toBe(false);
@@ -118,19 +118,19 @@ test("a registry that hangs is noticed even if every caller leaves early (rule 1
     settings: { REGISTRY_MAX_CONNECTIONS: 64 },
   });
   for (let round = 0; round < 5; round += 1) {
-    expect(transport.figures().circuit).toBe("closed");
-    const scope = createScope({ clock });
+    expect(transport.statistics().circuit).toBe("closed");
+    const budget = createBudget({ clock });
     const left = ["a", "b", "c"].map((id) =>
-      failureOf(transport.get(tagCall(`${round}${id}`), scope)),
+      failureOf(transport.get(tagCall(`${round}${id}`), budget)),
     );
     await registry.call(round * 3 + 2);
     clock.advance(1_000);
-    scope.cancel();
+    budget.cancel();
     await Promise.all(left);
     clock.advance(4_000);
   }
-  expect(transport.figures().circuit).toBe("open");
-  const refused = failureOf(transport.get(tagCall("next"), createScope({ clock })));
+  expect(transport.statistics().circuit).toBe("open");
+  const refused = failureOf(transport.get(tagCall("next"), createBudget({ clock })));
   expect(await refused).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
 });
 
@@ -156,9 +156,9 @@ async function experiment(
   let maxFailMs = 0;
   const request = async (id: string, second: number) => {
     const start = clock.now();
-    const scope = createScope({ clock });
+    const budget = createBudget({ clock });
     try {
-      await transport.get(tagCall(id), scope);
+      await transport.get(tagCall(id), budget);
       answered[second] = (answered[second] ?? 0) + 1;
     } catch {
       maxFailMs = Math.max(maxFailMs, clock.now() - start);
@@ -172,7 +172,7 @@ async function experiment(
       for (let n = 0; n < REQUESTS_PER_TICK; n += 1) {
         requests.push(request(`${second}-${ms}-${n}`, second));
       }
-      await until(() => transport.figures().running === 0);
+      await until(() => transport.statistics().running === 0);
       clock.advance(TICK_MS);
     }
     calls.push(registry.calls.length - before);

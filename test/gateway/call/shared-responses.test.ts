@@ -5,7 +5,7 @@ import { SharedResponses } from "../../../src/gateway/call/shared-responses.ts";
 import type { CachePartition, FindOptions } from "../../../src/gateway/once/shared-cache.ts";
 import { blockEventLoop } from "../../support/manual-clock.ts";
 
-const call = { key: "key", keyDigest: "digest", name: "tags" } as RestCall<unknown>;
+const call = { key: "key", keyDigest: "digest", cacheKey: "tags" } as RestCall<unknown>;
 
 test("another gateway's response is not looked up again when no time is left", async () => {
   const looks: (number | undefined)[] = [];

@@ -9,7 +9,7 @@ import {
   status,
 } from "../../support/scripted-registry.ts";
 import {
-  createScope,
+  createBudget,
   createTransport,
   failureOf,
   tagCall,
@@ -23,19 +23,19 @@ test("200 simultaneous equal calls are made once", async () => {
   await using transport = createTransport(registry.url);
   let decoded = 0;
   const call = { ...tagCall(), decode: () => ++decoded };
-  const scopes = Array.from({ length: 200 }, () => createScope());
-  const results = await Promise.all(scopes.map((scope) => transport.get(call, scope)));
+  const budgets = Array.from({ length: 200 }, () => createBudget());
+  const results = await Promise.all(budgets.map((budget) => transport.get(call, budget)));
   expect(new Set(results)).toEqual(new Set([1]));
   expect(registry.calls).toHaveLength(1);
-  expect(scopes.map(({ calls }) => calls).filter(Boolean)).toEqual([1]);
-  expect(scopes.map(({ shared }) => shared).filter(Boolean)).toHaveLength(199);
+  expect(budgets.map(({ calls }) => calls).filter(Boolean)).toEqual([1]);
+  expect(budgets.map(({ shared }) => shared).filter(Boolean)).toHaveLength(199);
 });
 
 test("calls with another key or another name are not equal", async () => {
   await using registry = await startScriptedRegistry(json(result));
   await using transport = createTransport(registry.url);
   const calls = [tagCall("1", "a"), tagCall("1", "b"), tagCall("2", "a"), tagCall("2", "b")];
-  await Promise.all(calls.map((call) => transport.get(call, createScope())));
+  await Promise.all(calls.map((call) => transport.get(call, createBudget())));
   expect(registry.calls).toHaveLength(4);
 });
 
@@ -47,13 +47,13 @@ test("a call is joined only before its response begins", async () => {
     }, json("new")),
   );
   await using transport = createTransport(registry.url, { clock });
-  const before = transport.get(tagCall(), createScope({ clock }));
-  const during = createScope({ clock });
+  const before = transport.get(tagCall(), createBudget({ clock }));
+  const during = createBudget({ clock });
   expect(during.hasResponseStarted).toBe(false);
   const joined = transport.get(tagCall(), during);
   await untilResponseStarts(transport, clock);
   expect(during.hasResponseStarted).toBe(true);
-  const after = transport.get(tagCall(), createScope({ clock }));
+  const after = transport.get(tagCall(), createBudget({ clock }));
   (await registry.call(0)).response.end('d"');
   expect(await Promise.all([before, joined])).toEqual(["old", "old"]);
   expect(await after).toBe("new");
@@ -66,12 +66,12 @@ test("a call that has used half of its time is no longer joined", async () => {
     clock,
     settings: { REGISTRY_TIMEOUT_MS: 5_000 },
   });
-  const hanging = failureOf(transport.get(tagCall(), createScope({ clock })));
+  const hanging = failureOf(transport.get(tagCall(), createBudget({ clock })));
   await registry.call(0);
   clock.advance(2_400);
-  const joined = failureOf(transport.get(tagCall(), createScope({ clock })));
+  const joined = failureOf(transport.get(tagCall(), createBudget({ clock })));
   clock.advance(100);
-  expect(await transport.get(tagCall(), createScope({ clock }))).toBe("quick");
+  expect(await transport.get(tagCall(), createBudget({ clock }))).toBe("quick");
   clock.advance(2_500);
   expect(await Promise.all([hanging, joined])).toMatchObject([
     { code: "REGISTRY_TIMEOUT" },
@@ -84,7 +84,7 @@ test("an error is also shared", async () => {
   await using registry = await startScriptedRegistry(status(404));
   await using transport = createTransport(registry.url);
   const errors = await Promise.all(
-    [1, 2].map(() => failureOf(transport.get(tagCall(), createScope()))),
+    [1, 2].map(() => failureOf(transport.get(tagCall(), createBudget()))),
   );
   expect(errors).toMatchObject([{ status: 404 }, { status: 404 }]);
   expect(registry.calls).toHaveLength(1);
@@ -93,7 +93,7 @@ test("an error is also shared", async () => {
 test("a cancelled request does not end the call for the others", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url);
-  const [first, second] = [createScope(), createScope()];
+  const [first, second] = [createBudget(), createBudget()];
   const left = failureOf(transport.get(tagCall(), first));
   const stays = transport.get(tagCall(), second);
   const call = await registry.call(0);
@@ -107,28 +107,28 @@ test("when the last request is cancelled, the call ends: the registry sees its c
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { clock });
-  const carriedOn = createScope({ clock });
+  const carriedOn = createBudget({ clock });
   const first = failureOf(transport.get(tagCall("other"), carriedOn));
   await registry.call(0);
   carriedOn.cancel();
   await first;
-  const scopes = [createScope({ clock }), createScope({ clock })];
-  const left = scopes.map((scope) => failureOf(transport.get(tagCall(), scope)));
+  const budgets = [createBudget({ clock }), createBudget({ clock })];
+  const left = budgets.map((budget) => failureOf(transport.get(tagCall(), budget)));
   const call = await registry.call(1);
-  for (const scope of scopes) scope.cancel();
+  for (const budget of budgets) budget.cancel();
   await Promise.all(left);
   await call.closed;
-  expect(transport.figures()).toMatchObject({ running: 1, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 1, waiting: 0 });
 });
 
 test("a call whose requests are all cancelled is not joined", async () => {
   await using registry = await startScriptedRegistry(inTurn(stall, json(result)));
   await using transport = createTransport(registry.url);
-  const gone = createScope();
+  const gone = createBudget();
   const left = failureOf(transport.get(tagCall(), gone));
   await registry.call(0);
   gone.cancel();
-  expect(await transport.get(tagCall(), createScope())).toEqual(result);
+  expect(await transport.get(tagCall(), createBudget())).toEqual(result);
   await left;
 });
 
@@ -136,8 +136,8 @@ test("a request that reaches its deadline does not end the call for others with 
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { clock });
-  const hurried = failureOf(transport.get(tagCall(), createScope({ clock, deadlineMs: 1_000 })));
-  const patient = transport.get(tagCall(), createScope({ clock }));
+  const hurried = failureOf(transport.get(tagCall(), createBudget({ clock, deadlineMs: 1_000 })));
+  const patient = transport.get(tagCall(), createBudget({ clock }));
   const call = await registry.call(0);
   clock.advance(1_000);
   expect(await hurried).toMatchObject({ code: "REQUEST_DEADLINE" });

@@ -15,7 +15,7 @@ import {
   status,
   truncate,
 } from "../../support/scripted-registry.ts";
-import { createScope, createTransport, tagCall } from "../../support/upstream.ts";
+import { createBudget, createTransport, tagCall } from "../../support/upstream.ts";
 
 const behaviours = {
   json: json("ok"),
@@ -38,7 +38,7 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       call: fc.nat({ max: 9 }),
-      scope: fc.nat({ max: 5 }),
+      budget: fc.nat({ max: 5 }),
       keyDigest: fc.constantFrom("a", "b"),
     }),
   },
@@ -67,17 +67,17 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
             CACHE_TTL_SECONDS: cacheTtlSeconds,
           },
         });
-        const scopes = Array.from({ length: 6 }, () =>
-          createScope({ clock, deadlineMs: 8_000, maxCalls: 12 }),
+        const budgets = Array.from({ length: 6 }, () =>
+          createBudget({ clock, deadlineMs: 8_000, maxCalls: 12 }),
         );
         const results: Promise<PromiseSettledResult<unknown>[]>[] = [];
         for (const taken of steps) {
           if (taken === "turn") await setImmediate();
           else if ("pass" in taken) clock.advance(taken.pass);
-          else if ("cancel" in taken) scopes[taken.cancel]?.cancel();
+          else if ("cancel" in taken) budgets[taken.cancel]?.cancel();
           else {
-            const scope = scopes[taken.scope] ?? createScope({ clock });
-            const response = transport.get(tagCall(`${taken.call}`, taken.keyDigest), scope);
+            const budget = budgets[taken.budget] ?? createBudget({ clock });
+            const response = transport.get(tagCall(`${taken.call}`, taken.keyDigest), budget);
             results.push(Promise.allSettled([response]));
           }
         }
@@ -87,18 +87,18 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
           if (result?.status === "fulfilled") expect(result.value).toBe("ok");
           else expect(result?.reason).toBeInstanceOf(RegistryError);
         }
-        while (cacheTtlSeconds > 0 && transport.figures().running > 0) {
+        while (cacheTtlSeconds > 0 && transport.statistics().running > 0) {
           await setImmediate();
           clock.advance(1_000);
         }
-        expect(transport.figures()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
+        expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
         clock.advance(0);
         expect(clock.isWatched).toBe(false);
-        for (const scope of scopes) {
-          expect(scope.calls).toBeLessThanOrEqual(12);
-          const { waitedMs } = scope;
+        for (const budget of budgets) {
+          expect(budget.calls).toBeLessThanOrEqual(12);
+          const { waitedMs } = budget;
           clock.advance(1_000);
-          expect(scope.waitedMs).toBe(waitedMs);
+          expect(budget.waitedMs).toBe(waitedMs);
         }
       },
     ),

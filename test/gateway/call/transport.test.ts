@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import type { CallReport } from "../../../src/gateway/call/call-report.ts";
+import type { CallLogEntry } from "../../../src/gateway/call/call-log-entry.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   compressed,
@@ -14,7 +14,7 @@ import {
   text,
 } from "../../support/scripted-registry.ts";
 import {
-  createScope,
+  createBudget,
   createTransport,
   failureOf,
   SECRET_KEY,
@@ -28,24 +28,24 @@ test("a call sends its path unchanged and returns the decoded response", async (
   await using registry = await startScriptedRegistry(json(response));
   await using transport = createTransport(registry.url);
   const call = { ...tagCall(), decode: (body: unknown) => JSON.stringify(body).length };
-  expect(await transport.get(call, createScope())).toBe(JSON.stringify(response).length);
+  expect(await transport.get(call, createBudget())).toBe(JSON.stringify(response).length);
   expect(registry.calls.map(({ path }) => path)).toEqual([`/api/v1/tags/5/?key=${SECRET_KEY}`]);
 });
 
 test("a path in the base address comes before the path of the call", async () => {
   await using registry = await startScriptedRegistry(json(response));
   await using transport = createTransport(`${registry.url}/base/`);
-  await transport.get(tagCall(), createScope());
+  await transport.get(tagCall(), createBudget());
   expect(registry.calls[0]?.path).toBe(`/base/api/v1/tags/5/?key=${SECRET_KEY}`);
 });
 
 test("connections are reused", async () => {
   await using registry = await startScriptedRegistry(json(response));
   await using transport = createTransport(registry.url);
-  for (let id = 0; id < 5; id += 1) await transport.get(tagCall(`${id}`), createScope());
+  for (let id = 0; id < 5; id += 1) await transport.get(tagCall(`${id}`), createBudget());
   // Two connections alternate: undici reuses one in the next turn of the event loop at the earliest.
   expect(new Set(registry.calls.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2);
-  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+  expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 describe("bodies", () => {
@@ -54,7 +54,7 @@ describe("bodies", () => {
     async (encoding) => {
       await using registry = await startScriptedRegistry(compressed(encoding, response));
       await using transport = createTransport(registry.url);
-      expect(await transport.get(tagCall(), createScope())).toEqual(response);
+      expect(await transport.get(tagCall(), createBudget())).toEqual(response);
       expect(registry.calls[0]?.headers["accept-encoding"]).toBe("gzip, deflate, br");
     },
   );
@@ -66,14 +66,14 @@ describe("bodies", () => {
       }),
     );
     await using transport = createTransport(registry.url);
-    expect(await transport.get(tagCall(), createScope())).toEqual(response);
+    expect(await transport.get(tagCall(), createBudget())).toEqual(response);
   });
 
   test("characters that are split between two chunks of a body are decoded whole", async () => {
     const name = "žluťoučký kůň 🐎".repeat(20_000);
     await using registry = await startScriptedRegistry(json({ name }));
     await using transport = createTransport(registry.url);
-    expect(await transport.get(tagCall(), createScope())).toEqual({ name });
+    expect(await transport.get(tagCall(), createBudget())).toEqual({ name });
   });
 
   test("a body that inflates to more than the maximum is an error", async () => {
@@ -81,7 +81,7 @@ describe("bodies", () => {
     const headers = { "content-type": "application/json", "content-encoding": "gzip" };
     await using registry = await startScriptedRegistry(text(bomb, headers));
     await using transport = createTransport(registry.url, { maxBodyBytes: 1_000_000 });
-    await expect(transport.get(tagCall(), createScope())).rejects.toMatchObject({
+    await expect(transport.get(tagCall(), createBudget())).rejects.toMatchObject({
       code: "REGISTRY_BAD_RESPONSE",
     });
   });
@@ -106,7 +106,7 @@ describe("paths", () => {
     async (id) => {
       await using registry = await startScriptedRegistry(json(response));
       await using transport = createTransport(registry.url);
-      const error = await failureOf(transport.get(tagCall(id), createScope()));
+      const error = await failureOf(transport.get(tagCall(id), createBudget()));
       expect(error).toBeInstanceOf(TypeError);
       expect(error).not.toBeInstanceOf(RegistryError);
       expect(error.stack).not.toContain(SECRET_KEY);
@@ -119,9 +119,9 @@ describe("the number of calls of a request", () => {
   test("is limited: a call beyond the limit is not made", async () => {
     await using registry = await startScriptedRegistry(json(response));
     await using transport = createTransport(registry.url);
-    const scope = createScope({ maxCalls: 2 });
+    const budget = createBudget({ maxCalls: 2 });
     const results = await Promise.allSettled(
-      ["1", "2", "3"].map((id) => transport.get(tagCall(id), scope)),
+      ["1", "2", "3"].map((id) => transport.get(tagCall(id), budget)),
     );
     expect(results.map(({ status: state }) => state)).toEqual([
       "fulfilled",
@@ -130,13 +130,13 @@ describe("the number of calls of a request", () => {
     ]);
     expect(results[2]).toMatchObject({ reason: { code: "REGISTRY_CALL_LIMIT" } });
     expect(registry.calls).toHaveLength(2);
-    expect(scope.calls).toBe(2);
+    expect(budget.calls).toBe(2);
   });
 
   test("includes retries: none is made beyond the limit", async () => {
     await using registry = await startScriptedRegistry(inTurn(status(503), json(response)));
     await using transport = createTransport(registry.url);
-    await expect(transport.get(tagCall(), createScope({ maxCalls: 1 }))).rejects.toMatchObject({
+    await expect(transport.get(tagCall(), createBudget({ maxCalls: 1 }))).rejects.toMatchObject({
       code: "REGISTRY_UNAVAILABLE",
       status: 503,
     });
@@ -144,52 +144,52 @@ describe("the number of calls of a request", () => {
   });
 });
 
-describe("reports", () => {
+describe("entries", () => {
   test("tell the outcome of every attempt, and nothing secret", async () => {
-    const reports: CallReport[] = [];
+    const entries: CallLogEntry[] = [];
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(inTurn(status(503), stall, json(response)));
-    const onCall = (report: CallReport) => void reports.push(report);
+    const onCall = (entry: CallLogEntry) => void entries.push(entry);
     await using transport = createTransport(registry.url, {
       clock,
       onCall,
       settings: { REGISTRY_TIMEOUT_MS: 1_000 },
     });
-    const scope = createScope({ clock });
-    const failed = failureOf(transport.get(tagCall(), scope));
-    await until(() => scope.retries === 1);
+    const budget = createBudget({ clock });
+    const failed = failureOf(transport.get(tagCall(), budget));
+    await until(() => budget.retries === 1);
     clock.advance(100);
     await registry.call(1);
     clock.advance(1_000);
     await failed;
-    await transport.get(tagCall(), scope);
+    await transport.get(tagCall(), budget);
     const template = "/api/v1/tags/{id}/";
-    expect(reports).toMatchObject([
-      { template, scope, retries: 0, status: 503, code: "REGISTRY_UNAVAILABLE", durationMs: 0 },
+    expect(entries).toMatchObject([
+      { template, budget, retries: 0, status: 503, code: "REGISTRY_UNAVAILABLE", durationMs: 0 },
       {
         template,
-        scope,
+        budget,
         retries: 1,
         status: undefined,
         code: "REGISTRY_TIMEOUT",
         durationMs: 1_000,
       },
-      { template, scope, retries: 0, status: 200, code: undefined },
+      { template, budget, retries: 0, status: 200, code: undefined },
     ]);
-    expect(inspect(reports, { depth: Infinity, showHidden: true })).not.toContain(SECRET_KEY);
+    expect(inspect(entries, { depth: Infinity, showHidden: true })).not.toContain(SECRET_KEY);
   });
 
   test("leave out calls that were never sent", async () => {
-    const reports: CallReport[] = [];
+    const entries: CallLogEntry[] = [];
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(stall);
     await using transport = createTransport(registry.url, {
       clock,
-      onCall: (report) => void reports.push(report),
+      onCall: (entry) => void entries.push(entry),
       settings: { REGISTRY_MAX_CONNECTIONS: 1 },
     });
     const errors = ["1", "2"].map((id) =>
-      failureOf(transport.get(tagCall(id), createScope({ clock }))),
+      failureOf(transport.get(tagCall(id), createBudget({ clock }))),
     );
     await registry.call(0);
     clock.advance(5_000);
@@ -198,6 +198,6 @@ describe("reports", () => {
       "GET /api/v1/tags/{id}/: no response in time",
       "GET /api/v1/tags/{id}/: no free connection in time",
     ]);
-    expect(reports).toHaveLength(1);
+    expect(entries).toHaveLength(1);
   });
 });

@@ -51,9 +51,9 @@ export class GatewayClient implements AsyncDisposable {
   async scrape(): Promise<Executed> {
     const { body } = await this.#pool.request({ path: "/metrics", method: "GET" });
     const metrics = parseMetrics(await body.text());
-    const countOf = (way: string) =>
-      metrics.get(`tapgraph_operations_total{way="${way}"}`) ?? Number.NaN;
-    return { prepared: countOf("prepared"), first: countOf("first") };
+    const countOf = (document: string) =>
+      metrics.get(`tapgraph_operations_total{document="${document}"}`) ?? Number.NaN;
+    return { prepared: countOf("remembered"), first: countOf("new") };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import { createMemoryCache } from "../../../src/gateway/once/response-cache.ts";
+import { ResponseCache } from "../../../src/gateway/once/response-cache.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -11,7 +11,13 @@ import {
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
-import { createScope, createTransport, failureOf, tagCall, until } from "../../support/upstream.ts";
+import {
+  createBudget,
+  createTransport,
+  failureOf,
+  tagCall,
+  until,
+} from "../../support/upstream.ts";
 
 const TTL_SECONDS = 10;
 
@@ -21,9 +27,9 @@ describe("a response in the cache", () => {
     const { get, registry, clock } = upstream;
     await get();
     clock.advance(7_000);
-    const scope = createScope({ clock });
-    expect(await get("5", scope)).toBe("body");
-    expect(scope).toMatchObject({ cacheHits: 1, calls: 0, ageSeconds: 7 });
+    const budget = createBudget({ clock });
+    expect(await get("5", budget)).toBe("body");
+    expect(budget).toMatchObject({ cacheHits: 1, calls: 0, ageSeconds: 7 });
     expect(registry.calls).toHaveLength(1);
   });
 
@@ -57,7 +63,7 @@ describe("a response in the cache", () => {
     const refresh = await registry.call(1);
     expect(registry.calls).toHaveLength(2);
     refresh.response.writeHead(200, { "content-type": "application/json" }).end('"second"');
-    await until(() => transport.figures().running === 0);
+    await until(() => transport.statistics().running === 0);
     clock.advance(5_000);
     expect(await get()).toBe("second");
     expect(registry.calls).toHaveLength(2);
@@ -70,7 +76,7 @@ describe("a response in the cache", () => {
     clock.advance(9_000);
     expect(await get()).toBe("old");
     await registry.call(1);
-    await until(() => transport.figures().running === 0);
+    await until(() => transport.statistics().running === 0);
     expect(await get()).toBe("old");
     clock.advance(1_000);
     expect(await failureOf(get())).toMatchObject({ status: 500 });
@@ -81,7 +87,7 @@ describe("a response in the cache", () => {
     const { get, clock, transport } = upstream;
     await get();
     for (let id = 100; id < 120; id += 1) await failureOf(get(`${id}`));
-    expect(transport.figures().circuit).toBe("open");
+    expect(transport.statistics().circuit).toBe("open");
     expect(await get()).toBe("body");
     clock.advance(TTL_SECONDS * 1_000);
     await failureOf(get());
@@ -108,7 +114,7 @@ describe("the cache does not keep", () => {
       throw new RegistryError("REGISTRY_BAD_RESPONSE", "/api/v1/tags/{id}/", "no tag in it");
     };
     for (let time = 0; time < 2; time += 1) {
-      const result = transport.get({ ...tagCall(), decode }, createScope({ clock }));
+      const result = transport.get({ ...tagCall(), decode }, createBudget({ clock }));
       expect(await failureOf(result)).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
     }
     expect(registry.calls).toHaveLength(2);
@@ -117,9 +123,9 @@ describe("the cache does not keep", () => {
   test("anything if its time to live is 0", async () => {
     await using registry = await startScriptedRegistry(json("body"));
     await using transport = createTransport(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
-    for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createScope());
+    for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createBudget());
     expect(registry.calls).toHaveLength(2);
-    expect(transport.figures().cache).toBeUndefined();
+    expect(transport.statistics().cache).toBeUndefined();
   });
 });
 
@@ -138,11 +144,11 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
       Array.from({ length: 20 }, async (_, position) => {
         const key = position % 2 === 0 ? "a" : "b";
         const call = { ...tagCall(`${(round * position) % 30}`, `digest-${key}`) };
-        const scope = createScope({ clock });
+        const budget = createBudget({ clock });
         const path = call.path.replace(/key=.*/, `key=${key}`);
-        const [result] = await Promise.allSettled([transport.get({ ...call, path }, scope)]);
+        const [result] = await Promise.allSettled([transport.get({ ...call, path }, budget)]);
         if (result.status === "fulfilled") expect(result.value).toBe(key);
-        hits += scope.cacheHits;
+        hits += budget.cacheHits;
       }),
     );
     clock.advance(300);
@@ -156,17 +162,17 @@ test("the memory cache stays below its maximum, whatever is put there", () => {
   );
   fc.assert(
     fc.property(results, (given) => {
-      const cache = createMemoryCache(100_000);
+      const cache = new ResponseCache(100_000);
       for (const { name, bytes } of given)
         cache.set("digest", `${name}`, { value: name, sentAt: 0, bytes });
-      expect(cache.size?.bytes).toBeLessThanOrEqual(100_000);
-      expect(cache.size?.entries).toBeLessThanOrEqual(100);
+      expect(cache.statistics.bytes).toBeLessThanOrEqual(100_000);
+      expect(cache.statistics.entries).toBeLessThanOrEqual(100);
     }),
   );
 });
 
 test("the least recently used response makes room", async () => {
-  const cache = createMemoryCache(3_000);
+  const cache = new ResponseCache(3_000);
   const result = { value: 1, sentAt: 0, bytes: 1_000 };
   cache.set("digest", "a", result);
   cache.set("digest", "b", result);
@@ -188,7 +194,7 @@ async function cached(behaviour: Behaviour) {
     settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
   });
   return {
-    get: (id = "5", scope = createScope({ clock })) => transport.get(tagCall(id), scope),
+    get: (id = "5", budget = createBudget({ clock })) => transport.get(tagCall(id), budget),
     registry,
     clock,
     transport,

@@ -1,4 +1,4 @@
-import type { Question } from "../scenarios.ts";
+import type { ResponseKey } from "../scenarios.ts";
 import type { Asker, Verdict } from "./asker.ts";
 import { followChanges } from "./changes.ts";
 import { askPage, askTotal, walk } from "./pages.ts";
@@ -7,7 +7,7 @@ import { askNodes, join } from "./records.ts";
 import { askFacets, askSnapshot, lookUp } from "./snapshots.ts";
 
 /** Asks a question, and holds the answer against what was true meanwhile. */
-export function ask(asker: Asker, question: Question): Promise<Verdict> {
+export function ask(asker: Asker, question: ResponseKey): Promise<Verdict> {
   switch (question.kind) {
     case "page":
       return askPage(asker, question);

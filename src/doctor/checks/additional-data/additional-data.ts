@@ -9,7 +9,7 @@ import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatShare, showWords } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { isReadable, unreadableHint } from "../readable.ts";
+import { isReadable, unreadableHint } from "../rows.ts";
 import { fetchStructure, fetchStructureItems, stringOf } from "./structures.ts";
 
 /** Whether the keys of additional data match the structure. The document shows no keys (interface §2.5). */

@@ -20,7 +20,6 @@ export interface Candidate {
   /** The link, as `ADDITIONAL_DATA_LINKS` takes it. */
   readonly link: string;
   readonly hits: number;
-  /** How many different values were checked. */
   readonly values: number;
   readonly certainty: "seen" | "likely";
   /**
@@ -41,7 +40,6 @@ interface Names {
   readonly areAll: boolean;
 }
 
-/** The different values of one key. */
 interface Values {
   readonly subject: Subject;
   readonly identifier: string;
@@ -165,14 +163,13 @@ async function tryOut(
   if (some.length === 0) return candidate;
   let hits = 0;
   for (const value of some) {
-    const outcome = await visit.probe.make(createSingleCall(visit, subject, value));
+    const outcome = await visit.calls.make(createSingleCall(visit, subject, value));
     const isFound = outcome.isAnswered && outcome.status === 200;
     if (isFound && /"id"\s*:/.test(outcome.text ?? "")) hits += 1;
   }
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
 }
 
-/** The values to try as names of a target. */
 interface Trial extends Pick<Values, "values"> {
   readonly target: Names;
   readonly budget: TryBudget;

@@ -9,12 +9,12 @@ import {
   tryDecode,
 } from "../../../gateway/call/decode/json-values.ts";
 import { decodeStructure, type Subject } from "../../../gateway/call/decode/records.ts";
-import type { ProbeOutcome } from "../../calls/fetcher.ts";
+import type { CallOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome, isErrorResponse, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { showWords } from "../../text.ts";
 import { type Check, createStructureCall, type Visit } from "../../visit.ts";
-import { isReadable } from "../readable.ts";
+import { isReadable } from "../rows.ts";
 
 /** The types of items that the document lists (interface §2.3). */
 const documentedTypes = ["textbox", "textarea", "selectbox", "number", "image"];
@@ -30,7 +30,7 @@ export function structureCheckOf(subject: Subject): Check {
     asks: `What is the structure of the additional data of ${subject}s?`,
     async run(visit) {
       const call = createStructureCall(visit, subject);
-      const outcome = await visit.probe.make(call);
+      const outcome = await visit.calls.make(call);
       const structure = await fetchStructure(visit, subject);
       if (structure === "none") return [{ call, ...explainAbsence(outcome) }];
       if (structure !== "unreadable") return [{ call, ...judgeItems(structure) }];
@@ -50,7 +50,7 @@ export async function fetchStructure(
   visit: Visit,
   subject: Subject,
 ): Promise<readonly unknown[] | "none" | "unreadable"> {
-  const outcome = await visit.probe.make(createStructureCall(visit, subject));
+  const outcome = await visit.calls.make(createStructureCall(visit, subject));
   if (!outcome.isAnswered) return "unreadable";
   const { status, json } = outcome;
   if (status === 404 || status === 410) return "none";
@@ -64,12 +64,11 @@ export async function fetchStructure(
 }
 
 /** Whether the gateway, with the REGISTRY_ABSENT_STATUS that the doctor proposes, takes a response for an absent structure. */
-function isAbsentStatus({ known }: Visit, outcome: ProbeOutcome): boolean {
+function isAbsentStatus({ known }: Visit, outcome: CallOutcome): boolean {
   if (!outcome.isAnswered || !known.absentStatuses.includes(outcome.status)) return false;
   return outcome.status === 200 ? isErrorResponse(outcome) : outcome.status < 500;
 }
 
-/** The items of a structure that are objects; none if there is no structure that can be read. */
 export async function fetchStructureItems(
   visit: Visit,
   subject: Subject,
@@ -86,7 +85,7 @@ export function stringOf(
   return tryDecode(decodeString, item[field]) ?? undefined;
 }
 
-function explainAbsence(outcome: ProbeOutcome): Conclusion {
+function explainAbsence(outcome: CallOutcome): Conclusion {
   const isPlain = outcome.isAnswered && (outcome.status === 404 || outcome.status === 410);
   if (isPlain) {
     const detail = `No structure is defined (${outcome.status}).`;

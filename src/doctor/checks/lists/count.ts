@@ -20,7 +20,7 @@ export function countCheckOf(subject: Subject): Check {
     async run(visit) {
       const limit = sampleLimit(visit);
       const call = createListCall(visit, subject, { limit, page: 1 });
-      const outcome = await visit.probe.make(call);
+      const outcome = await visit.calls.make(call);
       const first = decodeListPage(outcome, subject);
       if (!first) {
         const detail = `The call for the list of ${subject}s gets ${describeOutcome(outcome)}.`;
@@ -142,14 +142,13 @@ async function fetchPage(
   query: { readonly limit: number; readonly page: number },
 ): Promise<ListPage | undefined> {
   const page = decodeListPage(
-    await visit.probe.make(createListCall(visit, subject, query)),
+    await visit.calls.make(createListCall(visit, subject, query)),
     subject,
   );
   if (page?.page == null) return page;
   return { ...page, page: page.page + 1 - visit.known.firstInEnvelope };
 }
 
-/** What a call for a page past the end gets. */
 export const pastEndCheck: Check = {
   id: "past-end",
   asks: "What does a page past the end get?",
@@ -160,7 +159,7 @@ export const pastEndCheck: Check = {
     const size = Math.max(1, first?.rows.length ?? limit, Math.min(first?.limit ?? 1, limit));
     const page = Math.max(1, Math.ceil((first?.count ?? 0) / size)) + 1;
     const call = createListCall(visit, "tag", { limit: size, page });
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     const past = decodeListPage(outcome, "tag");
     if (!past) {
       const detail = `A page past the end gets ${describeOutcome(outcome)}.`;

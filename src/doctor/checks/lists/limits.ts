@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import type { ProbeOutcome } from "../../calls/fetcher.ts";
+import type { CallOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import {
@@ -11,13 +11,12 @@ import {
 } from "../../visit.ts";
 import { fetchIds } from "../rows.ts";
 
-/** How many rows a page has without a `limit`. */
 export const defaultLimitCheck: Check = {
   id: "default-limit",
   asks: "How many rows does a page have?",
   async run(visit) {
     const call = createListCall(visit, "tag");
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     const page = decodeListPage(outcome, "tag");
     if (!page) {
       const detail = `A call without a limit gets ${describeOutcome(outcome)}.`;
@@ -43,7 +42,7 @@ export const largestLimitCheck: Check = {
   async run(visit) {
     for (const limit of usualLimits) {
       const call = createListCall(visit, "tag", { limit, page: 1 });
-      const outcome = await visit.probe.make(call);
+      const outcome = await visit.calls.make(call);
       const page = decodeListPage(outcome, "tag");
       if (page) return [await judgeLimit(visit, page, limit)];
     }
@@ -82,14 +81,14 @@ function describeClamp(limit: number): string {
 async function judgeRefusedLimit(visit: Visit, served: number): Promise<Conclusion> {
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
   const call = createListCall(visit, "tag", { limit: larger, page: 1 });
-  const refusal = await visit.probe.make(call);
+  const refusal = await visit.calls.make(call);
   const detail = describeRefusedLimit(served, larger, refusal);
   const isLearned = refusal.isAnswered && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
   const learned = { largestLimit: served };
   // A failure that has nothing to do with the limit does not come twice.
   const stillLarger = createListCall(visit, "tag", { limit: larger + 1, page: 1 });
-  const again = await visit.probe.make(stillLarger);
+  const again = await visit.calls.make(stillLarger);
   if (describeOutcome(again) !== describeOutcome(refusal)) {
     const hint = `limit=${larger + 1} gets ${describeOutcome(again)}, so the limit may not be the reason.`;
     return { status: "warning", certainty: "unknown", detail, hint, call, learned };
@@ -103,7 +102,7 @@ async function judgeRefusedLimit(visit: Visit, served: number): Promise<Conclusi
   return { status: "warning", detail, hint, call, settings, learned };
 }
 
-function describeRefusedLimit(served: number, refused: number, outcome: ProbeOutcome): string {
+function describeRefusedLimit(served: number, refused: number, outcome: CallOutcome): string {
   const range = `At least ${formatCount(served, "row")} per page, but fewer than ${formatNumber(refused)}`;
   return `${range}: limit=${refused} gets ${describeOutcome(outcome)}.`;
 }
@@ -142,7 +141,7 @@ async function judgeSilentClamp(
 async function tryLarger(visit: Visit): Promise<Conclusion> {
   const asked = 10_000;
   const call = createListCall(visit, "tag", { limit: asked, page: 1 });
-  const outcome = await visit.probe.make(call);
+  const outcome = await visit.calls.make(call);
   const page = decodeListPage(outcome, "tag");
   const learned = { largestLimit: 1000 };
   const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
@@ -156,16 +155,3 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   const detail = served < asked ? describeClamp(served) : "10,000 rows per page, or more.";
   return { status: "ok", detail, hint, call, learned, certainty: isTested ? "seen" : "likely" };
 }
-
-/** What `limit=0` gets. */
-export const limitZeroCheck: Check = {
-  id: "limit-zero",
-  asks: "What does limit=0 get?",
-  async run(visit) {
-    const call = createListCall(visit, "tag", { limit: 0, page: 1 });
-    const outcome = await visit.probe.make(call);
-    const page = decodeListPage(outcome, "tag");
-    const detail = `limit=0 gets ${page ? formatCount(page.rows.length, "row") : describeOutcome(outcome)}.`;
-    return [{ status: "ok", detail, hint: "The gateway never asks for that.", call }];
-  },
-};

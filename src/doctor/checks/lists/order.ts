@@ -8,7 +8,6 @@ import { areEqual, fetchIds } from "../rows.ts";
 /** The larger of the two limits whose pages are compared. */
 const size = 40;
 
-/** Whether a list has the same order at every limit, and whether pages begin where they should. */
 export const orderCheck: Check = {
   id: "order",
   asks: "Does the order stay the same from page to page?",
@@ -37,7 +36,7 @@ interface Pages {
 async function judgeOrder(visit: Visit, pages: Pages): Promise<Conclusion> {
   const { whole, first, second, half, call } = pages;
   if (first === undefined || second === undefined) {
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     const detail = `Page 2 of ${formatCount(half, "row")} gets ${describeOutcome(outcome)}.`;
     return { status: "warning", detail, certainty: "unknown", call };
   }

@@ -7,7 +7,7 @@ import {
 import type { JsonObject } from "../../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { unreadableHint as hint, isReadable } from "../readable.ts";
+import { unreadableHint as hint, isReadable } from "../rows.ts";
 
 /** Whether records have the documented fields, and whether these can be read. */
 export function fieldsCheckOf(subject: Subject): Check {

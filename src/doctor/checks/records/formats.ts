@@ -1,52 +1,13 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import { describeOutcome } from "../../calls/outcome.ts";
 import { showWord } from "../../text.ts";
-import { type Check, createListCall, decodeListPage } from "../../visit.ts";
+import { type Check, createListCall } from "../../visit.ts";
 
-/** What an undocumented `type` gets. */
-export const badTypeCheck: Check = {
-  id: "bad-type",
-  asks: "What does a bad type get?",
-  async run(visit) {
-    const call = createListCall(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
-    const outcome = await visit.probe.make(call);
-    const what = decodeListPage(outcome, "tag") ? "JSON anyway" : describeOutcome(outcome);
-    const detail = `type=tapgraph gets ${what}.`;
-    const isNamed = "type" in visit.known.typeQuery;
-    const hint = isNamed
-      ? "The gateway asks for JSON."
-      : "The gateway names no type: JSON is the default.";
-    return [{ status: "ok", detail, hint, call }];
-  },
-};
-
-/** Whether the registry serves XML. */
-export const xmlCheck: Check = {
-  id: "xml",
-  asks: "Is XML served?",
-  async run(visit) {
-    const call = {
-      ...createListCall(visit, "tag", { limit: 1, page: 1, type: "xml" }),
-      headers: { accept: "*/*" },
-    };
-    const outcome = await visit.probe.make(call);
-    const isXml = outcome.isAnswered && outcome.status === 200 && /^\s*</.test(outcome.text ?? "");
-    const [, root] = (isXml && /<([A-Za-z][\w.-]*)/.exec(outcome.text ?? "")) || [];
-    const what = isXml
-      ? `XML${root === undefined ? "" : `, with the root <${showWord(root)}>`}`
-      : describeOutcome(outcome);
-    const hint = "The gateway reads JSON only, so nothing depends on this.";
-    return [{ status: "ok", detail: `type=xml gets ${what}.`, hint, call }];
-  },
-};
-
-/** Whether responses are compressed. */
 export const compressionCheck: Check = {
   id: "compression",
   asks: "Are responses compressed?",
   async run(visit) {
     const call = createListCall(visit, "tag");
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     if (!outcome.isAnswered) return [];
     const { headers, bytes, sentBytes } = outcome;
     const encoding = headers["content-encoding"];
@@ -69,38 +30,17 @@ function formatBytes(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1024))} KiB`;
 }
 
-/** Whether the registry sends ETags, and respects them. */
-export const etagCheck: Check = {
-  id: "etag",
-  asks: "Are there ETags?",
-  async run(visit) {
-    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.make(call);
-    if (!outcome.isAnswered) return [];
-    const hint = "The gateway makes no conditional calls, so nothing depends on this.";
-    const { etag } = outcome.headers;
-    if (etag === undefined || !/^(W\/)?"[!-~]{0,200}"$/.test(etag)) {
-      return [{ status: "ok", detail: "No ETag.", hint, call }];
-    }
-    const again = await visit.probe.make({ ...call, headers: { "if-none-match": etag } });
-    const isRespected = again.isAnswered && again.status === 304;
-    const what = isRespected ? "and If-None-Match is respected" : "but If-None-Match is ignored";
-    return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, call }];
-  },
-};
-
 /** Whether a header states a rate limit, in numbers and a few letters. */
 export function isRateLimit(name: string, value: string): boolean {
   return /^(x-)?rate-?limit/.test(name) && /^[\d\s;,=qwtr.-]{1,80}$/.test(value);
 }
 
-/** What the registry says about its rate limits. */
 export const rateLimitsCheck: Check = {
   id: "rate-limits",
   asks: "Are there rate-limit headers?",
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcomes = visit.probe.madeCalls.map(({ outcome }) => outcome);
+    const outcomes = visit.calls.madeCalls.map(({ outcome }) => outcome);
     const responses = outcomes.filter((outcome) => outcome.isAnswered);
     const refused = responses.filter(({ status }) => status === 429).length;
     const stated = Object.entries(responses.at(-1)?.headers ?? {})
@@ -109,7 +49,7 @@ export const rateLimitsCheck: Check = {
     const hint =
       "After a 429 the gateway waits at most two seconds in total. Beyond that, it tells its caller when to try again.";
     const headers = stated.length === 0 ? "No rate-limit headers" : stated.join(", ");
-    const calls = formatCount(visit.probe.spent, "call");
+    const calls = formatCount(visit.calls.spent, "call");
     if (refused > 0) {
       const detail = `${refused} of ${calls} got 429. ${headers}.`;
       return [{ status: "warning", detail, hint, call }];

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../gateway/call/decode/json-values.ts";
 import { decodeSingle, type Subject } from "../../../gateway/call/decode/records.ts";
-import type { FetchedResponse, ProbeOutcome } from "../../calls/fetcher.ts";
+import type { CallOutcome, FetchedResponse } from "../../calls/fetcher.ts";
 import {
   describeOutcome,
   isErrorResponse,
@@ -13,7 +13,6 @@ import { showWords } from "../../text.ts";
 import { type Check, createSingleCall, fetchSample, type Visit } from "../../visit.ts";
 import { idOf, idsOf, inventIds } from "../rows.ts";
 
-/** The shape of the response with a single record. */
 export function singleCheckOf(subject: Subject): Check {
   return {
     id: `single-${subject}`,
@@ -30,13 +29,13 @@ export function singleCheckOf(subject: Subject): Check {
         return [{ status: "ok", certainty: "unknown", detail }];
       }
       const call = createSingleCall(visit, subject, id);
-      const outcome = await visit.probe.make(call);
+      const outcome = await visit.calls.make(call);
       return [{ call, ...judgeShape(subject, id, outcome) }];
     },
   };
 }
 
-function judgeShape(subject: Subject, id: string, outcome: ProbeOutcome): Conclusion {
+function judgeShape(subject: Subject, id: string, outcome: CallOutcome): Conclusion {
   if (!outcome.isAnswered || outcome.status !== 200 || outcome.json === undefined) {
     const detail = `Fetching a listed ${subject} by its id gets ${describeOutcome(outcome)}.`;
     return { status: "warning", detail, hint: explainFailure(subject, outcome) };
@@ -58,7 +57,7 @@ function judgeShape(subject: Subject, id: string, outcome: ProbeOutcome): Conclu
 }
 
 /** What the gateway does if a listed record cannot be fetched by its id. */
-function explainFailure(subject: Subject, outcome: ProbeOutcome): string {
+function explainFailure(subject: Subject, outcome: CallOutcome): string {
   if (outcome.isAnswered && outcome.status === 404) {
     return `The gateway considers it absent: queries for a ${subject} by its id answer null.`;
   }
@@ -80,7 +79,6 @@ function describeShape(json: unknown): string {
   return `an object with ${showWords(Object.keys(json))}`;
 }
 
-/** What an unknown id gets. */
 export function unknownIdCheckOf(subject: Subject): Check {
   return {
     id: `unknown-${subject}`,
@@ -89,12 +87,12 @@ export function unknownIdCheckOf(subject: Subject): Check {
       const ids = idsOf((await fetchSample(visit, subject)) ?? []);
       const [id, otherId] = inventIds(subject, ids[0] ?? "04AAAAAAAAAAAA", ids);
       const call = createSingleCall(visit, subject, id);
-      const outcome = await visit.probe.make(call);
+      const outcome = await visit.calls.make(call);
       const present = ids[0] === undefined ? undefined : createSingleCall(visit, subject, ids[0]);
-      const known = present && (await visit.probe.make(present));
+      const known = present && (await visit.calls.make(present));
       const conclusion = judgeAbsence(visit, { subject, id, outcome, known });
       if (conclusion.settings === undefined) return [{ call, ...conclusion }];
-      const again = await visit.probe.make(createSingleCall(visit, subject, otherId));
+      const again = await visit.calls.make(createSingleCall(visit, subject, otherId));
       const isSame = describeOutcome(again) === describeOutcome(outcome);
       // While no record is served, the status may mean anything.
       const isKnownServed = known?.isAnswered && known.status === 200;
@@ -105,13 +103,12 @@ export function unknownIdCheckOf(subject: Subject): Check {
   };
 }
 
-/** An unknown id, and the outcome of its call. */
 interface UnknownId {
   readonly subject: Subject;
   readonly id: string;
-  readonly outcome: ProbeOutcome;
+  readonly outcome: CallOutcome;
   /** The outcome for an id from the list; undefined if the list is empty. */
-  readonly known: ProbeOutcome | undefined;
+  readonly known: CallOutcome | undefined;
 }
 
 function judgeAbsence(visit: Visit, unknownId: UnknownId): Conclusion {

@@ -7,7 +7,7 @@ import {
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { unreadableHint } from "../readable.ts";
+import { unreadableHint } from "../rows.ts";
 
 /** The units of time: the setting's value, the name, and how many of them make a second. */
 const units = [
@@ -45,7 +45,6 @@ export const timestampsCheck: Check = {
   },
 };
 
-/** Whether a record has a timestamp. 0 is not a time. */
 function hasTime(row: JsonObject): boolean {
   return [row["added_when"], row["last_update"]].some(
     (value) => readDateString(value) !== null || Boolean(tryDecode(decodeInteger, value)),

@@ -1,6 +1,6 @@
+import type { CheckCall } from "../../calls/check-call.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import { describeOutcome, isErrorResponse, isHtml } from "../../calls/outcome.ts";
-import type { ProbeCall } from "../../calls/probe-call.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
 
@@ -44,7 +44,6 @@ function guessMistake(key: string): string | undefined {
   return undefined;
 }
 
-/** What a wrong key gets. */
 export const wrongKeyCheck: Check = {
   id: "wrong-key",
   asks: "What does a wrong key get?",
@@ -53,14 +52,14 @@ export const wrongKeyCheck: Check = {
       ...createListCall(visit, "tag", { limit: 1, page: 1 }),
       key: "wrong",
     } as const;
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     if (!outcome.isAnswered) {
       const detail = "A wrong key gets no response.";
       return [{ status: "warning", detail, certainty: "unknown", call }];
     }
     const conclusion = judgeWrongKey(outcome, call);
     if (conclusion.settings === undefined) return [conclusion];
-    const again = await visit.probe.make({
+    const again = await visit.calls.make({
       ...createListCall(visit, "terminal", { limit: 1, page: 1 }),
       key: "wrong",
     });
@@ -69,7 +68,7 @@ export const wrongKeyCheck: Check = {
   },
 };
 
-function judgeWrongKey(response: FetchedResponse, call: ProbeCall): Conclusion {
+function judgeWrongKey(response: FetchedResponse, call: CheckCall): Conclusion {
   const { status } = response;
   const detail = `A wrong key gets ${describeOutcome(response)}.`;
   if (status === 403) {
@@ -106,7 +105,7 @@ function judgeWrongKey(response: FetchedResponse, call: ProbeCall): Conclusion {
 function explainAmbiguousStatus(
   { status }: FetchedResponse,
   detail: string,
-  call: ProbeCall,
+  call: CheckCall,
 ): Conclusion {
   const hint = `Lists fail for such a caller with ${codeFor(status)} instead of UNAUTHENTICATED: a registry in trouble answers the same, and no setting can tell the two apart.`;
   return { status: "warning", detail, hint, call };
@@ -118,13 +117,12 @@ function codeFor(status: number): string {
   return status >= 500 ? "REGISTRY_UNAVAILABLE" : "REGISTRY_BAD_RESPONSE";
 }
 
-/** What a call without a key gets. */
 export const noKeyCheck: Check = {
   id: "no-key",
   asks: "What happens without a key?",
   async run(visit) {
     const call = { ...createListCall(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     const detail = `A call without a key gets ${describeOutcome(outcome)}.`;
     const page = decodeListPage(outcome, "tag");
     if (!page || page.rows.length === 0) {

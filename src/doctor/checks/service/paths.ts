@@ -1,7 +1,7 @@
 import type { Subject } from "../../../gateway/call/decode/records.ts";
-import type { ProbeOutcome } from "../../calls/fetcher.ts";
+import type { CheckCall } from "../../calls/check-call.ts";
+import type { CallOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome, isRedirect } from "../../calls/outcome.ts";
-import type { ProbeCall } from "../../calls/probe-call.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import {
   addKnown,
@@ -32,9 +32,9 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
     path: "/api/v1/tags",
   };
   const other = { ...documented, path: "/api/v1/tags/" };
-  const isListed = (outcome: ProbeOutcome) => decodeListPage(outcome, "tag") !== undefined;
-  const without = await visit.probe.make(documented);
-  const withSlash = await visit.probe.make(other);
+  const isListed = (outcome: CallOutcome) => decodeListPage(outcome, "tag") !== undefined;
+  const without = await visit.calls.make(documented);
+  const withSlash = await visit.calls.make(other);
   if (isListed(without)) {
     const result = isListed(withSlash) ? "is also served" : `gets ${describeOutcome(withSlash)}`;
     const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${result}.`;
@@ -45,7 +45,7 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
     limit: 1,
     page: 1,
   });
-  const again = await visit.probe.make(terminals);
+  const again = await visit.calls.make(terminals);
   const isSame = describeOutcome(again) === describeOutcome(without);
   return isSame ? conclusion : withholdSettings(conclusion, "the list of tags");
 }
@@ -54,7 +54,7 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
 function explainOtherPath(
   { known }: Visit,
   what: "list" | "single",
-  { outcome, call }: { readonly outcome: ProbeOutcome; readonly call: ProbeCall },
+  { outcome, call }: { readonly outcome: CallOutcome; readonly call: CheckCall },
 ): Conclusion {
   const id = `${what}-slash`;
   const [paths, style] =
@@ -80,7 +80,7 @@ function explainOtherPath(
   };
 }
 
-function isServed(outcome: ProbeOutcome): boolean {
+function isServed(outcome: CallOutcome): boolean {
   return outcome.isAnswered && outcome.status === 200;
 }
 
@@ -88,8 +88,8 @@ function isServed(outcome: ProbeOutcome): boolean {
 async function fetchSingle(visit: Visit, subject: Subject, id: string) {
   const asked = createSingleCall(addKnown(visit, { singleEnd: "/" }), subject, id);
   const call = createSingleCall(addKnown(visit, { singleEnd: "" }), subject, id);
-  const documented = await visit.probe.make(asked);
-  const other = await visit.probe.make(call);
+  const documented = await visit.calls.make(asked);
+  const other = await visit.calls.make(call);
   return { asked, call, documented, other };
 }
 

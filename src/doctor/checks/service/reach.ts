@@ -10,7 +10,7 @@ export const reachCheck: Check = {
   asks: "Does anything answer?",
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     if (!outcome.isAnswered) {
       const explain = visit.hasProxy ? explainWithProxy : explainNoResponse;
       return [{ status: "error", call, ends: "not-found-out", ...explain(outcome, visit) }];
@@ -20,7 +20,6 @@ export const reachCheck: Check = {
   },
 };
 
-/** How the connection is secured. */
 export const tlsCheck: Check = {
   id: "tls",
   asks: "Is the connection secure?",

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../../gateway/call/decode/json-values.ts";
+import type { CheckCall } from "../../calls/check-call.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import {
   describeOutcome,
@@ -7,7 +8,6 @@ import {
   isRedirect,
   isXml,
 } from "../../calls/outcome.ts";
-import type { ProbeCall } from "../../calls/probe-call.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { showWord, showWords } from "../../text.ts";
 import { addKnown, type Check, createListCall, decodeListPage, type Visit } from "../../visit.ts";
@@ -19,7 +19,7 @@ export const serviceCheck: Check = {
   asks: "Is it the registry, and does it accept the key?",
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     if (!outcome.isAnswered) return [];
     if (decodeListPage(outcome, "tag")) return [reportService(outcome, call)];
     const other = (await tryOtherPath(visit, outcome)) ?? (await tryJson(visit, outcome));
@@ -28,7 +28,7 @@ export const serviceCheck: Check = {
   },
 };
 
-function reportService({ headers }: FetchedResponse, call: ProbeCall): Conclusion {
+function reportService({ headers }: FetchedResponse, call: CheckCall): Conclusion {
   const detail = "The registry lists tags and accepts the key.";
   const type = (headers["content-type"] ?? "application/json").split(";", 1)[0] ?? "";
   if (/json$/i.test(type.trim())) return { status: "ok", detail, call };
@@ -50,7 +50,7 @@ async function tryOtherPath(
   if (!isMoved && status !== 404 && status !== 405) return undefined;
   const learned = { listEnd: "/" } as const;
   const call = createListCall(addKnown(visit, learned), "tag", { limit: 1, page: 1 });
-  const outcome = await visit.probe.make(call);
+  const outcome = await visit.calls.make(call);
   if (!decodeListPage(outcome, "tag") || !outcome.isAnswered) return undefined;
   return [{ ...reportService(outcome, call), learned }];
 }
@@ -63,7 +63,7 @@ async function tryJson(
   if (response.status !== 200 || !isXml(response)) return undefined;
   const learned = { typeQuery: { type: "json" } };
   const call = createListCall(addKnown(visit, learned), "tag", { limit: 1, page: 1 });
-  const outcome = await visit.probe.make(call);
+  const outcome = await visit.calls.make(call);
   if (!decodeListPage(outcome, "tag") || !outcome.isAnswered) return undefined;
   const xml: Conclusion = {
     id: "xml-default",
@@ -92,7 +92,7 @@ function resolve(location: string | undefined, baseUrl: string): URL | undefined
 async function explain(
   visit: Visit,
   response: FetchedResponse,
-  call: ProbeCall,
+  call: CheckCall,
 ): Promise<Conclusion> {
   const { status, headers } = response;
   const cannot = { status: "error", ends: "cannot-work", call } as const;
@@ -136,7 +136,7 @@ async function isRedirectedAlike(visit: Visit, settings: Conclusion["settings"])
   const address = settings?.["REGISTRY_URL"];
   if (address === undefined) return true;
   const call = createListCall(visit, "terminal", { limit: 1, page: 1 });
-  const outcome = await visit.probe.make(call);
+  const outcome = await visit.calls.make(call);
   if (!outcome.isAnswered || !isRedirect(outcome)) return false;
   const target = resolve(outcome.headers["location"], visit.baseUrl);
   return target !== undefined && (target.origin + target.pathname).startsWith(`${address}/api/v1/`);
@@ -157,7 +157,6 @@ function explainRedirect({ baseUrl }: Visit, location: string | undefined): Redi
   return explainMove(redirect) ?? explainDetour(redirect) ?? explainLogin(redirect);
 }
 
-/** A redirect from the registry's address. */
 interface Redirect {
   readonly target: URL;
   readonly base: URL;
@@ -215,7 +214,7 @@ async function findRefusal(
 ): Promise<Pick<Conclusion, "detail" | "hint"> | undefined> {
   if (response.status === 200 && !isErrorResponse(response)) return undefined;
   const call = { ...createListCall(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
-  const other = await visit.probe.make(call);
+  const other = await visit.calls.make(call);
   const isSame =
     other.isAnswered && other.status === response.status && response.json !== undefined;
   if (!isSame || !haveSameShape(response, other)) return undefined;

@@ -7,13 +7,12 @@ import { type Check, createListCall, type Visit } from "../../visit.ts";
 /** The largest value of REGISTRY_TIMEOUT_MS. */
 const maxTimeoutMs = 600_000;
 
-/** Whether the registry's clock agrees with this machine's. */
 export const clockCheck: Check = {
   id: "clock",
   asks: "Does the registry's clock agree with this machine's?",
   async run(visit) {
     const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.probe.make(call);
+    const outcome = await visit.calls.make(call);
     if (!outcome.isAnswered) return [];
     const { aheadSeconds } = outcome;
     if (aheadSeconds === null) {
@@ -43,7 +42,7 @@ export const latencyCheck: Check = {
   id: "latency",
   asks: "How long do responses take?",
   async run(visit) {
-    const outcomes = visit.probe.madeCalls.map(({ outcome }) => outcome);
+    const outcomes = visit.calls.madeCalls.map(({ outcome }) => outcome);
     const responses = outcomes.filter((outcome) => outcome.isAnswered);
     const unanswered = outcomes.filter((outcome) => !outcome.isAnswered);
     const late = unanswered.filter(({ code }) => code === "TIMEOUT").length;

@@ -8,7 +8,6 @@ interface SearchProps extends OpenProps {
   readonly text: string;
 }
 
-/** The types and fields whose names contain a text. */
 export function SearchResults({ schema, text, onOpen }: SearchProps) {
   const found = search(schema, text);
   if (found.length === 0) return <p className="hint">No type or field matches.</p>;

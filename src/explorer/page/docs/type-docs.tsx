@@ -15,7 +15,6 @@ import {
 } from "graphql";
 import { Prose } from "../../prose.tsx";
 
-/** A schema, and a function that opens the documentation of one of its types. */
 export interface OpenProps {
   readonly schema: GraphQLSchema;
   readonly onOpen: (name: string) => void;
@@ -149,7 +148,6 @@ interface TypeLinkProps {
   readonly onOpen: (name: string) => void;
 }
 
-/** A link to the documentation of a type. */
 export function TypeLink({ type, label, onOpen }: TypeLinkProps) {
   return (
     <button type="button" className="link docs-type" onClick={() => onOpen(type)}>

@@ -41,7 +41,6 @@ export function ArgumentsForm({ args, node, text, onChange }: ArgumentsFormProps
   );
 }
 
-/** The field whose arguments are edited. */
 interface EditedField {
   readonly node: FieldNode;
   readonly text: string;
@@ -59,7 +58,6 @@ interface InputProps {
   readonly field: EditedField;
   readonly input: Input;
   readonly path: ValuePath;
-  /** The button that removes an entry of a list. */
   readonly remove?: React.ReactNode;
 }
 

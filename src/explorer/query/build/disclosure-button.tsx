@@ -4,7 +4,6 @@ interface DisclosureButtonProps {
   readonly onClick: () => void;
 }
 
-/** The button that opens and closes a branch of the tree. */
 export function DisclosureButton({ isOpen, name, onClick }: DisclosureButtonProps) {
   return (
     <button

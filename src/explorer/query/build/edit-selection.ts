@@ -33,7 +33,6 @@ export function readEditable(text: string): EditableQuery | null {
   return null;
 }
 
-/** The field at a path, whatever its alias; undefined if it is not selected. */
 export function findField(
   { operation }: EditableQuery,
   path: SelectionPath,
@@ -42,7 +41,6 @@ export function findField(
   return found?.kind === Kind.FIELD ? found : undefined;
 }
 
-/** Whether a path is selected. It may end in an inline fragment. */
 export function isPathSelected({ operation }: EditableQuery, path: SelectionPath): boolean {
   return findNode(operation, path) !== undefined;
 }
@@ -87,7 +85,6 @@ export function addSelection(text: string, node: FieldNode, selection: string): 
   return splice(text, last, last, `${indent}${selection}`);
 }
 
-/** The first operation of a document; null if there is none. */
 export function firstOperation({ definitions }: DocumentNode): OperationDefinitionNode | null {
   return definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION) ?? null;
 }
@@ -103,7 +100,6 @@ function withFilledSelections(text: string): readonly string[] {
   });
 }
 
-/** What can have a selection. */
 type SelectingNode = OperationDefinitionNode | FieldNode | InlineFragmentNode;
 
 /** The node at a path: for an empty path, the operation. Undefined if the path is not selected. */
@@ -140,7 +136,6 @@ function stepOf(selection: SelectionNode): string | null {
   }
 }
 
-/** A selection set that contains only a path. */
 function formatSet(
   path: SelectionPath,
   writeRest: (indent: string) => string,

@@ -1,4 +1,3 @@
-/** A text with the part between two offsets replaced. */
 export function splice(text: string, from: number, to: number, insert: string): string {
   return text.slice(0, from) + insert + text.slice(to);
 }

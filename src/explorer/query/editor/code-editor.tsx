@@ -14,7 +14,6 @@ interface CodeEditorProps {
   readonly onReady?: (view: EditorView) => void;
 }
 
-/** A text editor: CodeMirror with the given extensions. */
 export function CodeEditor(props: CodeEditorProps) {
   const { documentId, text, label, extensions, onChange, onReady } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
 import type { KeyKind } from "../../connect/key-kind.ts";
 import { errorNotice, type Notice } from "./notice.ts";
 
-/** The title and the detail for a request that is too long. */
 export const tooLarge = [
   "The query is too large",
   "The gateway does not accept a request this long. Split it into several requests.",
@@ -58,7 +57,6 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
   INTERNAL_SERVER_ERROR: ["The gateway failed", "Its log says why."],
 };
 
-/** The notice for an error code; undefined if the code is unknown here. */
 export function explainCode(
   code: string,
   extensions: Readonly<Record<string, unknown>>,

@@ -1,7 +1,6 @@
 import { Prose } from "../../prose.tsx";
 import type { Notice } from "./notice.ts";
 
-/** Notices, each in a paragraph. */
 export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
   return notices.map(({ tone, title, detail }) => (
     <p key={`${title} ${detail}`} className={`notice is-${tone}`}>

@@ -5,18 +5,15 @@ export interface Notice {
   readonly detail: string;
 }
 
-/** A notice of an error. */
 export function errorNotice(title: string, detail: string): Notice {
   return { tone: "error", title, detail };
 }
 
-/** The notice for variables that are not a JSON object. */
 export const badVariables = errorNotice(
   "The variables are not a JSON object",
   'They look like { "first": 10 }, with names and strings in double quotes.',
 );
 
-/** A notice of a warning. */
 export function warningNotice(title: string, detail: string): Notice {
   return { tone: "warning", title, detail };
 }

@@ -1,10 +1,9 @@
 import { type FieldNode, Kind, type Location } from "graphql";
+import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { type JsonObject, parseVariables } from "../../connect/json.ts";
-import type { RequestText } from "../../connect/request-text.ts";
 import { setValue } from "../../query/build/edit-value.ts";
 
-/** A new value for an argument. */
-export interface NewArgument {
+interface NewArgument {
   readonly name: string;
   /** The literal for the query's text; empty removes the argument. */
   readonly literal: string;
@@ -35,7 +34,6 @@ export function withArgument(
   return { query, variables };
 }
 
-/** The offset in the text at which a node begins. */
 export function startOf(node: { readonly loc?: Location | undefined } | undefined): number {
   return node?.loc?.start ?? 0;
 }

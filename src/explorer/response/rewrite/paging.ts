@@ -1,11 +1,11 @@
 import { type FieldNode, Kind } from "graphql";
+import type { RequestText } from "../../connect/graphql-over-http.ts";
 import type { JsonObject } from "../../connect/json.ts";
-import type { RequestText } from "../../connect/request-text.ts";
 import type { ConnectionPage } from "../table/find-tables.ts";
 import { withArgument } from "./edit-request.ts";
 
 /** The direction in which a list is paged. `last`, or `before` without `first`, means backwards. */
-export type Direction = "next" | "previous";
+type Direction = "next" | "previous";
 
 /** Whether a connection can be paged, and how. */
 export type Paging =
@@ -15,7 +15,6 @@ export type Paging =
   /** The query does not select the `pageInfo` fields that paging needs. */
   | { readonly kind: "unselected"; readonly direction: Direction };
 
-/** Whether a connection can be paged, and how, by its `pageInfo`. */
 export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
   const direction = directionOf(field?.fieldNodes ?? []);
   const isNext = direction === "next";

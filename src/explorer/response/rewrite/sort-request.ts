@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, parse, visit } from "graphql";
-import type { RequestText } from "../../connect/request-text.ts";
+import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { startOf, withArgument } from "./edit-request.ts";
 import { type ListOrder, orderArgument } from "./sorting.ts";
 import { withoutUnused } from "./unused-variables.ts";

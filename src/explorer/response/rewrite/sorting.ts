@@ -17,32 +17,27 @@ import { identifierArgument, type SelectedField } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
 
 /** The field that orders a list: a value of the order's enum, and for `ADDITIONAL_DATA` its identifier. */
-export interface SortCriterion {
+interface SortCriterion {
   readonly field: string;
   readonly identifier: string | null;
 }
 
-/** The order of a list: its criterion, and its direction. */
 export interface ListOrder extends SortCriterion {
   readonly direction: "ASC" | "DESC";
 }
 
-/** How a list can be sorted by the server. */
 export interface Sorting {
-  /** The values of the order's enum. */
   readonly fields: ReadonlySet<string>;
   /** The first order that the query asks for; null if it asks for none. */
   readonly current: ListOrder | null;
 }
 
-/** A list in a query. */
-export interface ListInQuery {
+interface ListInQuery {
   readonly query: string;
   /** All selections of it, parsed from `query`. */
   readonly fieldNodes: readonly FieldNode[];
 }
 
-/** The argument that orders a list. */
 export const orderArgument = "orderBy";
 
 /** How the server can sort a list, according to the schema; null if it cannot. */
@@ -87,7 +82,6 @@ export function nextOrder(current: ListOrder | null, criterion: SortCriterion): 
   return current.direction === "ASC" ? { ...criterion, direction: "DESC" } : null;
 }
 
-/** Whether an order sorts by a criterion, in either direction. */
 export function isOrderedBy(order: ListOrder | null, criterion: SortCriterion): order is ListOrder {
   return order?.field === criterion.field && order.identifier === criterion.identifier;
 }
@@ -120,7 +114,6 @@ function identifierOf(field: SelectedField, within: readonly string[]): string |
   }
 }
 
-/** The definition of a field in the schema; null if the schema does not have it. */
 function findDefinition(schema: GraphQLSchema, query: string, node: FieldNode) {
   let found: GraphQLField<unknown, unknown> | null = null;
   const types = new TypeInfo(schema);
@@ -145,7 +138,6 @@ function orderFields(field: GraphQLField<unknown, unknown> | null): ReadonlySet<
   return direction && isEnumType(type) ? new Set(type.getValues().map(({ name }) => name)) : null;
 }
 
-/** The default values of the variables. */
 function defaultsIn(query: string): JsonObject {
   const defaults = new Map<string, unknown>();
   visit(parse(query), {

@@ -6,8 +6,8 @@ import {
   type VariableDefinitionNode,
   visit,
 } from "graphql";
+import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { parseVariables } from "../../connect/json.ts";
-import type { RequestText } from "../../connect/request-text.ts";
 import { formatVariables, startOf } from "./edit-request.ts";
 
 /**

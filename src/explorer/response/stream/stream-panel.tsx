@@ -15,7 +15,6 @@ interface StreamPanelProps {
 /** How often screen readers announce the count of events. Announcing each event would drown out everything else. */
 const announceMs = 5000;
 
-/** A subscription's events, the newest first. */
 export function StreamPanel({ stream, onPause, onStop, onResume }: StreamPanelProps) {
   const { events, count } = stream.paused ?? stream;
   const waiting = stream.count - count;

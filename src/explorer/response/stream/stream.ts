@@ -2,7 +2,6 @@ import type { GraphQLRequest, ResponseBody } from "../../connect/graphql-over-ht
 import { isObject } from "../../connect/json.ts";
 import type { KeyKind } from "../../connect/key-kind.ts";
 
-/** An event of a subscription. */
 export interface StreamEvent {
   /** Counted from 1. */
   readonly number: number;
@@ -35,7 +34,6 @@ export interface Stream {
 /** The maximum number of events kept. A stream can be endless. */
 export const maxEvents = 500;
 
-/** A stream that is about to start. */
 export function beginStream(facts: Pick<Stream, "request" | "keyKind">): Stream {
   const nothing = { events: [], count: 0, lastId: null, paused: null, failure: null };
   return { ...facts, ...nothing, state: "connecting" };
@@ -50,13 +48,11 @@ export function addEvent(stream: Stream, { body, id, at }: ReceivedEvent): Strea
   return { ...stream, lastId, events, count: number };
 }
 
-/** The stream, paused or resumed. */
 export function togglePause(stream: Stream): Stream {
   const { events, count } = stream;
   return { ...stream, paused: stream.paused ? null : { events, count } };
 }
 
-/** Whether more events can arrive. */
 export function isLive({ state }: Stream): boolean {
   return state === "connecting" || state === "listening";
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../connect/json.ts";
 import type { TableColumn } from "../table/columns.ts";
 import { TableCell } from "./table-cell.tsx";
 
-/** How a column can be sorted. */
 export interface ColumnSort {
   /** Null if the list is not sorted by it. */
   readonly direction: "ASC" | "DESC" | null;
@@ -14,7 +13,6 @@ interface DataTableProps {
   readonly label: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (JsonObject | null)[];
-  /** The number of the first row. */
   readonly firstNumber: number;
   readonly imageOrigins: readonly string[];
   /** How a column can be sorted; null if it cannot. */
@@ -137,7 +135,6 @@ function Spacer({ height }: { readonly height: number }) {
   );
 }
 
-/** The range of rows to draw. */
 function useVisibleRows(
   scroller: React.RefObject<HTMLElement | null>,
   count: number,

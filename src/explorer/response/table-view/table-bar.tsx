@@ -54,7 +54,6 @@ interface ImagesButtonProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** The button that loads images and hides them again. */
 export function ImagesButton({ isOn, onChange }: ImagesButtonProps) {
   return (
     <button type="button" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
@@ -68,7 +67,6 @@ interface DownloadsProps {
   readonly columns: readonly TableColumn[];
 }
 
-/** The buttons that download the rows. */
 export function Downloads({ source: { path, rows }, columns }: DownloadsProps) {
   const name = path.replace(/[^A-Za-z0-9]+/g, "-");
   return (
@@ -95,7 +93,6 @@ export function Downloads({ source: { path, rows }, columns }: DownloadsProps) {
   );
 }
 
-/** The list to page, and the actions of the button. */
 export interface PageButtonProps {
   readonly source: TableSource;
   readonly onPage: (source: TableSource, paging: Paging & { kind: "ready" }) => void;

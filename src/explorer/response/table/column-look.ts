@@ -2,7 +2,6 @@ import type { JsonObject } from "../../connect/json.ts";
 import { cellToText, cellToTime } from "./cells.ts";
 import type { DraftColumn } from "./draft-column.ts";
 
-/** The kind of a column's cells, which decides how they look. */
 export type ColumnKind = "value" | "time" | "image";
 
 /** The names of columns whose text people copy, but do not read. They stay narrow. */

@@ -6,10 +6,8 @@ import { columnsOfEntries, isEntryList } from "./entry-columns.ts";
 import { columnsOfObject } from "./object-columns.ts";
 import type { SelectedField } from "./selection.ts";
 
-/** A column of a table. */
 export interface TableColumn extends Pick<DraftColumn, "id" | "label" | "read"> {
   readonly kind: ColumnKind;
-  /** Its width in characters. */
   readonly width: number;
 }
 

@@ -32,7 +32,6 @@ interface PartOptions extends Pick<DraftColumn, "field" | "isImage"> {
   readonly label?: string | undefined;
 }
 
-/** The column of one key of a parent. */
 export function columnOfPart(
   parent: Pick<ColumnParent, "id" | "label" | "read">,
   { key, field, isImage, label }: PartOptions,

@@ -3,9 +3,8 @@ import { columnOfPart, type DraftColumn } from "./draft-column.ts";
 import type { SelectedField } from "./selection.ts";
 
 /** A cell with a list of `additionalDataFields`. */
-export type EntryList = readonly JsonObject[];
+type EntryList = readonly JsonObject[];
 
-/** Whether a cell is a list of `additionalDataFields`. */
 export function isEntryList(cell: unknown): cell is EntryList {
   return (
     Array.isArray(cell) &&
@@ -34,7 +33,6 @@ export function columnsOfEntries(
 
 const valueField: SelectedField = { key: "value", name: "value", fields: [], fieldNodes: [] };
 
-/** What the entries of one identifier have in common. */
 interface EntryGroup {
   readonly identifier: string;
   /** The name of its item, or else its identifier. */

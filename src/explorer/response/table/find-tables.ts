@@ -9,7 +9,7 @@ export interface TableSource {
   readonly rows: readonly (JsonObject | null)[];
   /** The fields that the query selects of a row. */
   readonly fields: readonly SelectedField[];
-  /** The connection itself; null for a plain list. */
+  /** Null for a plain list. */
   readonly connection: ConnectionPage | null;
 }
 
@@ -53,12 +53,10 @@ export function findTables(
   return [...connections, ...lists].slice(0, maxTables);
 }
 
-/** Where a value is in the response. */
 interface ValueContext {
   readonly path: string;
   /** The field that selects it; null if there is none. */
   readonly field: SelectedField | null;
-  /** The fields selected of it. */
   readonly fields: readonly SelectedField[];
   /** Whether it is part of a row. The lists there are cells, not tables. */
   readonly inRow: boolean;

@@ -57,7 +57,6 @@ export function formatErrors(
   });
 }
 
-/** The codes of a response's errors, for the log and the metrics. */
 export function toCodes(errors: readonly GraphQLFormattedError[] = []): readonly string[] {
   return errors.map(({ extensions }) => String(extensions?.["code"]));
 }

@@ -2,14 +2,13 @@ import type { Cost } from "../context.ts";
 import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
 import type { WholeHttpResponse } from "../http-response.ts";
 import type { RefusedError } from "../refusals.ts";
-import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
+import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
 import { toCodes } from "./errors.ts";
 import { toEvents } from "./framing.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";
 import { sseMediaType } from "./stream-protocol.ts";
 
-/** How to format a response for its caller. */
 interface FormatOptions {
   readonly reuse: ResponseReuse;
   readonly mediaType: MediaType;
@@ -22,10 +21,10 @@ interface FormatOptions {
 /** Formats a response for its caller: in the accepted media type, and with its cost if the request asks for it. */
 export function formatResponse(
   response: GraphqlResponse,
-  request: PipelineRequest,
+  request: GraphqlRequest,
   { reuse, mediaType, ttlSeconds, now }: FormatOptions,
 ): WholeHttpResponse | Promise<WholeHttpResponse> {
-  request.report.errorCodes = response.errorCodes;
+  request.logEntry.errorCodes = response.errorCodes;
   const body = bodyOf(response, request, { reuse, now });
   const formatted = { status: 200, headers: { "content-type": mediaType }, body };
   if (mediaType === sseMediaType) return withNoStore({ ...formatted, body: toEvents(body) });
@@ -42,19 +41,18 @@ export function formatResponse(
 /** The body of a response, with its cost if the request asks for it. */
 export function bodyOf(
   response: GraphqlResponse,
-  request: PipelineRequest,
+  request: GraphqlRequest,
   { reuse, now }: Pick<FormatOptions, "reuse" | "now">,
 ): string | Buffer {
   const wantsCost = readHeader(request, "x-tapgraph-explain") === "1";
   return wantsCost ? explain(response, costOf(response, reuse), now) : response.body;
 }
 
-/** Formats the response to a request that is refused. */
 export function formatRefusal(
   { status, errors, headers }: RefusedError,
-  { report }: Pick<PipelineRequest, "report">,
+  { logEntry }: Pick<GraphqlRequest, "logEntry">,
 ): WholeHttpResponse {
-  report.errorCodes = toCodes(errors);
+  logEntry.errorCodes = toCodes(errors);
   return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
 }
 

@@ -1,11 +1,9 @@
 import { multipartMediaType, type StreamProtocol, sseMediaType } from "./stream-protocol.ts";
 
-/** How a stream is written. */
 export interface Framing {
   readonly mediaType: string;
   /** Sent immediately, so that proxies pass on the headers. */
   readonly opening: string;
-  /** Shows that the connection is alive. */
   readonly heartbeat: string;
   /** Frames a result, which is JSON on one line. @param id the event's cursor; undefined if the result belongs to no event. */
   next(body: string, id?: string): string;
@@ -33,7 +31,6 @@ const multipart: Framing = {
   complete: "--\r\n",
 };
 
-/** How a stream is written by each protocol. */
 export const framings: Readonly<Record<StreamProtocol, Framing>> = { sse, multipart };
 
 /** Writes the response to a query as a whole stream of events. */

@@ -2,9 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { WholeHttpResponse } from "../http-response.ts";
 
-/** What determines how a response to a `GET` may be cached. */
-export interface HttpCachingOptions {
-  /** The request's `If-None-Match`. */
+interface HttpCachingOptions {
   readonly ifNoneMatch: string | undefined;
   /** The age of the response's oldest part, in seconds; undefined if no part is from the registry. */
   readonly ageSeconds: number | undefined;

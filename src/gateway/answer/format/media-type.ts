@@ -1,17 +1,13 @@
 import Negotiator from "negotiator";
-import { rememberAccept } from "./accept.ts";
-import { sseMediaType } from "./stream-protocol.ts";
+import { rememberAccept, sseMediaType } from "./stream-protocol.ts";
 
-/** The media type of JSON. */
 export const jsonMediaType = "application/json; charset=utf-8";
 
-/** The media type of GraphQL over HTTP. */
 export const graphqlMediaType = "application/graphql-response+json; charset=utf-8";
 
 /** The media types of a response. A caller without a preference gets the first. */
 const mediaTypes = [jsonMediaType, graphqlMediaType, sseMediaType] as const;
 
-/** The media type of a response. */
 export type MediaType = (typeof mediaTypes)[number];
 
 /** Chooses the media type that a caller prefers, by its `Accept` header; null if it accepts none of them. */

@@ -1,19 +1,14 @@
-import { rememberAccept } from "./accept.ts";
-
 /** How events are sent in a response: as Server-Sent Events, or as the parts of a multipart document. */
 export type StreamProtocol = "sse" | "multipart";
 
-/** The media type of Server-Sent Events. */
 export const sseMediaType = "text/event-stream; charset=utf-8" as const;
 
 /** The media type of subscriptions by Apollo's multipart protocol. */
 export const multipartMediaType = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
 
-/** Which events a caller accepts. */
 export interface AcceptedEvents {
   /** The preferred protocol; null if the header names none. A wildcard does not count, because it does not ask for an endless response. */
   readonly protocol: StreamProtocol | null;
-  /** Whether the caller prefers this protocol to JSON. */
   readonly isPreferred: boolean;
 }
 
@@ -46,4 +41,24 @@ function readProtocol(type: string, parameters: readonly string[]): StreamProtoc
   if (type === "text/event-stream") return "sse";
   const hasVersion = parameters.some((parameter) => /^subscriptionspec="?1\.0"?$/.test(parameter));
   return type === "multipart/mixed" && hasVersion ? "multipart" : null;
+}
+
+/** Maximum number of `Accept` headers to remember, and of the characters of each. Clients send the same few short ones. */
+const maxRemembered = 100;
+const maxLength = 500;
+
+/** Wraps a reader of `Accept` headers. The results for the first `maxRemembered` headers are remembered. */
+export function rememberAccept<Result>(
+  read: (accept: string) => Result,
+): (accept: string) => Result {
+  const remembered = new Map<string, Result>();
+  return (accept) => {
+    const former = remembered.get(accept);
+    if (former !== undefined) return former;
+    const result = read(accept);
+    if (remembered.size < maxRemembered && accept.length <= maxLength) {
+      remembered.set(accept, result);
+    }
+    return result;
+  };
 }

@@ -39,7 +39,6 @@ export function replaceKey(rawHeaders: readonly string[], key: string | null): r
   return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
 }
 
-/** Whether a header of this name carries a key. */
 export function isKeyName(name = ""): boolean {
   return ["x-api-key", "authorization"].includes(name.toLowerCase());
 }

@@ -14,7 +14,7 @@ const pairWork = 10;
 const setWork = 10;
 
 /** Maximum work to find out whether a document's fields can be merged: a few milliseconds. */
-export const maxMergeWork = 250_000;
+const maxMergeWork = 250_000;
 
 /** The limit that a document exceeds, in words; null if it does not. */
 export function findMergeExcess(document: DocumentNode): string | null {
@@ -30,7 +30,7 @@ export function findMergeExcess(document: DocumentNode): string | null {
  * Each fragment is compared with another once, so the fragments that an operation uses need no work of their own. Stops soon after the
  * estimate exceeds the maximum.
  */
-export function estimateMergeWork(document: DocumentNode): number {
+function estimateMergeWork(document: DocumentNode): number {
   const fragments = fragmentsOf(document);
   const estimate = new MergeWork(fragments);
   for (const definition of document.definitions) {

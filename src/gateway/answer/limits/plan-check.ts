@@ -9,9 +9,14 @@ import {
   isObjectType,
 } from "graphql";
 import type { Settings } from "../../../settings.ts";
-import type { FieldPlan, ObjectPlan, OperationPlan, Variables } from "../../execution/plan.ts";
-import { objectPlansOf } from "../../execution/plan.ts";
-import { defaultPageSize } from "../../resolvers/request/page-size.ts";
+import {
+  type FieldPlan,
+  type ObjectPlan,
+  type OperationPlan,
+  objectPlansOf,
+  type Variables,
+} from "../../execution/plan.ts";
+import { defaultPageSize } from "../../resolvers/request/context.ts";
 
 /** Maximum number of ids in one list, as in `nodes(ids:)`. */
 const maxIds = 1_000;
@@ -27,13 +32,11 @@ export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | 
 
 type ResponseLimits = Pick<Settings, "MAX_QUERY_NODES" | "MAX_PAGE_SIZE">;
 
-/** The size of a response, or of a part of it. */
 interface Size {
   /** How many objects it may have, as estimated. */
   readonly objects: number;
   /** The length of the longest list of ids among the arguments. */
   readonly longestIdList: number;
-  /** Whether the size depends on variables. */
   readonly usesVariables: boolean;
 }
 
@@ -134,7 +137,6 @@ class SizeEstimator {
   }
 }
 
-/** Whether a field is a connection. */
 function isPaged({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.some(({ name }) => name === "first");
 }

@@ -63,9 +63,7 @@ function findOperationExcess(
 class ShapeMeasure {
   readonly #fragments: Fragments;
   readonly #measured = new Map<string, Shape>();
-  /** The deepest nesting so far. */
   #nesting = 0;
-  /** The largest number of directives in one place so far. */
   #directives = 0;
 
   constructor(document: DocumentNode) {

@@ -9,7 +9,6 @@ import type { Members } from "../request/members.ts";
 export interface PersistedOperationsOptions {
   /** The registered documents, by the ids that clients send. */
   readonly manifest: ReadonlyMap<string, string>;
-  /** Whether other documents are refused. */
   readonly allowsOnlyRegistered: boolean;
 }
 

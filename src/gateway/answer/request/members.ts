@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonObject } from "../../call/decode/json-values.ts";
 import { badRequest } from "../refusals.ts";
-import type { PipelineRequest } from "./pipeline-request.ts";
+import type { GraphqlRequest } from "./graphql-request.ts";
 
 /** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
 export type Members = JsonObject;
 
-/** What a request asks to execute. */
 export interface OperationRequest {
   readonly query: string;
   readonly operationName: string | null;
@@ -16,7 +15,7 @@ export interface OperationRequest {
  * Reads the members of a request; null if it is not a GraphQL request.
  * @throws RefusedError 400 `BAD_REQUEST` if the body is not a JSON object, or if a member in a URL is not JSON or is given twice.
  */
-export function readMembers({ method, path, body }: PipelineRequest): Members | null {
+export function readMembers({ method, path, body }: GraphqlRequest): Members | null {
   if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
   if (body === "") return null;
   const members = parseJson(body, "The request's body");
@@ -38,7 +37,6 @@ export function toOperationRequest(members: Members): OperationRequest | null {
   return { query, operationName, variables: variables ?? noVariables };
 }
 
-/** Writes the members as the query of a URL. */
 export function toSearch(members: Members): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(members)) {

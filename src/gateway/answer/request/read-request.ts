@@ -1,8 +1,8 @@
 import { chooseMediaType, type MediaType } from "../format/media-type.ts";
 import { type AcceptedEvents, readAcceptedEvents } from "../format/stream-protocol.ts";
 import type { PersistedOperations } from "../persisted/persisted-operations.ts";
+import { type GraphqlRequest, readHeader } from "./graphql-request.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
-import { type PipelineRequest, readHeader } from "./pipeline-request.ts";
 
 /** What a request asks to execute, and in which forms its caller accepts the response. */
 export interface ParsedRequest {
@@ -15,7 +15,6 @@ export interface ParsedRequest {
   /** The media type for a single response; null if the caller accepts none. */
   readonly mediaType: MediaType | null;
   readonly events: AcceptedEvents;
-  /** Whether the caller accepts at least one form of response. */
   readonly isAcceptable: boolean;
 }
 
@@ -24,7 +23,7 @@ export interface ParsedRequest {
  * @throws RefusedError if the parameters cannot be read, or name a document that is not known or not allowed.
  */
 export function readRequest(
-  request: PipelineRequest,
+  request: GraphqlRequest,
   persisted: PersistedOperations,
 ): ParsedRequest {
   const sentMembers = readMembers(request);

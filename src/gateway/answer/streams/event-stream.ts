@@ -1,7 +1,6 @@
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { Framing } from "../format/framing.ts";
 
-/** The source of a stream's events. */
 export interface Events {
   /** Starts to listen. Called once, after the opening has been read. */
   listen(): Promise<AsyncIterator<ChangeEvent>>;
@@ -9,8 +8,8 @@ export interface Events {
   execute(event: ChangeEvent): Promise<string>;
   /** Writes the error that ends the stream, as a result in JSON. */
   writeFailure(error: unknown): string;
-  /** Called once, when the stream has ended or its reader has left. */
-  leave(): void;
+  /** Called once, when the stream has ended or its reader has cancelled. */
+  onClose(): void;
 }
 
 /**
@@ -22,14 +21,13 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   readonly #framing: Framing;
   readonly #now: () => number;
   readonly #chunks: AsyncGenerator<string, undefined>;
-  #isEnding = false;
-  #hasLeft = false;
+  #isClosing = false;
+  #isClosed = false;
   /** When something was last sent, by the clock. */
   #sentAt: number;
   /** Interrupts the wait for an event; undefined if the stream is not waiting. */
   #wake: (() => void) | undefined;
 
-  /** @param now the time in milliseconds. */
   constructor(events: Events, framing: Framing, now: () => number) {
     this.#events = events;
     this.#framing = framing;
@@ -46,17 +44,17 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     return this.#chunks.next();
   }
 
-  /** Call it when the reader has left. */
+  /** Call it when the reader has cancelled. */
   return(): Promise<IteratorResult<string, undefined>> {
-    this.end();
+    this.close();
     // A generator that has not started would not run its `finally`.
-    this.#leave();
+    this.#close();
     return this.#chunks.return(undefined);
   }
 
-  /** Ends the stream, without waiting for the next event. */
-  end(): void {
-    this.#isEnding = true;
+  /** Closes the stream, without waiting for the next event. */
+  close(): void {
+    this.#isClosing = true;
     this.#wake?.();
   }
 
@@ -73,22 +71,22 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     } catch (error) {
       yield this.#framing.next(this.#events.writeFailure(error));
     } finally {
-      this.#leave();
+      this.#close();
     }
     yield complete;
   }
 
-  #leave(): void {
-    if (this.#hasLeft) return;
-    this.#hasLeft = true;
-    this.#events.leave();
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#events.onClose();
   }
 
   async *#writeEvents(): AsyncGenerator<string, undefined> {
     const listening = this.#events.listen();
     const source = yield* this.#awaitWithHeartbeats(listening);
     if (source === undefined) {
-      void endLate(listening);
+      void closeLate(listening);
       return;
     }
     try {
@@ -105,7 +103,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     }
   }
 
-  /** Waits for a promise, and writes heartbeats meanwhile. Returns undefined if the stream ends first. */
+  /** Waits for a promise, and writes heartbeats meanwhile. Returns undefined if the stream closes first. */
   async *#awaitWithHeartbeats<T>(promise: Promise<T>): AsyncGenerator<string, T | undefined> {
     let isSettled = false;
     const settle = () => {
@@ -113,12 +111,12 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
       this.#wake?.();
     };
     promise.then(settle, settle);
-    while (!isSettled && !this.#isEnding) {
+    while (!isSettled && !this.#isClosing) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
       this.#wake = undefined;
-      if (isSettled || this.#isEnding) break;
+      if (isSettled || this.#isClosing) break;
       this.#sentAt = this.#now();
       yield this.#framing.heartbeat;
     }
@@ -126,8 +124,8 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   }
 }
 
-/** Waits until listening has started, and stops it, because the stream has ended meanwhile. */
-async function endLate(listening: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
+/** Waits until listening has started, and stops it, because the stream has been closed meanwhile. */
+async function closeLate(listening: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
   try {
     const source = await listening;
     await source.return?.();

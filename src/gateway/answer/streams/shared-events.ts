@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
-import { nameForKey } from "../../base/key-digest.ts";
+import { toFullCacheKey } from "../../base/key-digest.ts";
 import {
   type GraphqlResponse,
-  maxNameLength,
-  type Question,
+  maxCacheKeyLength,
+  type ResponseKey,
   type SettledGraphqlResponse,
 } from "../graphql-responses.ts";
 
@@ -15,13 +15,12 @@ const entryBytes = 500;
 /** The assumed size of a response whose execution has not ended. */
 const expectedBytes = 2_000;
 
-/** A question about one event. */
-export interface EventQuestion extends Question {
-  /** The position of the event's change. */
+/** Subscriptions share the response to an event if they have the same keys. */
+interface EventKey extends ResponseKey {
   readonly position: number;
 }
 
-/** The responses to events. An event is executed once for all subscriptions with the same question. */
+/** The responses to events. An event is executed once for all subscriptions that share its response. */
 export class SharedEvents {
   readonly #responses: LRUCache<string, Promise<GraphqlResponse>>;
 
@@ -33,11 +32,11 @@ export class SharedEvents {
 
   /** Finds the response that another subscription got for this event, or executes the operation. */
   async findOrExecute(
-    { keyDigest, name, position }: EventQuestion,
+    { keyDigest, cacheKey, position }: EventKey,
     execute: () => Promise<GraphqlResponse>,
   ): Promise<SettledGraphqlResponse> {
-    if (name.length > maxNameLength) return { response: await execute(), reuse: "none" };
-    const key = nameForKey(keyDigest, `${position} ${name}`);
+    if (cacheKey.length > maxCacheKeyLength) return { response: await execute(), reuse: "none" };
+    const key = toFullCacheKey(keyDigest, `${position} ${cacheKey}`);
     const kept = this.#responses.get(key);
     if (kept !== undefined) return { response: await kept, reuse: "joined" };
     const execution = execute();

@@ -5,21 +5,19 @@ import { framings } from "../format/framing.ts";
 import type { StreamProtocol } from "../format/stream-protocol.ts";
 import { type HttpResponse, retrySoon } from "../http-response.ts";
 import { refusal } from "../refusals.ts";
-import type { PipelineRequest } from "../request/pipeline-request.ts";
+import type { GraphqlRequest } from "../request/graphql-request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 
-/** What the streams are made from. */
 export interface StreamsOptions {
   readonly settings: Pick<Settings, "MAX_SUBSCRIPTIONS">;
   readonly clock: Clock;
 }
 
-/** A stream to open. */
-export interface StreamRequest {
+interface StreamRequest {
   /** The digest of the caller's key; undefined without a key. The stream then fails when it is read. */
   readonly keyDigest: string | undefined;
   readonly protocol: StreamProtocol;
-  readonly events: Omit<Events, "leave">;
+  readonly events: Omit<Events, "onClose">;
 }
 
 /** How long a stream may be silent before a heartbeat, and how often streams are checked for that, in milliseconds. */
@@ -43,11 +41,10 @@ interface Load {
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #open = new Set<EventStream>();
-  /** The streams of each key, by the key's digest. */
   readonly #loads = new Map<string | undefined, Load>();
   #requestBytes = 0;
   #stopBeating: (() => void) | undefined;
-  #isOver = false;
+  #isClosed = false;
 
   constructor(options: StreamsOptions) {
     this.#options = options;
@@ -59,21 +56,21 @@ export class Streams {
 
   /**
    * Answers a request with a stream, immediately. Listening starts when the stream is read.
-   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being ended.
+   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being closed.
    */
-  open(request: PipelineRequest, { keyDigest, protocol, events }: StreamRequest): HttpResponse {
+  open(request: GraphqlRequest, { keyDigest, protocol, events }: StreamRequest): HttpResponse {
     const { clock } = this.#options;
     const bytes = copies * (bytesOfString(request.body) + bytesOfString(request.path));
-    if (this.#isFullFor(keyDigest, bytes) || this.#isOver) {
+    if (this.#isFullFor(keyDigest, bytes) || this.#isClosed) {
       throw refusal(503, "OVERLOADED", tooMany, retrySoon);
     }
     this.#count(keyDigest, { count: 1, bytes });
     const framing = framings[protocol];
-    const leave = () => this.#leave(stream, keyDigest, bytes);
-    const stream = new EventStream({ ...events, leave }, framing, () => clock.now());
+    const onClose = () => this.#remove(stream, keyDigest, bytes);
+    const stream = new EventStream({ ...events, onClose }, framing, () => clock.now());
     this.#open.add(stream);
-    request.report.eventCount = 0;
-    request.onLeave(() => void stream.return());
+    request.logEntry.eventCount = 0;
+    request.onClose(() => void stream.return());
     this.#stopBeating ??= clock.every(beatMs, () => this.#beat());
     return {
       status: 200,
@@ -86,10 +83,10 @@ export class Streams {
     };
   }
 
-  /** Ends all streams, and opens no more. */
-  end(): void {
-    this.#isOver = true;
-    for (const stream of [...this.#open]) stream.end();
+  /** Closes all streams, and opens no more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const stream of [...this.#open]) stream.close();
   }
 
   #isFullFor(keyDigest: string | undefined, bytes: number): boolean {
@@ -111,7 +108,7 @@ export class Streams {
     this.#requestBytes += bytes;
   }
 
-  #leave(stream: EventStream, keyDigest: string | undefined, bytes: number): void {
+  #remove(stream: EventStream, keyDigest: string | undefined, bytes: number): void {
     this.#open.delete(stream);
     this.#count(keyDigest, { count: -1, bytes: -bytes });
     if (this.#open.size > 0) return;

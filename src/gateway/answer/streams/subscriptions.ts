@@ -17,23 +17,19 @@ import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
 import type { HttpResponse } from "../http-response.ts";
 import { RefusedError, refusal } from "../refusals.ts";
-import { type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
+import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsOptions } from "./streams.ts";
 
-/** What the subscriptions are made from. */
 export interface SubscriptionsOptions {
   readonly settings: StreamsOptions["settings"] & Pick<Settings, "CHANGES_POLL_SECONDS">;
-  /** Called for each event that is sent. */
   readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
   readonly context: ContextOptions;
   readonly keys: ActiveKeys;
   readonly log: Logger;
-  /** Executes an operation for an event. */
   readonly execute: (execution: EventExecution) => Promise<GraphqlResponse>;
 }
 
-/** The execution of an operation for an event. */
 export interface EventExecution {
   readonly plan: OperationPlan;
   readonly variables: Variables;
@@ -42,7 +38,7 @@ export interface EventExecution {
 }
 
 /** A subscription that is ready to be executed with these variables, and how its events are sent. */
-export interface PreparedSubscription {
+interface PreparedSubscription {
   readonly plan: OperationPlan;
   readonly variables: Variables;
   /** Unique in this process. */
@@ -67,7 +63,7 @@ export class Subscriptions {
    * Answers a subscription with a stream.
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, 400 `BAD_USER_INPUT` if nothing is selected.
    */
-  handle(request: PipelineRequest, subscription: PreparedSubscription): HttpResponse {
+  handle(request: GraphqlRequest, subscription: PreparedSubscription): HttpResponse {
     const { plan, variables, protocol } = subscription;
     const [field] = plan.root.fields;
     if (field === undefined) {
@@ -76,7 +72,7 @@ export class Subscriptions {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
     const keyDigest = identity?.keyDigest;
-    const name = nameOf(field, subscription);
+    const cacheKey = toCacheKey(field, subscription);
     const newContext = () => createContext(options, request, identity);
     const execute = (event: ChangeEvent) => {
       const context = newContext();
@@ -84,7 +80,7 @@ export class Subscriptions {
       return response.catch((error: unknown) => toRefusedResponse(error, context));
     };
     const findOrExecute = (event: ChangeEvent) =>
-      this.#findOrExecute({ keyDigest, name, event }, () => execute(event));
+      this.#findOrExecute({ keyDigest, cacheKey, event }, () => execute(event));
     return this.streams.open(request, {
       keyDigest,
       protocol,
@@ -97,19 +93,23 @@ export class Subscriptions {
   }
 
   async #findOrExecute(
-    { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
+    {
+      keyDigest,
+      cacheKey,
+      event,
+    }: { keyDigest: string | undefined; cacheKey: string; event: ChangeEvent },
     execute: () => Promise<GraphqlResponse>,
   ): Promise<SettledGraphqlResponse> {
     const position = event.kind === "RESET" ? undefined : event.position;
     if (keyDigest === undefined || position === undefined) {
       return { response: await execute(), reuse: "none" };
     }
-    return this.#shared.findOrExecute({ keyDigest, name, position }, execute);
+    return this.#shared.findOrExecute({ keyDigest, cacheKey, position }, execute);
   }
 
   /** Counts an event that is about to be sent, and returns its body. */
   #toBody(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     { kind }: ChangeEvent,
     { response, reuse }: SettledGraphqlResponse,
   ): string {
@@ -121,12 +121,12 @@ export class Subscriptions {
 
   #writeFailure(
     error: unknown,
-    { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: PipelineRequest },
+    { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: GraphqlRequest },
   ): string {
     const graphqlErrors = toGraphqlErrors([new FieldError(error, [field])], plan.source);
     const errors =
       error instanceof RefusedError ? error.errors : formatErrors(graphqlErrors, this.#options.log);
-    request.report.errorCodes = [...request.report.errorCodes, ...toCodes(errors)];
+    request.logEntry.errorCodes = [...request.logEntry.errorCodes, ...toCodes(errors)];
     return JSON.stringify({ errors });
   }
 }
@@ -135,13 +135,13 @@ export class Subscriptions {
 async function listen(
   field: FieldPlan,
   variables: Variables,
-  { context, request }: { context: RequestContext; request: PipelineRequest },
+  { context, request }: { context: RequestContext; request: GraphqlRequest },
 ): Promise<AsyncIterator<ChangeEvent>> {
   using _ = context;
   const { subscribe } = field.definition;
   if (subscribe === undefined) throw new TypeError("the field has no source of events");
   context.lastEventId = readHeader(request, "last-event-id");
-  request.onLeave(() => context.scope.cancel());
+  request.onClose(() => context.budget.cancel());
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
   // This executor calls resolvers with the selection instead of graphql-js's resolve info.
   const resolve = subscribe as unknown as FieldPlan["resolve"];
@@ -156,10 +156,13 @@ async function listen(
 }
 
 /**
- * The name of a subscription's question, without the event. A variable that only sets `after` is left out, because the point where a
+ * The cache key of a subscription's responses, without the event. A variable that only sets `after` is left out, because the point where a
  * subscription resumes does not change its responses.
  */
-function nameOf(field: FieldPlan, { plan, variables, operationId }: PreparedSubscription): string {
+function toCacheKey(
+  field: FieldPlan,
+  { plan, variables, operationId }: PreparedSubscription,
+): string {
   const after = readAfter(field, variables);
   const entries = Object.entries(variables).filter(([name, value]) => {
     if (value === null || value !== after) return true;
@@ -191,11 +194,11 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
 }
 
 /**
- * The response to an event that is refused, because it would be too large. The stream goes on. If the response was given up, the stream
- * ends instead, so that its caller gets the event after all when it resumes.
+ * The response to an event that is refused, because it would be too large. The stream goes on. If it is refused because all
+ * responses take too much memory, the stream ends instead, so that its caller gets the event after all when it resumes.
  */
 function toRefusedResponse(error: unknown, { cost, unfinished }: RequestContext): GraphqlResponse {
-  if (!(error instanceof RefusedError) || unfinished.isGivenUp) throw error;
+  if (!(error instanceof RefusedError) || unfinished.isRefused) throw error;
   const { errors } = error;
   return {
     body: JSON.stringify({ errors }),
@@ -209,8 +212,8 @@ function toRefusedResponse(error: unknown, { cost, unfinished }: RequestContext)
 /** Maximum number of different codes that are logged for one stream. */
 const maxCodes = 20;
 
-function countEvent({ report }: PipelineRequest, errorCodes: readonly string[]): void {
-  report.eventCount = (report.eventCount ?? 0) + 1;
-  if (errorCodes.length === 0 || report.errorCodes.length >= maxCodes) return;
-  report.errorCodes = [...new Set([...report.errorCodes, ...errorCodes])];
+function countEvent({ logEntry }: GraphqlRequest, errorCodes: readonly string[]): void {
+  logEntry.eventCount = (logEntry.eventCount ?? 0) + 1;
+  if (errorCodes.length === 0 || logEntry.errorCodes.length >= maxCodes) return;
+  logEntry.errorCodes = [...new Set([...logEntry.errorCodes, ...errorCodes])];
 }

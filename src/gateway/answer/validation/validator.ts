@@ -29,11 +29,10 @@ import type { Settings } from "../../../settings.ts";
 import { formatErrors, maskError, toCodes } from "../format/errors.ts";
 import { jsonMediaType } from "../format/media-type.ts";
 import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
+import { type GraphqlRequest, isJsonType, readHeader } from "../request/graphql-request.ts";
 import { toSearch } from "../request/members.ts";
-import { isJsonType, type PipelineRequest, readHeader } from "../request/pipeline-request.ts";
 import type { ParsedRequest } from "../request/read-request.ts";
 
-/** What the validator is made from. */
 export interface ValidatorOptions {
   readonly settings: Pick<Settings, "INTROSPECTION">;
   readonly schema: GraphQLSchema;
@@ -79,7 +78,7 @@ export async function startValidator(options: ValidatorOptions): Promise<Validat
     includeStacktraceInErrorResponses: false,
     csrfPrevention: { requestHeaders: preflightedHeaders },
     persistedQueries: false,
-    // The pipeline keeps valid documents itself.
+    // The answerer keeps valid documents itself.
     documentStore: null,
     stopOnTerminationSignals: false,
     logger: log,
@@ -160,7 +159,7 @@ function toValidationError({ message, nodes, extensions }: GraphQLError): GraphQ
  */
 export async function validateRequest(
   validator: Validator,
-  request: PipelineRequest,
+  request: GraphqlRequest,
   parsed: RequestToValidate,
 ): Promise<DocumentNode> {
   const checked: CheckedDocument = { document: parsed.document };
@@ -177,7 +176,6 @@ export async function validateRequest(
   throw toRefusal(response, parsed);
 }
 
-/** The part of a parsed request that validation needs. */
 interface RequestToValidate extends Pick<ParsedRequest, "members" | "operationRequest" | "events"> {
   /** The parsed document; null if it has a syntax error, or if there is none. */
   readonly document: DocumentNode | null;
@@ -190,7 +188,7 @@ function isSubscription({ document, operationRequest }: RequestToValidate): bool
 }
 
 function toApolloRequest(
-  request: PipelineRequest,
+  request: GraphqlRequest,
   { members, events }: RequestToValidate,
 ): HTTPGraphQLRequest {
   const body = members ?? {};
@@ -209,9 +207,9 @@ function toApolloRequest(
 
 /**
  * Whether a page of another site can send this request only after a preflight request. Apollo Server need not see such a request if its
- * document is known.
+ * document is remembered.
  */
-export function isPreflighted(request: PipelineRequest): boolean {
+export function isPreflighted(request: GraphqlRequest): boolean {
   const { method, headers } = request;
   // The gateway reads only JSON from a POST, and a page of another site cannot send JSON without a preflight.
   if (method === "POST") return true;
@@ -220,7 +218,7 @@ export function isPreflighted(request: PipelineRequest): boolean {
 }
 
 /** Whether a request's content type is JSON, or missing. */
-function hasJsonType(request: PipelineRequest): boolean {
+function hasJsonType(request: GraphqlRequest): boolean {
   const type = readHeader(request, "content-type");
   return type === undefined || isJsonType(type);
 }

@@ -11,7 +11,6 @@ const charactersUsed = 8;
 export class RecentKeys {
   readonly #marks = new Int32Array(places);
 
-  /** Remembers a key. */
   add(keyDigest: string): void {
     this.#marks[placeOf(keyDigest)] = hashOf(keyDigest, charactersUsed);
   }

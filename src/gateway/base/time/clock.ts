@@ -6,8 +6,7 @@ export interface Clock {
   every(intervalMs: number, tick: () => void, options?: IntervalOptions): () => void;
 }
 
-/** Options of an interval. */
-export interface IntervalOptions {
+interface IntervalOptions {
   /** Whether the interval keeps the process running. @default false */
   readonly keepsAlive?: boolean;
 }

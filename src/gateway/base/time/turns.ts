@@ -9,21 +9,19 @@ export interface TurnTaker {
 }
 
 /** How the event loop is shared. */
-export interface TurnsOptions {
+interface TurnsOptions {
   /** Calls a function in the next turn of the event loop. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
   /** In milliseconds. @default performance.now */
   readonly now?: () => number;
 }
 
-/** Work that waits for its turn. */
 interface Waiting {
   readonly taker: TurnTaker;
   readonly since: number;
   readonly resolve: () => void;
 }
 
-/** The work of one key. */
 interface KeyQueue {
   /** The work that goes on, in the order in which it began. */
   waiting: Waiting[];
@@ -102,7 +100,6 @@ export class Turns {
     return this.#isScheduled;
   }
 
-  /** Resolves when it is this work's turn. */
   next(taker: TurnTaker): Promise<void> {
     return this.#wait(taker, (queue, waiting) => {
       const before = queue.waiting.findLastIndex((one) => one.taker.sequence <= taker.sequence);

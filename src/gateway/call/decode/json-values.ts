@@ -58,7 +58,6 @@ export function decodeInteger(value: unknown): number | null {
   throw new DecodeError("expected an integer");
 }
 
-/** True or false. */
 export function decodeBoolean(value: unknown): boolean | null {
   const boolean = readBoolean(value);
   if (boolean !== null || value === null || value === undefined) return boolean;
@@ -113,7 +112,6 @@ export function decodeList(value: unknown): readonly unknown[] | null {
   throw new DecodeError("expected an array");
 }
 
-/** A list of strings. */
 export function decodeStrings(value: unknown): readonly string[] | null {
   if (value === null || value === undefined) return null;
   if (!Array.isArray(value)) throw new DecodeError("expected an array of strings");

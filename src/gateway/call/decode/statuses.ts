@@ -37,7 +37,6 @@ export class Statuses {
     this.ambiguousForStructures = this.ambiguousForRecords.filter((status) => status < 500);
   }
 
-  /** Whether the failure of a page may be ambiguous. */
   get arePageFailuresAmbiguous(): boolean {
     return this.ambiguousForPages.length > 0 || this.#badKey.includes(200);
   }

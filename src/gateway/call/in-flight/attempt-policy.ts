@@ -3,8 +3,7 @@ import { maxRetries, RetryBudget, retryDelayMs } from "../protection/retry.ts";
 import type { RestCall } from "../rest-call.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 
-/** What the policy depends on. */
-export interface AttemptPolicyOptions {
+interface AttemptPolicyOptions {
   /** The path that a redirect leads to; undefined if it leads away from the registry. */
   readonly redirect: (location: string, path: string) => string | undefined;
   /** Whether such calls fail at present. */

@@ -1,6 +1,6 @@
 import type { RegistryErrorCode } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { CallReport } from "../call-report.ts";
+import type { CallLogEntry } from "../call-log-entry.ts";
 import {
   connectTimeoutFailure,
   type Failure,
@@ -24,7 +24,6 @@ import { FairQueue } from "../protection/fair-queue.ts";
 import { BodyReader, type ReadBody } from "./body-reader.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 
-/** The HTTP client, the limits and the clock that attempts use. */
 export interface AttemptsOptions {
   readonly httpClient: HttpClient;
   /** Timeout of one attempt, in milliseconds, including its wait for a slot. */
@@ -33,17 +32,15 @@ export interface AttemptsOptions {
   readonly rules: ResponseRules;
   readonly clock: Clock;
   /** Called when an attempt that was sent has ended. */
-  readonly onCall: ((report: CallReport) => void) | undefined;
+  readonly onCall: ((entry: CallLogEntry) => void) | undefined;
 }
 
 /**
  * Called as an attempt proceeds: `onSend` and `onFirstBytes` at most once each, then `onRead`, `onUnread` or `onFailure`. After an
- * attempt was withdrawn, nothing is called.
+ * attempt was cancelled, nothing is called.
  */
 export interface AttemptListener {
-  /** The call has a slot, and is sent now. */
   onSend(call: InFlightCall, now: number): void;
-  /** The first bytes of the response are here. */
   onFirstBytes(call: InFlightCall): void;
   /** The response of a call that was carried on is here. Its body is not read. */
   onUnread(call: InFlightCall): void;
@@ -53,11 +50,10 @@ export interface AttemptListener {
 }
 
 /**
- * Makes attempts of calls (states: see `CallState`). An attempt ends when its body was read, when it fails, or when it is withdrawn.
+ * Makes attempts of calls (states: see `CallState`). An attempt ends when its body was read, when it fails, or when it is cancelled.
  * After a failure, the listener decides what becomes of the call.
  */
 export class Attempts {
-  /** Decides which calls may be sent. */
   readonly admission: Admission;
   readonly #options: AttemptsOptions;
   readonly #listener: AttemptListener;
@@ -87,7 +83,6 @@ export class Attempts {
     return this.#queue.running;
   }
 
-  /** How many calls wait for a slot. */
   get waiting(): number {
     return this.#queue.waiting;
   }
@@ -101,11 +96,10 @@ export class Attempts {
     if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, keyFloodFailure);
   }
 
-  /** Fails an attempt whose time is over. */
   timeOut(call: InFlightCall): void {
     switch (call.state) {
       case "queued":
-        this.#queue.withdraw(call.keyDigest, call);
+        this.#queue.cancel(call.keyDigest, call);
         this.#fail(call, queueTimeoutFailure);
         return;
       case "sent": {
@@ -128,7 +122,7 @@ export class Attempts {
 
   /**
    * Carries on an attempt that nobody waits for any more, if the registry has it and no other call such as this one is carried on.
-   * So a registry that hangs is noticed even if every caller leaves early. Returns whether it does.
+   * So a registry that hangs is noticed even if every caller cancels early. Returns whether it does.
    */
   carryOn(call: InFlightCall): boolean {
     if (call.state !== "sent") return false;
@@ -139,8 +133,8 @@ export class Attempts {
   }
 
   /** Ends an attempt without calling the listener: nobody waits for it any more, or the gateway is closing. */
-  withdraw(call: InFlightCall): void {
-    if (call.state === "queued") this.#queue.withdraw(call.keyDigest, call);
+  cancel(call: InFlightCall): void {
+    if (call.state === "queued") this.#queue.cancel(call.keyDigest, call);
     if (call.state !== "sent") return;
     call.response?.abort();
     this.#leaveRegistry(call, "unknown");
@@ -152,18 +146,17 @@ export class Attempts {
     this.#queue.resize(this.#concurrencyLimit.slots);
   }
 
-  /** The call has a slot. */
   #send(call: InFlightCall): void {
     const now = this.#clock.now();
     const isTooLate = call.dueAt <= now;
     const failure = isTooLate ? queueTimeoutFailure : this.admission.refusal(call.restCall, now);
     if (failure) {
-      this.#queue.leave(call.keyDigest);
+      this.#queue.release(call.keyDigest);
       this.#fail(call, failure);
       return;
     }
     call.markSent(now);
-    call.isProbe = this.admission.enter(call.restCall);
+    call.isTrial = this.admission.enter(call.restCall);
     this.#listener.onSend(call, now);
     this.#options.httpClient.send(call.path, this.#newResponse(call));
   }
@@ -197,14 +190,14 @@ export class Attempts {
   /** The body was read, and so the attempt has ended. */
   #endReading(call: InFlightCall, body: ReadBody): void {
     const isDecoded = "value" in body.decoded;
-    this.#report(call, 200, isDecoded ? undefined : "REGISTRY_BAD_RESPONSE");
+    this.#log(call, 200, isDecoded ? undefined : "REGISTRY_BAD_RESPONSE");
     if (isDecoded) this.admission.learnResponse(call.keyDigest);
     this.#listener.onRead(call, body);
   }
 
   /** The response is here, and nobody waits for it any more. */
   #endUnread(call: InFlightCall): void {
-    this.#report(call, 200, undefined);
+    this.#log(call, 200, undefined);
     this.#listener.onUnread(call);
   }
 
@@ -218,17 +211,17 @@ export class Attempts {
   }
 
   #fail(call: InFlightCall, failure: Failure): void {
-    this.#report(call, failure.status, failure.code);
+    this.#log(call, failure.status, failure.code);
     this.#listener.onFailure(call, failure);
   }
 
   /** The registry no longer has the call: its slot is free. */
   #leaveRegistry(call: InFlightCall, verdict: Verdict): void {
-    const { restCall, isProbe } = call;
-    this.admission.leave(restCall, { isProbe, verdict, now: this.#clock.now() });
+    const { restCall, isTrial } = call;
+    this.admission.record(restCall, { isTrial, verdict, now: this.#clock.now() });
     call.response = undefined;
     if (!call.isAwaited) this.#stopCarrying(call);
-    this.#queue.leave(call.keyDigest);
+    this.#queue.release(call.keyDigest);
   }
 
   #stopCarrying(call: InFlightCall): void {
@@ -242,13 +235,13 @@ export class Attempts {
     return response?.isSent ? timeoutFailure : connectTimeoutFailure;
   }
 
-  #report(call: InFlightCall, status: number | undefined, code: RegistryErrorCode | undefined) {
+  #log(call: InFlightCall, status: number | undefined, code: RegistryErrorCode | undefined) {
     const { onCall } = this.#options;
     // A call that was never sent does not count as a REST call.
     if (!onCall || call.state === "queued") return;
     onCall({
       template: call.restCall.template,
-      scope: call.payer,
+      budget: call.payer,
       startedAt: call.sentAt,
       durationMs: this.#clock.now() - call.sentAt,
       retries: call.retries,

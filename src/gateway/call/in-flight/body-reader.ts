@@ -11,9 +11,7 @@ export interface ReadBody {
   readonly sent: SentBody;
 }
 
-/** The maximum size of a body, and what to call once a body was read. */
-export interface BodyReaderOptions {
-  /** Maximum size of an inflated body, in bytes. */
+interface BodyReaderOptions {
   readonly maxBodyBytes: number;
   readonly onRead: (call: InFlightCall, read: ReadBody) => void;
   /** Called if the body cannot be inflated, or is larger than the maximum. */
@@ -32,7 +30,6 @@ export class BodyReader {
     this.#options = options;
   }
 
-  /** Reads the body of a 200. */
   read(call: InFlightCall, sent: SentBody): void {
     call.startReading();
     if (sent.encoding !== undefined || call.isBulk) void this.#readLater(call, sent);

@@ -1,9 +1,9 @@
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
-import type { NamedMember } from "../../base/collections/name-index.ts";
+import type { KeyedMember } from "../../base/collections/keyed-index.ts";
 import type { RegistryError } from "../../base/errors.ts";
-import { type CallScope, ScopeWaiter, type WaitTarget } from "../call-scope.ts";
 import type { ResponseReader } from "../network/response-reader.ts";
 import type { SentBody } from "../network/sent-body.ts";
+import { type RequestBudget, Waiter, type WaitTarget } from "../request-budget.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /**
@@ -31,15 +31,15 @@ interface CallBody {
 
 /**
  * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
- * the last one does, the call is given up, or carried on to its end to see whether the registry answers.
+ * the last one does, the call is cancelled, or carried on to its end to see whether the registry answers.
  */
 export class InFlightCall
-  implements DenseSetMember, NamedMember<InFlightCall>, WaitTarget<unknown>
+  implements DenseSetMember, KeyedMember<InFlightCall>, WaitTarget<unknown>
 {
   readonly restCall: RestCall<unknown>;
   response: ResponseReader<InFlightCall> | undefined;
-  /** Whether the current attempt is a circuit breaker's probe. */
-  isProbe = false;
+  /** Whether the current attempt is a circuit breaker's trial. */
+  isTrial = false;
   /** For the set of calls in flight. */
   denseIndex = -1;
   /** For the index of calls that can be joined. */
@@ -52,14 +52,14 @@ export class InFlightCall
   #retries = 0;
   #isRedirected = false;
   #asksForJson = false;
-  #waiters: ScopeWaiter<unknown>[] = [];
-  readonly #giveUp: (call: InFlightCall) => void;
+  #waiters: Waiter<unknown>[] = [];
+  readonly #onCancel: (call: InFlightCall) => void;
 
-  /** @param giveUp called when nobody waits any more. */
-  constructor(restCall: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
+  /** @param onCancel called when nobody waits any more. */
+  constructor(restCall: RestCall<unknown>, path: string, onCancel: (call: InFlightCall) => void) {
     this.restCall = restCall;
     this.#path = path;
-    this.#giveUp = giveUp;
+    this.#onCancel = onCancel;
   }
 
   /** Path and query of the current attempt, from the root of the origin. */
@@ -89,7 +89,6 @@ export class InFlightCall
     return this.#isRedirected;
   }
 
-  /** Whether it asks for JSON explicitly, with `type=json`. */
   get asksForJson(): boolean {
     return this.#asksForJson;
   }
@@ -98,18 +97,17 @@ export class InFlightCall
     return this.restCall.keyDigest;
   }
 
-  get name(): string {
-    return this.restCall.name;
+  get cacheKey(): string {
+    return this.restCall.cacheKey;
   }
 
-  /** Whether any request waits for it. */
   get isAwaited(): boolean {
     return this.#waiters.length > 0;
   }
 
   /** The request that pays for further attempts. */
-  get payer(): CallScope | undefined {
-    return this.#waiters[0]?.scope;
+  get payer(): RequestBudget | undefined {
+    return this.#waiters[0]?.budget;
   }
 
   /** Whether the request that pays for it now is a bulk read. */
@@ -119,7 +117,7 @@ export class InFlightCall
 
   /** The latest deadline of the requests that wait, by the clock. */
   get deadlineAt(): number {
-    return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));
+    return Math.max(...this.#waiters.map(({ budget }) => budget.deadlineAt));
   }
 
   /** Makes the next attempt ask for JSON explicitly (interface §4). */
@@ -128,7 +126,6 @@ export class InFlightCall
     this.#path += `${this.#path.includes("?") ? "&" : "?"}type=json`;
   }
 
-  /** Makes the next attempt follow a redirect. */
   redirectTo(path: string): void {
     this.#isRedirected = true;
     this.#path = path;
@@ -146,7 +143,6 @@ export class InFlightCall
     this.#sentAt = now;
   }
 
-  /** The body of the response is here. */
   startReading(): void {
     this.#state = "reading";
   }
@@ -164,19 +160,19 @@ export class InFlightCall
   }
 
   /** Waits for the response on behalf of a request. */
-  join(scope: CallScope, now: number): Promise<unknown> {
-    const waiter = new ScopeWaiter<unknown>(scope, this);
+  join(budget: RequestBudget, now: number): Promise<unknown> {
+    const waiter = new Waiter<unknown>(budget, this);
     this.#waiters.push(waiter);
-    scope.beginWait(waiter, now);
+    budget.beginWait(waiter, now);
     return waiter.result;
   }
 
-  /** A waiter stops waiting. The last one to leave gives the call up. */
-  leave(waiter: ScopeWaiter<unknown>): void {
+  /** A waiter stops waiting. When the last one does, the call is cancelled or carried on. */
+  removeWaiter(waiter: Waiter<unknown>): void {
     const index = this.#waiters.indexOf(waiter);
     if (index < 0) return;
     this.#waiters.splice(index, 1);
-    if (this.#waiters.length === 0) this.#giveUp(this);
+    if (this.#waiters.length === 0) this.#onCancel(this);
   }
 
   /** Ends the call, for which nobody waits any more. */
@@ -185,20 +181,20 @@ export class InFlightCall
   }
 
   /** The error for a request that stops waiting before the response is here. */
-  deadlineError(scope: CallScope): RegistryError {
-    return scope.deadlineError(this.restCall.template);
+  deadlineError(budget: RequestBudget): RegistryError {
+    return budget.deadlineError(this.restCall.template);
   }
 
   /** Ends the wait of every request that has no time left. */
   expire(now: number): void {
-    for (const waiter of this.#waiters.filter(({ scope }) => scope.deadlineAt <= now)) {
+    for (const waiter of this.#waiters.filter(({ budget }) => budget.deadlineAt <= now)) {
       waiter.cancel(now);
     }
   }
 
   /** Marks the requests: the response has begun to arrive. */
   startResponse(): void {
-    for (const { scope } of this.#waiters) scope.hasResponseStarted = true;
+    for (const { budget } of this.#waiters) budget.hasResponseStarted = true;
   }
 
   /** Ends the call with a response for all who wait. Each of them answers for its part of the body. */
@@ -206,19 +202,18 @@ export class InFlightCall
     const waiters = this.#takeWaiters();
     const bodyBytes = Math.ceil(inflated.length / waiters.length);
     for (const waiter of waiters) {
-      waiter.scope.countResponse(this.#sentAt);
-      waiter.scope.onResponse?.(value, sent, bodyBytes);
+      waiter.budget.countResponse(this.#sentAt);
+      waiter.budget.onResponse?.(value, sent, bodyBytes);
       waiter.succeed(value, now);
     }
   }
 
-  /** Ends the call with an error for all who wait. */
   fail(error: Error, now: number): void {
     for (const waiter of this.#takeWaiters()) waiter.fail(error, now);
   }
 
   /** Drops the waiters, and with them the response, because a timer or a socket may hold the call for a while. */
-  #takeWaiters(): readonly ScopeWaiter<unknown>[] {
+  #takeWaiters(): readonly Waiter<unknown>[] {
     const waiters = this.#waiters;
     this.#waiters = [];
     this.end();

@@ -1,20 +1,19 @@
 import { DenseSet } from "../../base/collections/dense-set.ts";
-import { NameIndex } from "../../base/collections/name-index.ts";
+import { KeyedIndex } from "../../base/collections/keyed-index.ts";
 import { RegistryError } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { CallScope } from "../call-scope.ts";
 import { isXmlBody } from "../network/body.ts";
 import { closedFailure, type Failure, toRegistryError } from "../network/failure.ts";
 import type { SentBody } from "../network/sent-body.ts";
 import type { Admission } from "../protection/admission.ts";
+import type { RequestBudget } from "../request-budget.ts";
 import { isUrlSafe, type RestCall } from "../rest-call.ts";
 import { AttemptPolicy } from "./attempt-policy.ts";
 import { type AttemptListener, Attempts, type AttemptsOptions } from "./attempts.ts";
 import type { ReadBody } from "./body-reader.ts";
 import { InFlightCall } from "./in-flight-call.ts";
 
-/** What calls need besides the options of their attempts. */
-export interface InFlightCallsOptions extends AttemptsOptions {
+interface InFlightCallsOptions extends AttemptsOptions {
   readonly random: () => number;
   /** Called with every response, except those to bulk reads. */
   readonly onResponse: ((call: RestCall<unknown>, response: ReceivedResponse) => void) | undefined;
@@ -47,7 +46,7 @@ export class InFlightCalls {
   readonly #attemptPolicy: AttemptPolicy;
   readonly #all = new DenseSet<InFlightCall>();
   /** The calls that an equal one can join: they are in an attempt, and no response has begun to arrive. */
-  readonly #joinable = new NameIndex<InFlightCall>();
+  readonly #joinable = new KeyedIndex<InFlightCall>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -73,7 +72,6 @@ export class InFlightCalls {
     return this.#attempts.running;
   }
 
-  /** How many calls wait for a slot. */
   get waiting(): number {
     return this.#attempts.waiting;
   }
@@ -88,24 +86,24 @@ export class InFlightCalls {
    *
    * This and the steps below are not `async`: every call takes them, and each turn of the microtask queue costs time.
    */
-  fetch(restCall: RestCall<unknown>, scope: CallScope): Promise<unknown> {
+  fetch(restCall: RestCall<unknown>, budget: RequestBudget): Promise<unknown> {
     const now = this.#clock.now();
-    if (scope.isOver(now)) return Promise.reject(scope.deadlineError(restCall.template));
-    const equal = this.#joinable.find(restCall.keyDigest, restCall.name);
+    if (budget.isOver(now)) return Promise.reject(budget.deadlineError(restCall.template));
+    const equal = this.#joinable.find(restCall.keyDigest, restCall.cacheKey);
     // A call with less than half of its time left is not joined: if it hangs, this request would fail too soon.
     if (equal && equal.dueAt - now > this.#options.timeoutMs / 2) {
-      scope.shared += 1;
-      return equal.join(scope, now);
+      budget.shared += 1;
+      return equal.join(budget, now);
     }
-    const error = this.#refusalError(restCall, scope, now);
+    const error = this.#refusalError(restCall, budget, now);
     if (error) return Promise.reject(error);
-    scope.countCall();
+    budget.countCall();
 
     const path = this.#options.httpClient.prefix + restCall.path;
-    const call = new InFlightCall(restCall, path, this.#giveUp);
+    const call = new InFlightCall(restCall, path, this.#cancel);
     this.#attemptPolicy.prepareFirst(call);
     // The attempt may fail, and the call be over, before `#beginAttempt` returns. So the call is joined and added first.
-    const response = call.join(scope, now);
+    const response = call.join(budget, now);
     this.#all.add(call);
     this.#beginAttempt(call, now);
     return response;
@@ -117,22 +115,26 @@ export class InFlightCalls {
     this.#stopTicking?.();
     const now = this.#clock.now();
     for (const call of this.#all.list()) {
-      this.#attempts.withdraw(call);
+      this.#attempts.cancel(call);
       this.#fail(call, toRegistryError(closedFailure, call.restCall), now);
     }
   }
 
   /** Why a call cannot be made; undefined if it can. */
-  #refusalError(restCall: RestCall<unknown>, scope: CallScope, now: number): Error | undefined {
+  #refusalError(
+    restCall: RestCall<unknown>,
+    budget: RequestBudget,
+    now: number,
+  ): Error | undefined {
     // The message leaves out the path, because the key is in it.
     if (!isUrlSafe(restCall.path)) {
       return new TypeError(`the path of a GET ${restCall.template} is not URL-safe ASCII`);
     }
     const failure = this.#isClosed ? closedFailure : this.admission.refusal(restCall, now);
     if (failure) return toRegistryError(failure, restCall);
-    if (scope.hasCallLeft) return undefined;
+    if (budget.hasCallLeft) return undefined;
 
-    const reason = `not called, because this request has used up its ${scope.maxCalls} calls`;
+    const reason = `not called, because this request has used up its ${budget.maxCalls} calls`;
     return new RegistryError("REGISTRY_CALL_LIMIT", restCall.template, reason);
   }
 
@@ -150,7 +152,7 @@ export class InFlightCalls {
       call.startResponse();
     },
     onUnread: (call) => {
-      this.#leave(call);
+      this.#remove(call);
       call.end();
     },
     onRead: (call, body) => {
@@ -164,12 +166,11 @@ export class InFlightCalls {
     },
   };
 
-  /** Passes the response on to all who wait. */
   #succeed(call: InFlightCall, body: ReadBody, value: unknown): void {
     const { inflated, sent } = body;
     const now = this.#clock.now();
     const { restCall, sentAt, isBulk } = call;
-    this.#leave(call);
+    this.#remove(call);
     this.#attemptPolicy.learnResponse(call);
     const bodyBytes = inflated.length;
     restCall.learn?.(value, { bytes: bodyBytes, durationMs: now - sentAt });
@@ -193,7 +194,6 @@ export class InFlightCalls {
     // Otherwise the retry begins at a tick.
   }
 
-  /** Checks the time for all calls. */
   #tick(): void {
     const now = this.#clock.now();
     for (const call of this.#all.list()) {
@@ -208,25 +208,22 @@ export class InFlightCalls {
     this.#stopTicking = undefined;
   }
 
-  /** Nobody waits for the call any more. */
-  readonly #giveUp = (call: InFlightCall): void => {
+  readonly #cancel = (call: InFlightCall): void => {
     if (this.#attempts.carryOn(call)) {
       this.#joinable.remove(call);
       return;
     }
-    this.#attempts.withdraw(call);
-    this.#leave(call);
+    this.#attempts.cancel(call);
+    this.#remove(call);
     call.end();
   };
 
-  /** The call has failed for good. */
   #fail(call: InFlightCall, error: Error, now: number): void {
-    this.#leave(call);
+    this.#remove(call);
     call.fail(error, now);
   }
 
-  /** The call is no longer in flight. */
-  #leave(call: InFlightCall): void {
+  #remove(call: InFlightCall): void {
     this.#joinable.remove(call);
     this.#all.remove(call);
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
-import { nameForKey } from "../../base/key-digest.ts";
+import { toFullCacheKey } from "../../base/key-digest.ts";
 import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../network/body.ts";
 import type { RestCall } from "../rest-call.ts";
 
@@ -23,21 +23,21 @@ interface KnownResponse {
 export class MemoizedDecoder {
   readonly #known = new LRUCache<string, KnownResponse>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body, response }, name) =>
-      bytesOfString(name) + body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
+    sizeCalculation: ({ body, response }, cacheKey) =>
+      bytesOfString(cacheKey) + body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
   });
 
   /** The typed response in a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
     if (body.length < minBytes) return decodeBody(call, body);
-    const name = nameForKey(call.keyDigest, call.name);
-    const known = this.#known.get(name);
+    const cacheKey = toFullCacheKey(call.keyDigest, call.cacheKey);
+    const known = this.#known.get(cacheKey);
     const isSame = known?.body.equals(body) === true;
     if (isSame && known.response !== null) return known.response;
     const response = decodeBody(call, body);
-    if ("error" in response) this.#known.delete(name);
+    if ("error" in response) this.#known.delete(cacheKey);
     // A response that changes all the time is not worth keeping decoded.
-    else this.#known.set(name, { body, response: isSame ? response : null });
+    else this.#known.set(cacheKey, { body, response: isSame ? response : null });
     return response;
   }
 }

@@ -1,11 +1,10 @@
 import type { RecordPage, Subject } from "../decode/records.ts";
 import type { LearnedCount } from "../page.ts";
-import type { ResponseFigures } from "../rest-call.ts";
-import { Averages } from "./averages.ts";
+import type { ResponseMeasurements } from "../rest-call.ts";
 import type { PageLimit } from "./page-limit.ts";
 
 /** What is known about a list, for choosing how to load records by id. */
-export interface ListFigures {
+export interface ListStatistics {
   /** How many records the list has; null until a page states it. */
   readonly count: number | null;
   /** The largest page worth asking for, in rows. */
@@ -36,8 +35,7 @@ export class LearnedList implements LearnedCount {
     this.#common = common;
   }
 
-  /** What is known now, for planning how to load records. */
-  get figures(): ListFigures {
+  get statistics(): ListStatistics {
     return {
       count: this.count,
       maxLimit: this.limit.max,
@@ -48,20 +46,23 @@ export class LearnedList implements LearnedCount {
   }
 
   /** Learns from a page. `askedLimit` is the limit of its request. */
-  learnPage(askedLimit: number, page: RecordPage<Subject>, figures: ResponseFigures): void {
+  learnPage(
+    askedLimit: number,
+    page: RecordPage<Subject>,
+    measurements: ResponseMeasurements,
+  ): void {
     if (page.count !== null) this.count = page.count;
     this.#learnLimit(askedLimit, page);
     for (const averages of [this.#own, this.#common]) {
       // Pages of one row are fetched again and again for the count in their envelope. They would soon outweigh all others.
       if (askedLimit === 1 && averages.pageMs !== null) continue;
-      averages.learnPage(page.rows.length, figures);
+      averages.learnPage(page.rows.length, measurements);
     }
   }
 
-  /** Learns from a call for a single record. */
-  learnRecord(figures: ResponseFigures): void {
-    this.#own.learnRecord(figures);
-    this.#common.learnRecord(figures);
+  learnRecord(measurements: ResponseMeasurements): void {
+    this.#own.learnRecord(measurements);
+    this.#common.learnRecord(measurements);
   }
 
   #learnLimit(askedLimit: number, page: RecordPage<Subject>): void {
@@ -77,4 +78,29 @@ export class LearnedList implements LearnedCount {
 function reachesEnd(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
   if (count === null || page === null) return false;
   return rows.length === Math.max(count - (page - 1) * askedLimit, 0);
+}
+
+/** Size of a row before the first page has shown it: a record of either kind with some additional data. */
+export const typicalRowKilobytes = 0.5;
+
+const newestWeight = 0.2;
+
+/** Running averages of the sizes and times of responses; null before the first. */
+export class Averages {
+  rowKilobytes: number | null = null;
+  recordMs: number | null = null;
+  pageMs: number | null = null;
+
+  learnPage(rows: number, { bytes, durationMs }: ResponseMeasurements): void {
+    this.pageMs = average(this.pageMs, durationMs);
+    if (rows > 0) this.rowKilobytes = average(this.rowKilobytes, bytes / 1000 / rows);
+  }
+
+  learnRecord({ durationMs }: ResponseMeasurements): void {
+    this.recordMs = average(this.recordMs, durationMs);
+  }
+}
+
+function average(before: number | null, now: number): number {
+  return before === null ? now : before + newestWeight * (now - before);
 }

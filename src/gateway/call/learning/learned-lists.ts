@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../base/time/clock.ts";
-import { Averages } from "./averages.ts";
-import { LearnedList } from "./learned-list.ts";
+import { Averages, LearnedList } from "./learned-list.ts";
 import { PageLimit } from "./page-limit.ts";
 
 /** The documented default of `limit` (interface §8). With `auto`, no larger one is requested. */
@@ -27,7 +26,6 @@ export class LearnedLists {
     this.#maxLimit = maxLimit === "auto" ? documentedLimit : maxLimit;
   }
 
-  /** What has been learned about a key's list. */
   of(keyDigest: string): LearnedList {
     const known = this.#served.get(keyDigest) ?? this.#others.get(keyDigest);
     if (known) return known;

@@ -12,7 +12,6 @@ export const defaultMaxBodyBytes = 32 * 1024 * 1024;
 /** About how much memory a decoded response takes, in bytes for each byte of its inflated body. */
 export const memoryPerBodyByte = 2;
 
-/** A body as one buffer. */
 export function joinChunks(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks;
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
@@ -21,15 +20,13 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
 /** The typed response that was decoded from a body, or why there is none. */
 export type DecodedBody<Value = unknown> = { readonly value: Value } | { readonly error: Error };
 
-/** How to make the typed response from the JSON of a body. */
-export interface BodyDecoder<Value> {
+interface BodyDecoder<Value> {
   /** The path template of the call, for errors. */
   readonly template: string;
   /** @throws RegistryError if the body is not as documented. */
   readonly decode: (json: unknown) => Value;
 }
 
-/** Decodes a body of JSON. */
 export function decodeBody<Value>(
   { template, decode }: BodyDecoder<Value>,
   body: Buffer,

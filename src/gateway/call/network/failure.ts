@@ -23,14 +23,11 @@ export interface Failure {
   readonly verdict: Verdict;
   /** Where a redirect leads. The key may be in it. */
   readonly location?: string;
-  /** Whether the response is XML instead of JSON. */
   readonly isXml?: boolean;
 }
 
-/** The headers of a response, by their names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The attempt took too long. */
 export const timeoutFailure: Failure = {
   code: "REGISTRY_TIMEOUT",
   reason: "no response in time",
@@ -38,7 +35,6 @@ export const timeoutFailure: Failure = {
   verdict: "down",
 };
 
-/** No connection could be made in time. */
 export const connectTimeoutFailure: Failure = { ...timeoutFailure, verdict: "unreachable" };
 
 /** The attempt spent its time waiting for a slot. */
@@ -48,7 +44,6 @@ export const queueTimeoutFailure: Failure = {
   verdict: "unknown",
 };
 
-/** The circuit is open. */
 export const circuitFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "not called, because calls to the registry are currently failing",
@@ -64,7 +59,6 @@ export const keyFloodFailure: Failure = {
   verdict: "unknown",
 };
 
-/** The gateway is shutting down. */
 export const closedFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "the gateway is shutting down",

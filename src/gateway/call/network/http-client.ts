@@ -11,9 +11,7 @@ export interface ProxyOptions {
   readonly noProxy?: string | undefined;
 }
 
-/** How to connect to the registry. */
-export interface HttpClientOptions {
-  /** Base address of the registry. */
+interface HttpClientOptions {
   readonly baseUrl: string;
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
@@ -42,7 +40,6 @@ export class HttpClient implements AsyncDisposable {
     this.#freshDispatcher = this.#createDispatcher({ pipelining: 0 });
   }
 
-  /** How many connections are open. */
   get connections(): number {
     return this.#connections;
   }
@@ -52,7 +49,6 @@ export class HttpClient implements AsyncDisposable {
     this.#dispatcher.dispatch(this.#toRequest(path), response);
   }
 
-  /** Sends a GET on a new connection. */
   sendOnNewConnection<Call>(path: string, response: ResponseReader<Call>): void {
     this.#freshDispatcher.dispatch(this.#toRequest(path), response);
   }
@@ -65,7 +61,7 @@ export class HttpClient implements AsyncDisposable {
     return origin === this.#origin ? pathname + search : undefined;
   }
 
-  /** Cuts off all GETs in flight and closes the connections. */
+  /** Cancels all GETs in flight and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#dispatcher.destroy(), this.#freshDispatcher.destroy()]);
   }

@@ -11,18 +11,14 @@ import type { SentBody } from "./sent-body.ts";
 
 /** Called as the response to each call comes in: `onFirstBytes` at most once, then exactly one of the others. */
 export interface ResponseListener<Call> {
-  /** The first bytes of the response are here. */
   onFirstBytes(call: Call): void;
-  /** The whole body of a 200 is here. */
   onSuccess(call: Call, sent: SentBody): void;
   onFailure(call: Call, failure: Failure): void;
 }
 
-/** The rules for every response. */
 export interface ResponseRules {
   readonly maxBodyBytes: number;
   readonly badKeyStatuses: readonly number[];
-  /** Milliseconds since 1970. */
   now(): number;
 }
 
@@ -78,7 +74,7 @@ export class ResponseReader<Call> {
     return this.#controller !== undefined;
   }
 
-  /** Cuts the call off: the listener is not called any more, and the connection is closed. */
+  /** Cancels the call: the listener is not called any more, and the connection is closed. */
   abort(): void {
     this.#isOver = true;
     this.#controller?.abort(aborted);

@@ -22,7 +22,6 @@ const minBytes = 4 * 1024;
 
 const compress = promisify(gzip);
 
-/** The body, compressed if that is worth it. */
 export async function compressBody(sent: SentBody): Promise<SentBody> {
   if (sent.encoding !== undefined || sent.bytes.length < minBytes) return sent;
   return { bytes: await compress(sent.bytes, { level: 1 }), encoding: "gzip" };

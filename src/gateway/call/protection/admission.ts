@@ -1,23 +1,15 @@
 import { circuitFailure, type Failure } from "../network/failure.ts";
 import type { RestCall } from "../rest-call.ts";
 import { type CallEnd, Circuit } from "./circuit.ts";
+import type { FairQueue } from "./fair-queue.ts";
 import { RefusedKeys } from "./refused-keys.ts";
 
-/** Knows which keys the registry has answered. */
-export interface KnownKeys {
-  /** Whether any key is known. */
-  readonly hasKnownKeys: boolean;
-  /** Whether there is a key flood. */
-  readonly isFlooded: boolean;
-  isKnown(keyDigest: string): boolean;
-  /** The registry has answered a key. */
-  addKnown(keyDigest: string): void;
-  /** The registry has refused a key that it had not answered before. */
-  countRefusal(): void;
-}
+type KnownKeys = Pick<
+  FairQueue<object>,
+  "hasKnownKeys" | "isFlooded" | "isKnown" | "addKnown" | "countRefusal"
+>;
 
-/** A call as admission sees it. */
-export type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "name" | "template">;
+type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | "template">;
 
 /**
  * Decides whether a call may be sent: not while calls such as this one fail, and not with a key that the registry has just refused.
@@ -37,35 +29,30 @@ export class Admission {
     return this.#knownKeys.hasKnownKeys;
   }
 
-  /** Whether there is a key flood. */
   get isFlooded(): boolean {
     return this.#knownKeys.isFlooded;
   }
 
-  /** Whether the registry has answered a key before. */
   isKnown(keyDigest: string): boolean {
     return this.#knownKeys.isKnown(keyDigest);
   }
 
-  /** Whether such calls fail at present. */
   isFailing(call: AdmittedCall, now: number): boolean {
     return this.circuit.refuses(call, now);
   }
 
-  /** Why a call may not be sent; undefined if it may. */
   refusal(call: AdmittedCall, now: number): Failure | undefined {
     if (this.circuit.refuses(call, now)) return circuitFailure;
     return this.#refusedKeys.find(call.keyDigest, call.template, now);
   }
 
-  /** A call is sent. Returns whether it is a probe, which shows if the registry answers such calls again. */
+  /** A call is sent. Returns whether it is a trial, which shows if the registry answers such calls again. */
   enter(call: AdmittedCall): boolean {
     return this.circuit.enter(call);
   }
 
-  /** A call that was sent has ended. */
-  leave(call: AdmittedCall, end: CallEnd): void {
-    this.circuit.leave(call, end);
+  record(call: AdmittedCall, end: CallEnd): void {
+    this.circuit.record(call, end);
   }
 
   /** The registry has answered a key. */

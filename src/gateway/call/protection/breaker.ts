@@ -1,7 +1,7 @@
 /** How many failures without a success between open a breaker. */
 const failuresToOpen = 5;
 
-/** How long a breaker stays open before it lets a probe through, in milliseconds. Each probe that fails doubles the pause. */
+/** How long a breaker stays open before it lets a trial through, in milliseconds. Each trial that fails doubles the pause. */
 const firstPauseMs = 250;
 const maxPauseMs = 2_000;
 
@@ -19,7 +19,7 @@ export class FailureStreak {
     return this.#failures === 0;
   }
 
-  /** @param record the short name of the record that was asked for. Every further failure of the same one counts nothing. */
+  /** @param record the short name of the record that was asked for. Further failures of the same record do not count. */
   count(record?: string): void {
     if (this.isLong) return;
     if (record !== undefined) {
@@ -29,33 +29,31 @@ export class FailureStreak {
     this.#failures += 1;
   }
 
-  /** A call succeeded. */
-  end(): void {
+  reset(): void {
     if (this.isEmpty) return;
     this.#failures = 0;
     this.#records = [];
   }
 }
 
-/** `closed`: calls are made. `open`: no call is made. `half-open`: the next call is the probe, or the probe is in flight. */
+/** `closed`: calls are made. `open`: no call is made. `half-open`: the next call is the trial, or the trial is in flight. */
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** How a call failed, as a breaker sees it. */
-export interface BreakerFailure {
-  readonly isProbe: boolean;
+interface BreakerFailure {
+  readonly isTrial: boolean;
   readonly now: number;
   /** The short name of the record that was asked for; undefined if any failure counts. */
   readonly record?: string | undefined;
 }
 
 /**
- * A circuit breaker. It opens after a long streak of failures. From then on it lets one probe through after each pause, until one
+ * A circuit breaker. It opens after a long streak of failures. From then on it lets one trial through after each pause, until one
  * succeeds.
  */
 export class Breaker {
   readonly #streak = new FailureStreak();
   #isOpen = false;
-  #isProbing = false;
+  #isTrying = false;
   #pauseMs = firstPauseMs;
   #failedAt = 0;
 
@@ -70,52 +68,51 @@ export class Breaker {
 
   state(now: number): BreakerState {
     if (!this.#isOpen) return "closed";
-    return this.#isProbing || now >= this.#failedAt + this.#pauseMs ? "half-open" : "open";
+    return this.#isTrying || now >= this.#failedAt + this.#pauseMs ? "half-open" : "open";
   }
 
   /**
    * Whether a call would be refused.
-   * @param health whether calls such as this one fail. A healthy one waits only for the first pause: otherwise nearly every probe
+   * @param health whether calls such as this one fail. A healthy one waits only for the first pause: otherwise nearly every trial
    *   would be one of those that fail.
    */
   refuses(now: number, health: "failing" | "healthy" = "failing"): boolean {
     if (!this.#isOpen) return false;
     const pauseMs = health === "healthy" ? firstPauseMs : this.#pauseMs;
-    return this.#isProbing || now < this.#failedAt + pauseMs;
+    return this.#isTrying || now < this.#failedAt + pauseMs;
   }
 
-  /** Lets through a call that is not refused. Returns whether it is the probe. */
+  /** Lets through a call that is not refused. Returns whether it is the trial. */
   enter(): boolean {
-    this.#isProbing = this.#isOpen;
+    this.#isTrying = this.#isOpen;
     return this.#isOpen;
   }
 
-  /** A call succeeded. Only the probe closes an open breaker. */
-  succeed(isProbe: boolean): void {
-    if (this.#isOpen && !isProbe) return;
+  /** A call succeeded. Only the trial closes an open breaker. */
+  succeed(isTrial: boolean): void {
+    if (this.#isOpen && !isTrial) return;
     this.#isOpen = false;
-    this.#isProbing = false;
+    this.#isTrying = false;
     this.#pauseMs = firstPauseMs;
-    this.#streak.end();
+    this.#streak.reset();
   }
 
-  /** A call failed. */
-  fail({ isProbe, now, record }: BreakerFailure): void {
+  fail({ isTrial, now, record }: BreakerFailure): void {
     this.#streak.count(record);
     // A call that was sent before the breaker opened does not prolong the pause.
-    if (this.#isOpen ? isProbe : this.#streak.isLong) this.open(isProbe, now);
+    if (this.#isOpen ? isTrial : this.#streak.isLong) this.open(isTrial, now);
   }
 
   /** Lets no call through, until the next pause is over. */
-  open(isProbe: boolean, now: number): void {
-    if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
+  open(isTrial: boolean, now: number): void {
+    if (isTrial) this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
     this.#isOpen = true;
-    this.#isProbing = false;
+    this.#isTrying = false;
     this.#failedAt = now;
   }
 
-  /** The probe ended without showing anything. */
-  abandon(): void {
-    this.#isProbing = false;
+  /** The trial was cancelled, or showed nothing. */
+  cancelTrial(): void {
+    this.#isTrying = false;
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { nameForKey } from "../../base/key-digest.ts";
+import { toFullCacheKey } from "../../base/key-digest.ts";
 import type { Verdict } from "../network/failure.ts";
 import { type CallKind, callKinds, type RestCall } from "../rest-call.ts";
 import { Breaker, type BreakerState, FailureStreak } from "./breaker.ts";
@@ -11,16 +11,13 @@ const maxGrains = 1000;
 /** How long nothing may have succeeded before all kinds together count as failing, in milliseconds. */
 const silenceMs = 10_000;
 
-/** The state of the circuit as a whole. */
 export type CircuitState = BreakerState;
 
-/** A call as the circuit sees it. */
-export type CircuitCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "name">;
+export type CircuitCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey">;
 
 /** How a call that was sent has ended. */
 export interface CallEnd {
-  /** Whether it was a probe. */
-  readonly isProbe: boolean;
+  readonly isTrial: boolean;
   readonly verdict: Verdict;
   readonly now: number;
 }
@@ -51,7 +48,6 @@ export class Circuit {
   /** The breakers of the grains whose last call failed. */
   readonly #grains = new LRUCache<string, GrainBreaker>({ max: maxGrains });
   #succeededAt = Number.NEGATIVE_INFINITY;
-  /** The failures of all calls. */
   readonly #failures = new FailureStreak();
   /** The key of the first of them; undefined if there are none. */
   #firstKey: string | undefined;
@@ -69,7 +65,7 @@ export class Circuit {
     return states.find((state) => state === "open") ?? states.find(isHalfOpen) ?? "closed";
   }
 
-  /** How many keys there are whose calls of each kind are not made at present, except for probes. */
+  /** How many keys there are whose calls of each kind are not made at present, except for trials. */
   refusedKeys(now: number): Readonly<Record<CallKind, number>> {
     const counts = { tags: 0, terminals: 0, tag: 0, terminal: 0, structure: 0 };
     for (const breaker of this.#grains.values()) {
@@ -83,7 +79,6 @@ export class Circuit {
     return this.#grains.size;
   }
 
-  /** Whether a call would be refused. */
   refuses(call: CircuitCall, now: number): boolean {
     if (this.#isHealthy) return false;
     const grain = this.#grains.get(grainOf(call));
@@ -94,7 +89,7 @@ export class Circuit {
     );
   }
 
-  /** Lets through a call that is not refused. Returns whether it is a probe. */
+  /** Lets through a call that is not refused. Returns whether it is a trial. */
   enter(call: CircuitCall): boolean {
     if (this.#isHealthy) return false;
     const breakers = [this.#connections, this.#allKinds, this.#grains.get(grainOf(call))];
@@ -102,53 +97,53 @@ export class Circuit {
   }
 
   /** A call that was let through has ended. As a rule, a late response to an earlier call does not close an open breaker. */
-  leave(call: CircuitCall, end: CallEnd): void {
+  record(call: CircuitCall, end: CallEnd): void {
     if (end.verdict === "up") this.#succeed(call, end);
     else if (end.verdict === "down") this.#fail(call, end);
     else if (end.verdict === "unreachable") this.#failToConnect(call, end);
-    else if (end.isProbe) this.#abandon(call, ["connections", "kinds"]);
+    else if (end.isTrial) this.#cancelTrial(call, ["connections", "kinds"]);
   }
 
-  #succeed(call: CircuitCall, { isProbe, now }: CallEnd): void {
+  #succeed(call: CircuitCall, { isTrial, now }: CallEnd): void {
     this.#succeededAt = now;
     const kind = this.#kinds[call.kind];
     kind.askedAt = now;
-    kind.failures.end();
+    kind.failures.reset();
     if (this.#isHealthy) return;
-    this.#connections.succeed(isProbe);
-    this.#allKinds.succeed(isProbe);
-    this.#failures.end();
+    this.#connections.succeed(isTrial);
+    this.#allKinds.succeed(isTrial);
+    this.#failures.reset();
     this.#firstKey = undefined;
-    this.#othersFailures.end();
-    const name = grainOf(call);
-    const grain = this.#grains.get(name);
-    grain?.succeed(isProbe);
-    if (grain?.isFailing === false) this.#grains.delete(name);
+    this.#othersFailures.reset();
+    const grainKey = grainOf(call);
+    const grain = this.#grains.get(grainKey);
+    grain?.succeed(isTrial);
+    if (grain?.isFailing === false) this.#grains.delete(grainKey);
   }
 
-  /** The registry had the call: no response came in time, the response was cut off, or it was a 5xx. */
-  #fail(call: CircuitCall, { isProbe, now }: CallEnd): void {
-    this.#connections.succeed(isProbe);
+  /** The registry had the call: no response came in time, the response broke off, or it was a 5xx. */
+  #fail(call: CircuitCall, { isTrial, now }: CallEnd): void {
+    this.#connections.succeed(isTrial);
     const record = recordOf(call);
-    const name = grainOf(call);
-    const grain = this.#grains.get(name) ?? new GrainBreaker(call.kind);
-    grain.fail({ isProbe, now, record });
-    this.#grains.set(name, grain);
+    const grainKey = grainOf(call);
+    const grain = this.#grains.get(grainKey) ?? new GrainBreaker(call.kind);
+    grain.fail({ isTrial, now, record });
+    this.#grains.set(grainKey, grain);
     this.#countFailure(call, record, now);
     const { isOpen } = this.#allKinds;
-    if (isOpen ? isProbe : this.#doAllKindsFail(now)) this.#allKinds.open(isOpen, now);
+    if (isOpen ? isTrial : this.#doAllKindsFail(now)) this.#allKinds.open(isOpen, now);
   }
 
   /** The registry never had the call, so this says nothing about its key or its kind. */
-  #failToConnect(call: CircuitCall, { isProbe, now }: CallEnd): void {
-    this.#connections.fail({ isProbe, now });
-    if (isProbe) this.#abandon(call, ["kinds"]);
+  #failToConnect(call: CircuitCall, { isTrial, now }: CallEnd): void {
+    this.#connections.fail({ isTrial, now });
+    if (isTrial) this.#cancelTrial(call, ["kinds"]);
   }
 
-  #abandon(call: CircuitCall, breakers: readonly ("connections" | "kinds")[]): void {
-    if (breakers.includes("connections")) this.#connections.abandon();
-    if (breakers.includes("kinds")) this.#allKinds.abandon();
-    this.#grains.get(grainOf(call))?.abandon();
+  #cancelTrial(call: CircuitCall, breakers: readonly ("connections" | "kinds")[]): void {
+    if (breakers.includes("connections")) this.#connections.cancelTrial();
+    if (breakers.includes("kinds")) this.#allKinds.cancelTrial();
+    this.#grains.get(grainOf(call))?.cancelTrial();
   }
 
   #countFailure(call: CircuitCall, record: string | undefined, now: number): void {
@@ -186,13 +181,12 @@ function isHalfOpen(state: BreakerState): boolean {
   return state === "half-open";
 }
 
-/** The name of a call's grain. */
 export function grainOf({ keyDigest, kind }: Pick<CircuitCall, "keyDigest" | "kind">): string {
-  return nameForKey(keyDigest, kind);
+  return toFullCacheKey(keyDigest, kind);
 }
 
-/** A short name for the record that a single get asks for; undefined for other calls. The id itself can be of any length. */
-function recordOf({ keyDigest, kind, name }: CircuitCall): string | undefined {
+/** A short key for the record that a single get asks for; undefined for other calls. The id itself can be of any length. */
+function recordOf({ keyDigest, kind, cacheKey }: CircuitCall): string | undefined {
   if (kind !== "tag" && kind !== "terminal") return undefined;
-  return hash("sha256", nameForKey(keyDigest, name), "base64url");
+  return hash("sha256", toFullCacheKey(keyDigest, cacheKey), "base64url");
 }

@@ -3,7 +3,7 @@ import { RecentKeys } from "../../base/collections/recent-keys.ts";
 import { RefusalRate } from "./refusal-rate.ts";
 import { type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
 
-/** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and a second key then 48. */
+/** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and and a second key 48 of the rest. */
 const maxRunningPerFreeSlot = 3;
 
 /** While both known and new keys wait, new keys get one in this many of the slots that become free. */
@@ -21,14 +21,12 @@ const maxWaitingBeforeReturning = 1000;
 /** About how many idle keys may gather before all of them are forgotten. They are kept because adding a key again takes time. */
 const maxRememberedIdle = 1000;
 
-/** Maximum number of known keys to remember. */
 const maxRememberedKnown = 10_000;
 
 /** The slots that one key uses, and its items that wait for one, the oldest first. */
 interface KeyQueue<Item extends {}> {
   running: number;
   readonly waiting: Item[];
-  /** Whether the registry has answered the key. */
   isKnown: boolean;
 }
 
@@ -64,22 +62,18 @@ export class FairQueue<Item extends {}> {
     this.#start = start;
   }
 
-  /** How many slots are in use. */
   get running(): number {
     return this.#slots - this.#free;
   }
 
-  /** Whether any item waits for a slot. */
   get isWaiting(): boolean {
     return !this.#knownQueues.isEmpty || !this.#newQueues.isEmpty;
   }
 
-  /** How many items wait for a slot. */
   get waiting(): number {
     return this.#knownQueues.sum(({ waiting }) => waiting.length) + this.#newWaiting;
   }
 
-  /** Whether the registry has answered any key. */
   get hasKnownKeys(): boolean {
     return this.#knownDigests.size > 0;
   }
@@ -117,7 +111,7 @@ export class FairQueue<Item extends {}> {
   }
 
   /** An item that was started has ended: its slot is free. */
-  leave(keyDigest: string): void {
+  release(keyDigest: string): void {
     const queue = this.#queueOf(keyDigest);
     queue.running -= 1;
     if (!queue.isKnown) this.#newRunning -= 1;
@@ -125,8 +119,7 @@ export class FairQueue<Item extends {}> {
     if (this.isWaiting) this.#startWaiting();
   }
 
-  /** Removes an item that waits. */
-  withdraw(keyDigest: string, item: Item): void {
+  cancel(keyDigest: string, item: Item): void {
     const queue = this.#queueOf(keyDigest);
     const index = queue.waiting.indexOf(item);
     if (index < 0) return;
@@ -135,7 +128,6 @@ export class FairQueue<Item extends {}> {
     if (queue.waiting.length === 0) this.#queuesWith(queue).remove(queue);
   }
 
-  /** The registry has answered a key. */
   addKnown(keyDigest: string): void {
     // If there are too many known keys, this forgets one, but its queue still counts as known.
     this.#knownDigests.set(keyDigest, true);

@@ -8,7 +8,6 @@ const remembered = 64;
 export class RefusalRate {
   #refusedShare = 0;
 
-  /** Whether the registry refuses most new keys. */
   get isHigh(): boolean {
     return this.#refusedShare > 0.5;
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { nameForKey } from "../../base/key-digest.ts";
+import { toFullCacheKey } from "../../base/key-digest.ts";
 import type { Failure } from "../network/failure.ts";
 
 /** How long the registry is not asked again with a key that it refused, in milliseconds. */
@@ -33,7 +33,7 @@ export class RefusedKeys {
     refusal: { failure: Failure; now: number },
   ): void {
     const until = refusal.now + pauseMs;
-    this.#refusals.set(nameOf(keyDigest, template), { failure: refusal.failure, until });
+    this.#refusals.set(refusalKeyOf(keyDigest, template), { failure: refusal.failure, until });
     this.#lastUntil = until;
   }
 
@@ -55,14 +55,14 @@ export class RefusedKeys {
 
   /** How the registry would refuse a call; undefined if it might not. */
   find(keyDigest: string, template: string, now: number): Failure | undefined {
-    // Usually no key was refused a moment ago.
+    // The quick way out, because a key is seldom refused.
     if (now >= this.#lastUntil) return undefined;
     const refusal =
-      this.#refusals.get(keyDigest) ?? this.#refusals.get(nameOf(keyDigest, template));
+      this.#refusals.get(keyDigest) ?? this.#refusals.get(refusalKeyOf(keyDigest, template));
     return refusal && now < refusal.until ? refusal.failure : undefined;
   }
 }
 
-function nameOf(keyDigest: string, template: string | undefined): string {
-  return template === undefined ? keyDigest : nameForKey(keyDigest, template);
+function refusalKeyOf(keyDigest: string, template: string | undefined): string {
+  return template === undefined ? keyDigest : toFullCacheKey(keyDigest, template);
 }

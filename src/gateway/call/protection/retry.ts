@@ -1,4 +1,3 @@
-/** Maximum number of retries of one call. */
 export const maxRetries = 2;
 
 /** Maximum pause before the first retry, in milliseconds. Before the second it is twice as long. */
@@ -26,7 +25,6 @@ export class RetryBudget {
     this.#calls += 1;
   }
 
-  /** Whether another retry is allowed. */
   allowsRetry(now: number): boolean {
     this.#moveTo(now);
     const allowed = Math.max(minRetriesPerSecond, this.#callsBefore * retriesPerCall);

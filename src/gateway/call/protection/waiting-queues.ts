@@ -19,7 +19,6 @@ export class WaitingQueues<Queue> {
     this.#queues.push(queue);
   }
 
-  /** The next queue that fulfils a condition. It is not removed. */
   next(order: ServingOrder, condition: (queue: Queue) => boolean): Queue | undefined {
     return order === "newest" ? this.#queues.findLast(condition) : this.#queues.find(condition);
   }
@@ -30,14 +29,12 @@ export class WaitingQueues<Queue> {
     else this.#queues.push(queue);
   }
 
-  /** Removes a queue, if it is there. */
   remove(queue: Queue): void {
     const index = this.#queues.indexOf(queue);
     if (index >= 0) this.#queues.splice(index, 1);
   }
 
-  /** Sums a figure of all queues. */
-  sum(figureOf: (queue: Queue) => number): number {
-    return this.#queues.reduce((sum, queue) => sum + figureOf(queue), 0);
+  sum(countOf: (queue: Queue) => number): number {
+    return this.#queues.reduce((sum, queue) => sum + countOf(queue), 0);
   }
 }

@@ -7,7 +7,6 @@ import type { RequestHead } from "../../answer/request-head.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
-/** What the explorer is made from. */
 export interface ExplorerOptions {
   readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY">;
   readonly registry: ExplorerRegistry;
@@ -16,15 +15,13 @@ export interface ExplorerOptions {
   readonly bundleDirectory?: string;
 }
 
-/** What the explorer shows of the registry. */
-export interface ExplorerRegistry {
+interface ExplorerRegistry {
   /** A host, or "the embedded sample". It never has a path or a query. */
   readonly name: string;
   /** The key of the embedded sample; null if there is no sample. Everyone who opens the page gets this key. */
   readonly sampleKey: string | null;
 }
 
-/** Answers requests for the explorer. */
 export interface Explorer {
   /** The response to a request for the explorer's page, files or configuration; null for any other request. */
   handle(request: RequestHead): WholeHttpResponse | null;
@@ -77,7 +74,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   };
 }
 
-/** Which explorer is served. */
 type Mode = Exclude<Settings["EXPLORER"], "graphiql">;
 
 function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode {

@@ -11,8 +11,7 @@ const pauseMs = 50;
 /** How many new documents may be validated for each spare millisecond: about nine at once in an idle process. */
 const perSpareMs = 0.5;
 
-/** What the throttle knows about keys. */
-export interface DocumentThrottleOptions
+interface DocumentThrottleOptions
   extends Pick<KeyThrottleOptions, "now" | "later" | "utilization"> {
   /** Knows which keys the registry has accepted or refused. */
   readonly transport: {
@@ -26,8 +25,8 @@ export interface DocumentThrottleOptions
 const noKey = "";
 
 /**
- * Limits how many new documents without a known key are validated while the process is busy. Validation is the only work of note that
- * anybody can ask for, so those with a known key do not wait for it.
+ * Limits how many new documents without a known key are validated while the process is busy. Validation is the only
+ * expensive work that a request without a known key can cause. Requests with a known key do not wait for it.
  */
 export class DocumentThrottle {
   readonly #transport: DocumentThrottleOptions["transport"];

@@ -19,7 +19,6 @@ const maxWaitingForNewKey = 16;
 /** Maximum length of the queue that any request may join. The last one waits for about a second. */
 const maxWaiting = 128;
 
-/** How the throttle measures time and load, and what it knows about keys. */
 export interface KeyThrottleOptions {
   /** Whether the registry has refused a key lately. @default it has refused none */
   readonly isDistrusted?: (keyDigest: string) => boolean;
@@ -27,29 +26,26 @@ export interface KeyThrottleOptions {
   readonly pauseMs?: number;
   /** How many requests may begin for each spare millisecond. @default 4 */
   readonly perSpareMs?: number;
-  /** In milliseconds. @default performance.now */
   readonly now?: () => number;
-  /** Calls a function after some milliseconds. @default setTimeout */
   readonly later?: (callback: () => void, ms: number) => void;
   /** The fraction of the time since its last call for which the event loop was busy. @default measured */
   readonly utilization?: () => number;
 }
 
-/** What the throttle needs from a request. */
 export interface ThrottledRequest {
-  /** Adds a function to call once the caller has left. */
-  onLeave(listener: () => void): void;
+  /** Adds a function to call once the caller has cancelled. */
+  onClose(listener: () => void): void;
 }
 
-/** How a wait ends: the request may begin, or its caller has left. */
-export type Turn = "begin" | "left";
+/** How a wait ends: the request may begin, or its caller has cancelled. */
+export type Turn = "begin" | "cancelled";
 
 /**
  * Limits how many requests with new keys may begin during a key flood. Asking the registry about an unknown key takes far longer than
  * turning a request away. So while the process is busy, few of these requests begin. Some wait in a queue, and the others are turned away.
  *
  * A real client retries with the same key, as the response asks it to, and may then join a longer queue than a key that comes only once.
- * A wrong key loses this advantage once the registry has refused it.
+ * A wrong key no longer may once the registry has refused it.
  */
 export class KeyThrottle {
   readonly #isDistrusted: (keyDigest: string) => boolean;
@@ -112,10 +108,10 @@ export class KeyThrottle {
     }
     const { promise, resolve } = Promise.withResolvers<Turn>();
     this.#waiting.push(resolve);
-    request.onLeave(() => {
+    request.onClose(() => {
       const index = this.#waiting.indexOf(resolve);
       if (index >= 0) this.#waiting.splice(index, 1);
-      resolve("left");
+      resolve("cancelled");
     });
     return promise;
   }

@@ -27,7 +27,6 @@ export class Load implements Disposable {
     return busy > this.#maxUnderWay || this.#lateTurns >= lateInARow;
   }
 
-  /** Records how late a turn of the event loop was, in milliseconds. */
   observe(delayMs: number): void {
     this.#lateTurns = delayMs > lateMs ? this.#lateTurns + 1 : 0;
   }

@@ -1,44 +1,40 @@
 import type { Clock } from "../../base/time/clock.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { HttpRequest } from "../request/http-request.ts";
 
-/** A caller who takes less than this in `patienceMs`, and not the rest, is cut off. */
+/** A response is closed if its caller takes less than this in `patienceMs`, and not the rest. */
 const minTakenBytes = 64 * 1024;
 const patienceMs = 30_000;
 
-/** How often this is checked, in milliseconds. */
 const checkMs = 1_000;
 
-/** Why a caller is cut off: it reads too slowly, or what waits to be read takes too much memory. */
-export type CutOffReason = "slow" | "memory";
+/** Why a response is closed: its caller reads too slowly, or what waits to be read takes too much memory. */
+export type CloseReason = "slow" | "memory";
 
-/** What the responses may take, and who is told of those that were cut off. */
-export interface UnreadResponsesOptions {
-  /** Maximum size of all that waits to be read, in bytes. */
+interface UnreadResponsesOptions {
   readonly maxBytes: number;
   readonly clock: Clock;
-  readonly onCutOff: (reason: CutOffReason) => void;
+  readonly onClosed: (reason: CloseReason) => void;
 }
 
-/** How far a caller has read its response. */
 interface Reading {
   readonly bytes: number;
   readonly sentAt: number;
-  /** What was unread at some time. */
+  /** How much was unread at some time. */
   mark: { readonly bytes: number; readonly at: number };
 }
 
-/** The exchange as it is seen here. */
-type UnreadExchange = Pick<Exchange, "unreadBytes" | "cutOff">;
+/** A response that is written and waits to be read. */
+type UnreadResponse = Pick<HttpRequest, "unreadBytes" | "close">;
 
 /**
- * The responses that are written and wait to be read. Nobody can make the gateway keep them for long: a caller who reads too slowly is
- * cut off, and so are the slowest if all together take too much memory.
+ * The responses that are written and wait to be read. Nobody can make the gateway keep them for long: a response is
+ * closed if its caller reads too slowly, and so are the slowest if all together take too much memory.
  */
 export class UnreadResponses implements Disposable {
   readonly #options: UnreadResponsesOptions;
-  readonly #readings = new Map<UnreadExchange, Reading>();
-  readonly #streams = new Set<UnreadExchange>();
-  /** What all responses had when they were sent. */
+  readonly #readings = new Map<UnreadResponse, Reading>();
+  readonly #streams = new Set<UnreadResponse>();
+  /** The size of all responses when they were sent. */
   #sentBytes = 0;
   #stopChecking: (() => void) | undefined;
 
@@ -46,7 +42,6 @@ export class UnreadResponses implements Disposable {
     this.#options = options;
   }
 
-  /** How many responses wait to be read, without streams. */
   get count(): number {
     return this.#readings.size;
   }
@@ -54,15 +49,14 @@ export class UnreadResponses implements Disposable {
   /** How much waits to be read, streams included, in bytes. */
   get bytes(): number {
     let bytes = 0;
-    for (const exchange of this.#readings.keys()) bytes += exchange.unreadBytes;
-    for (const exchange of this.#streams) bytes += exchange.unreadBytes;
+    for (const response of this.#readings.keys()) bytes += response.unreadBytes;
+    for (const response of this.#streams) bytes += response.unreadBytes;
     return bytes;
   }
 
-  /** A response was written. */
-  add(exchange: UnreadExchange, bytes: number): void {
+  add(response: UnreadResponse, bytes: number): void {
     const now = this.#options.clock.now();
-    this.#readings.set(exchange, { bytes, sentAt: now, mark: { bytes, at: now } });
+    this.#readings.set(response, { bytes, sentAt: now, mark: { bytes, at: now } });
     this.#sentBytes += bytes;
     this.#startChecking();
     // Most of it is usually read already.
@@ -70,19 +64,19 @@ export class UnreadResponses implements Disposable {
   }
 
   /** A stream begins. It may be slow, but what it has not read counts. */
-  addStream(exchange: UnreadExchange): void {
-    this.#streams.add(exchange);
+  addStream(response: UnreadResponse): void {
+    this.#streams.add(response);
     this.#startChecking();
   }
 
-  /** A response was read, or its caller has left. */
-  remove(exchange: UnreadExchange): void {
-    const reading = this.#readings.get(exchange);
+  /** A response was read, or its caller has cancelled. */
+  remove(response: UnreadResponse): void {
+    const reading = this.#readings.get(response);
     if (reading === undefined) {
-      this.#streams.delete(exchange);
+      this.#streams.delete(response);
       return;
     }
-    this.#readings.delete(exchange);
+    this.#readings.delete(response);
     this.#sentBytes -= reading.bytes;
   }
 
@@ -96,11 +90,11 @@ export class UnreadResponses implements Disposable {
 
   #check(): void {
     const now = this.#options.clock.now();
-    for (const [exchange, reading] of [...this.#readings]) {
-      const { unreadBytes } = exchange;
+    for (const [response, reading] of [...this.#readings]) {
+      const { unreadBytes } = response;
       const hasTakenEnough = reading.mark.bytes - unreadBytes >= minTakenBytes;
       if (hasTakenEnough) reading.mark = { bytes: unreadBytes, at: now };
-      else if (now - reading.mark.at >= patienceMs) this.#cutOff(exchange, "slow");
+      else if (now - reading.mark.at >= patienceMs) this.#close(response, "slow");
     }
     this.#makeRoom(now);
     if (this.#readings.size + this.#streams.size > 0) return;
@@ -109,21 +103,21 @@ export class UnreadResponses implements Disposable {
   }
 
   /**
-   * Cuts off the slowest readers, until what is left fits. A response that alone is too much goes first, but may stay while no other
-   * waits.
+   * Closes the responses of the slowest readers, until what is left fits. A response that alone is too much goes first, but may stay
+   * while no other waits.
    */
   #makeRoom(now: number): void {
     const { maxBytes } = this.#options;
     let { bytes } = this;
     if (bytes <= maxBytes) return;
-    const speedOf = (exchange: UnreadExchange) => {
-      const reading = this.#readings.get(exchange);
+    const speedOf = (response: UnreadResponse) => {
+      const reading = this.#readings.get(response);
       // Nothing piles up in a stream, so its reader is slow only if a large event waits.
-      if (reading === undefined) return -exchange.unreadBytes;
-      return (reading.bytes - exchange.unreadBytes) / Math.max(now - reading.sentAt, checkMs);
+      if (reading === undefined) return -response.unreadBytes;
+      return (reading.bytes - response.unreadBytes) / Math.max(now - reading.sentAt, checkMs);
     };
     const unread = [...this.#readings.keys(), ...this.#streams]
-      .map((exchange) => ({ exchange, bytes: exchange.unreadBytes, speed: speedOf(exchange) }))
+      .map((response) => ({ response, bytes: response.unreadBytes, speed: speedOf(response) }))
       .filter((one) => one.bytes > 0)
       .sort((one, other) => one.speed - other.speed);
     const tooLarge = unread.filter((one) => one.bytes > maxBytes);
@@ -131,13 +125,13 @@ export class UnreadResponses implements Disposable {
     for (const slowest of [...tooLarge, ...others].slice(0, -1)) {
       if (bytes <= maxBytes) return;
       bytes -= slowest.bytes;
-      this.#cutOff(slowest.exchange, "memory");
+      this.#close(slowest.response, "memory");
     }
   }
 
-  #cutOff(exchange: UnreadExchange, reason: CutOffReason): void {
-    this.remove(exchange);
-    this.#options.onCutOff(reason);
-    exchange.cutOff();
+  #close(response: UnreadResponse, reason: CloseReason): void {
+    this.remove(response);
+    this.#options.onClosed(reason);
+    response.close();
   }
 }

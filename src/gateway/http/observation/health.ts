@@ -2,8 +2,7 @@ import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { CircuitState } from "../../call/protection/circuit.ts";
 
 /** What the gateway knows about its health without a call to the registry. */
-export interface HealthSigns {
-  /** Whether the gateway is shutting down. */
+interface HealthSigns {
   readonly isStopping: boolean;
   readonly circuit: CircuitState;
 }

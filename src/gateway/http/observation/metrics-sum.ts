@@ -4,7 +4,6 @@ import type { MetricValues, Scrape } from "./metrics.ts";
 /** The types of metrics whose values only grow. */
 const cumulativeTypes: ReadonlySet<string> = new Set(["counter", "histogram"]);
 
-/** Adds up the metrics of several workers. */
 export class MetricsSum {
   readonly #own = new Registry();
   readonly #deaths = new Counter({
@@ -14,7 +13,6 @@ export class MetricsSum {
   });
   #endedCounts: MetricValues = [];
 
-  /** Counts a worker that died. */
   countDeath(): void {
     this.#deaths.inc();
   }

@@ -9,43 +9,29 @@ import {
   type MetricValue,
   Registry,
 } from "prom-client";
-import type { RequestReport } from "../../answer/report.ts";
+import type { WholeHttpResponse } from "../../answer/http-response.ts";
+import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import { RegistryError } from "../../base/errors.ts";
-import type { CallReport } from "../../call/call-report.ts";
-import type { TransportFigures } from "../../call/transport.ts";
+import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
+import type { TransportStatistics } from "../../call/transport.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../list/changes/changes.ts";
 import type { ReadingReport } from "../../list/whole/readings.ts";
 import type { SnapshotTotals } from "../../list/whole/snapshots.ts";
 import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
 import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
-import { toCallOutcome } from "./call-outcome.ts";
 
 /**
  * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
- * `aborted` if the caller left before the whole response was sent.
+ * `aborted` if the caller cancelled before the whole response was sent.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
-/** The result of a GraphQL request. */
-export interface RequestFigures {
-  readonly outcome: Outcome;
-  readonly durationMs: number;
-  readonly errorCodes: readonly string[];
-  readonly cacheHits: number;
-  readonly sharedCalls: number;
-  readonly wasDocumentKnown: RequestReport["wasDocumentKnown"];
-  /** Whether the response was a stream. */
-  readonly isStream: boolean;
-}
-
-/** Metrics in Prometheus' text format. */
 export interface Scrape {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** Something that Prometheus can scrape. */
 export interface Scrapable {
   scrape(): Promise<Scrape>;
 }
@@ -58,9 +44,9 @@ const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];
 
-/** Why a caller is cut off: it reads too slowly, or what waits to be read takes too much memory. */
-const cutOffReasons = ["slow", "memory"] as const;
-type CutOffReason = (typeof cutOffReasons)[number];
+/** Why a response is closed: its caller reads too slowly, or what waits to be read takes too much memory. */
+const closeReasons = ["slow", "memory"] as const;
+type CloseReason = (typeof closeReasons)[number];
 
 /** Maximum number of error codes that are counted separately. All others are counted as `OTHER`. */
 const maxCodes = 48;
@@ -72,8 +58,8 @@ export class Metrics implements Scrapable {
   readonly #requests = this.#counter("requests_total", "GraphQL requests by outcome", ["outcome"]);
   readonly #operations = this.#counter(
     "operations_total",
-    "Operations that were executed, by whether their document was known",
-    ["way"],
+    "Operations that were executed, by whether their document was new or remembered",
+    ["document"],
   );
   readonly #errors = this.#counter("errors_total", "Errors in responses by code", ["code"]);
   readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
@@ -81,9 +67,9 @@ export class Metrics implements Scrapable {
     "responses_too_large_total",
     "Responses that were refused because they are larger than MAX_RESPONSE_BYTES",
   );
-  readonly #cutOffs = this.#counter(
-    "callers_cut_off_total",
-    "Callers that were cut off because they did not read their response, by reason",
+  readonly #unreadClosed = this.#counter(
+    "unread_responses_closed_total",
+    "Responses that were closed because their callers did not read them, by reason",
     ["reason"],
   );
   readonly #cacheHits = this.#counter("cache_hits_total", "Responses taken from the cache");
@@ -145,7 +131,6 @@ export class Metrics implements Scrapable {
     ["reason"],
   );
 
-  /** Counts the uses of the shared cache. */
   readonly sharedCache: SharedCacheObserver = {
     countLookUp: (of, outcome) => this.#sharedCacheLookups.inc({ of, outcome }),
     countWait: (of, outcome) => this.#sharedCacheWaits.inc({ of, outcome }),
@@ -154,11 +139,10 @@ export class Metrics implements Scrapable {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
-    for (const reason of cutOffReasons) this.#cutOffs.inc({ reason }, 0);
+    for (const reason of closeReasons) this.#unreadClosed.inc({ reason }, 0);
     this.#showLimits();
   }
 
-  /** Registers the limits that memory is compared with. */
   #showLimits(): void {
     new Gauge({
       name: "tapgraph_memory_limit_bytes",
@@ -176,7 +160,7 @@ export class Metrics implements Scrapable {
 
   /** Registers gauges that are read at each scrape. */
   watch(sources: {
-    readonly transport: () => TransportFigures;
+    readonly transport: () => TransportStatistics;
     readonly unreadBytes: () => number;
     readonly unfinishedBytes: () => number;
     readonly snapshots: () => SnapshotTotals;
@@ -202,7 +186,7 @@ export class Metrics implements Scrapable {
     this.#watchChanges(streams, changes);
   }
 
-  #watchTransport(transport: () => TransportFigures): void {
+  #watchTransport(transport: () => TransportStatistics): void {
     this.#gauge("registry_connections", "Open connections to the registry", (gauge) =>
       gauge.set(transport().connections),
     );
@@ -274,7 +258,6 @@ export class Metrics implements Scrapable {
     );
   }
 
-  /** Registers a gauge for the state of the connection to the shared cache. */
   watchSharedCache(clientState: () => ClientState): void {
     this.#gauge(
       "shared_cache_state",
@@ -311,17 +294,19 @@ export class Metrics implements Scrapable {
     };
   }
 
-  /** Counts a GraphQL request that has ended. */
-  countRequest(figures: RequestFigures): void {
-    const { outcome, durationMs, errorCodes, cacheHits, sharedCalls, wasDocumentKnown } = figures;
+  countRequest(
+    { errorCodes, budget, wasDocumentRemembered, eventCount }: RequestLogEntry,
+    { outcome, durationMs }: { readonly outcome: Outcome; readonly durationMs: number },
+  ): void {
     this.#requests.inc({ outcome });
-    if (wasDocumentKnown !== undefined) {
-      this.#operations.inc({ way: wasDocumentKnown ? "prepared" : "first" });
+    if (wasDocumentRemembered !== undefined) {
+      this.#operations.inc({ document: wasDocumentRemembered ? "remembered" : "new" });
     }
-    if (!figures.isStream) this.#durations.observe(durationMs / 1000);
+    if (eventCount === undefined) this.#durations.observe(durationMs / 1000);
     for (const code of errorCodes) this.#errors.inc({ code: this.#limitCode(code) });
-    if (cacheHits > 0) this.#cacheHits.inc(cacheHits);
-    if (sharedCalls > 0) this.#sharedCalls.inc(sharedCalls);
+    if (budget === undefined) return;
+    if (budget.cacheHits > 0) this.#cacheHits.inc(budget.cacheHits);
+    if (budget.shared > 0) this.#sharedCalls.inc(budget.shared);
   }
 
   /** Counts GraphQL requests that were turned away. They have no duration, because nothing was done for them. */
@@ -330,36 +315,30 @@ export class Metrics implements Scrapable {
     this.#errors.inc({ code: this.#limitCode("OVERLOADED") }, requests);
   }
 
-  /** Counts a response that was refused because it is too large. */
   countTooLarge(): void {
     this.#tooLarge.inc();
   }
 
-  /** Counts a caller who was cut off. */
-  countCutOff(reason: CutOffReason): void {
-    this.#cutOffs.inc({ reason });
+  countUnreadClosed(reason: CloseReason): void {
+    this.#unreadClosed.inc({ reason });
   }
 
-  /** Counts one attempt of a REST call. */
-  countCall(report: CallReport): void {
-    const { template: endpoint, durationMs, retries } = report;
-    this.#calls.inc({ endpoint, outcome: toCallOutcome(report) });
+  countCall(entry: CallLogEntry): void {
+    const { template: endpoint, durationMs, retries } = entry;
+    this.#calls.inc({ endpoint, outcome: toCallOutcome(entry) });
     this.#latencies.observe({ endpoint }, durationMs / 1000);
     if (retries > 0) this.#retries.inc();
   }
 
-  /** Counts an attempt to read a whole list. */
   countSnapshotRead({ code, milliseconds }: ReadingReport): void {
     this.#snapshotReads.inc({ outcome: code ?? "ok" });
     this.#snapshotReadSeconds.observe(milliseconds / 1000);
   }
 
-  /** Counts a use of a snapshot. */
   countSnapshotUse(from: "kept" | "read"): void {
     this.#snapshotUses.inc({ from });
   }
 
-  /** Counts a poll of a list for changes, failed or not. */
   countPoll({ error, calls, bytes }: PollReport): void {
     const failure = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
     this.#polls.inc({ outcome: error === undefined ? "ok" : failure });
@@ -367,7 +346,6 @@ export class Metrics implements Scrapable {
     this.#pollBytes.inc(bytes);
   }
 
-  /** Counts an event that was sent. */
   countEvent(kind: ChangeEvent["kind"]): void {
     this.#events.inc({ kind: kind.toLowerCase() });
   }
@@ -376,7 +354,6 @@ export class Metrics implements Scrapable {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  /** All metrics, which can be added to those of other processes. */
   readValues(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }
@@ -429,4 +406,10 @@ export class Metrics implements Scrapable {
 /** The memory that the process may use, in bytes. Without a container's limit, Node.js reports 0, or more than the machine has. */
 function readMemoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+}
+
+export async function handleMetrics(metrics: Scrapable): Promise<WholeHttpResponse> {
+  const { contentType, text } = await metrics.scrape();
+  const headers = { "content-type": contentType, "cache-control": "no-store" };
+  return { status: 200, headers, body: text };
 }

@@ -3,20 +3,18 @@ import type { Logger } from "pino";
 import { findSecrets } from "../../answer/key/key.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { DenseSet } from "../../base/collections/dense-set.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { toRequestId } from "../exchange/request-id.ts";
+import type { HttpRequest } from "../request/http-request.ts";
+import { toRequestId } from "../request/request-id.ts";
 import type { Metrics, Outcome } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 import { TurnedAway } from "./turned-away.ts";
 
-/** Where requests are reported. */
-export interface RequestsUnderWayOptions {
+interface RequestsUnderWayOptions {
   readonly log: Logger;
   readonly keys: ActiveKeys;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
-  /** The responses that wait to be read. */
-  readonly unread: { remove(exchange: Exchange): void };
+  readonly unread: { remove(request: HttpRequest): void };
 }
 
 /** How long a closing gateway waits for requests under way, in milliseconds. */
@@ -30,13 +28,13 @@ const maxNameLength = 64;
 
 /**
  * The requests under way. Each gets an id when it arrives. When its response has ended, it is logged in one line, counted and traced.
- * Requests other than GraphQL are logged at the debug level only. Requests that are turned away are never under way, and only their
+ * Requests other than GraphQL are logged at the debug level only. Requests that are turned away are not among them, and only their
  * number is logged.
  */
 export class RequestsUnderWay implements Disposable {
   readonly #options: RequestsUnderWayOptions;
   readonly #turnedAway: TurnedAway;
-  readonly #exchanges = new DenseSet<Exchange>();
+  readonly #requests = new DenseSet<HttpRequest>();
   #isStopping = false;
   #idle: PromiseWithResolvers<void> | undefined;
 
@@ -50,7 +48,7 @@ export class RequestsUnderWay implements Disposable {
   }
 
   get size(): number {
-    return this.#exchanges.size;
+    return this.#requests.size;
   }
 
   get isStopping(): boolean {
@@ -58,80 +56,67 @@ export class RequestsUnderWay implements Disposable {
   }
 
   /** Begins a request: gives it an id, and keeps its key out of the log until it ends. */
-  begin(exchange: Exchange): void {
-    const secrets = findSecrets(exchange.rawHeaders);
+  begin(request: HttpRequest): void {
+    const secrets = findSecrets(request.rawHeaders);
     for (const secret of secrets) this.#options.keys.add(secret);
-    exchange.secrets = secrets;
-    exchange.requestId = toRequestId(exchange.headers["x-request-id"], secrets);
-    if (this.#isStopping) exchange.endConnection();
-    this.#exchanges.add(exchange);
-    exchange.onLeave(() => this.#end(exchange));
+    request.secrets = secrets;
+    request.requestId = toRequestId(request.headers["x-request-id"], secrets);
+    if (this.#isStopping) request.closeAfterResponse();
+    this.#requests.add(request);
+    request.onClose(() => this.#end(request));
   }
 
   /** Counts a request that is turned away, and gives it an id. Call this instead of `begin`. */
-  turnAway(exchange: Exchange): void {
-    const { headers, rawHeaders } = exchange;
+  turnAway(request: HttpRequest): void {
+    const { headers, rawHeaders } = request;
     const header = headers["x-request-id"];
-    exchange.requestId = toRequestId(header, header === undefined ? [] : findSecrets(rawHeaders));
-    if (this.#isStopping) exchange.endConnection();
+    request.requestId = toRequestId(header, header === undefined ? [] : findSecrets(rawHeaders));
+    if (this.#isStopping) request.closeAfterResponse();
     this.#turnedAway.count();
   }
 
-  /** Resolves when no request is under way. */
   async untilIdle(): Promise<void> {
     if (this.size === 0) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
   }
 
-  /** Cuts off the streams that have not ended. */
-  cutOffStreams(): void {
-    for (const exchange of this.#exchanges.list()) {
-      if (exchange.report.eventCount !== undefined) exchange.cutOff();
+  closeStreams(): void {
+    for (const request of this.#requests.list()) {
+      if (request.logEntry.eventCount !== undefined) request.close();
     }
   }
 
-  /** The connections on which the requests came. */
   sockets(): ReadonlySet<Socket> {
-    const sockets = this.#exchanges.list().map(({ connection }) => connection);
+    const sockets = this.#requests.list().map(({ connection }) => connection);
     return new Set(sockets.filter((socket) => socket !== undefined));
   }
 
   /** From now on, each response is the last one on its connection. */
   stop(): void {
     this.#isStopping = true;
-    for (const exchange of this.#exchanges.list()) exchange.endConnection();
+    for (const request of this.#requests.list()) request.closeAfterResponse();
   }
 
-  #end(exchange: Exchange): void {
-    this.#exchanges.remove(exchange);
-    this.#options.unread.remove(exchange);
-    const durationMs = performance.now() - exchange.startedAt;
-    if (exchange.isGraphql) this.#report(exchange, durationMs);
-    else this.#options.log.debug({ status: exchange.status, durationMs }, "other request");
-    for (const secret of exchange.secrets) this.#options.keys.remove(secret);
+  #end(request: HttpRequest): void {
+    this.#requests.remove(request);
+    this.#options.unread.remove(request);
+    const durationMs = performance.now() - request.startedAt;
+    if (request.isGraphql) this.#log(request, durationMs);
+    else this.#options.log.debug({ status: request.status, durationMs }, "other request");
+    for (const secret of request.secrets) this.#options.keys.remove(secret);
     if (this.size === 0) this.#idle?.resolve();
   }
 
-  #report(exchange: Exchange, durationMs: number): void {
+  #log(request: HttpRequest, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
-    const { requestId, report } = exchange;
-    const { errorCodes, scope, wasDocumentKnown, eventCount } = report;
-    const outcome = toOutcome(exchange);
-    const status = outcome === "aborted" ? undefined : exchange.status;
-    const operation = toLoggableName(exchange);
-    const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
-    const isStream = eventCount !== undefined;
-    metrics.countRequest({
-      outcome,
-      durationMs,
-      errorCodes,
-      cacheHits,
-      sharedCalls,
-      wasDocumentKnown,
-      isStream,
-    });
-    tracing?.endRequest(exchange, { outcome, operation, status });
+    const { requestId, logEntry } = request;
+    const { errorCodes, budget, eventCount } = logEntry;
+    const outcome = toOutcome(request);
+    const status = outcome === "aborted" ? undefined : request.status;
+    const operation = toLoggableName(request);
+    metrics.countRequest(logEntry, { outcome, durationMs });
+    tracing?.endRequest(request, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;
@@ -143,7 +128,7 @@ export class RequestsUnderWay implements Disposable {
         codes,
         status,
         durationMs: ms,
-        restCalls: calls,
+        restCalls: budget?.calls ?? 0,
         events: eventCount,
       },
       "request",
@@ -151,16 +136,16 @@ export class RequestsUnderWay implements Disposable {
   }
 }
 
-function toOutcome({ status, report }: Exchange): Outcome {
+function toOutcome({ status, logEntry }: HttpRequest): Outcome {
   if (status === undefined) return "aborted";
   if (status >= 500) return "failed";
   if (status >= 400) return "refused";
-  return report.errorCodes.length > 0 ? "errors" : "ok";
+  return logEntry.errorCodes.length > 0 ? "errors" : "ok";
 }
 
 /** The operation's name; undefined if it must not be logged, because it is long or contains the key. */
-function toLoggableName({ report, secrets }: Exchange): string | undefined {
-  const { operationName } = report;
+function toLoggableName({ logEntry, secrets }: HttpRequest): string | undefined {
+  const { operationName } = logEntry;
   if (operationName === undefined || operationName.length > maxNameLength) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
 }

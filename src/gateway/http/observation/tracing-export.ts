@@ -10,7 +10,7 @@ import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 
 /** Exports spans. When it is disposed of, it sends those that are left. */
-export interface TraceExport extends AsyncDisposable {
+interface TraceExport extends AsyncDisposable {
   readonly tracer: Tracer;
 }
 

@@ -7,16 +7,14 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import type { CallReport } from "../../call/call-report.ts";
-import type { CallScope } from "../../call/call-scope.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { toCallOutcome } from "./call-outcome.ts";
+import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
+import type { RequestBudget } from "../../call/request-budget.ts";
+import type { HttpRequest } from "../request/http-request.ts";
 
-/** What a request's span shows besides its times. */
-export interface RequestDetails {
+interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
-  /** The HTTP status; undefined if the caller left before the whole response was sent. */
+  /** The HTTP status; undefined if the caller cancelled before the whole response was sent. */
   readonly status: number | undefined;
 }
 
@@ -26,24 +24,23 @@ export interface RequestDetails {
  */
 export class Tracing {
   readonly #tracer: Tracer;
-  readonly #calls = new WeakMap<CallScope, CallReport[]>();
+  readonly #calls = new WeakMap<RequestBudget, CallLogEntry[]>();
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;
   }
 
-  /** Keeps the report of a REST call until its request has ended. A call without a request gets no span. */
-  keepCall(report: CallReport): void {
-    if (report.scope === undefined) return;
-    const calls = this.#calls.get(report.scope);
-    if (calls === undefined) this.#calls.set(report.scope, [report]);
-    else calls.push(report);
+  /** Keeps a REST call until its request has ended. A call without a request gets no span. */
+  keepCall(call: CallLogEntry): void {
+    if (call.budget === undefined) return;
+    const calls = this.#calls.get(call.budget);
+    if (calls === undefined) this.#calls.set(call.budget, [call]);
+    else calls.push(call);
   }
 
-  /** Creates the spans of a GraphQL request that has ended. */
-  endRequest(exchange: Exchange, { outcome, operation, status }: RequestDetails): void {
-    const { method, headers, startedAt, requestId, report } = exchange;
-    const { errorCodes, scope } = report;
+  endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): void {
+    const { method, headers, startedAt, requestId, logEntry } = request;
+    const { errorCodes, budget } = logEntry;
     const parent = readParent(headers["traceparent"]);
     const attributes = {
       "http.request.method": method === "POST" ? "POST" : "GET",
@@ -61,13 +58,13 @@ export class Tracing {
     );
     if (outcome === "failed") span.setStatus({ code: SpanStatusCode.ERROR });
     const context = trace.setSpan(parent, span);
-    for (const call of (scope && this.#calls.get(scope)) ?? []) this.#endCall(call, context);
+    for (const call of (budget && this.#calls.get(budget)) ?? []) this.#endCall(call, context);
     span.end();
   }
 
-  #endCall(report: CallReport, parent: Context): void {
-    const { template, startedAt, durationMs, retries, status } = report;
-    const outcome = toCallOutcome(report);
+  #endCall(call: CallLogEntry, parent: Context): void {
+    const { template, startedAt, durationMs, retries, status } = call;
+    const outcome = toCallOutcome(call);
     const isFailed = outcome !== "ok" && outcome !== "absent";
     const attributes = {
       "http.request.method": "GET",

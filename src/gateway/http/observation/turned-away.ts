@@ -4,11 +4,9 @@ import type { Metrics } from "./metrics.ts";
 /** How often the requests that were turned away are logged and counted, in milliseconds. */
 const intervalMs = 1_000;
 
-/** Calls a function after some milliseconds. */
 type Later = (callback: () => void, ms: number) => void;
 
-/** Where requests that were turned away are reported. */
-export interface TurnedAwayOptions {
+interface TurnedAwayOptions {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "countTurnedAway">;
 }
@@ -33,15 +31,14 @@ export class TurnedAway implements Disposable {
 
   count(): void {
     this.#count += 1;
-    if (this.#count === 1) this.#later(this.#report, intervalMs);
+    if (this.#count === 1) this.#later(this.#log, intervalMs);
   }
 
-  /** Reports the requests since the last report. */
   [Symbol.dispose](): void {
-    this.#report();
+    this.#log();
   }
 
-  readonly #report = () => {
+  readonly #log = () => {
     if (this.#count === 0) return;
     const { log, metrics } = this.#options;
     log.warn({ requests: this.#count }, "requests were turned away");

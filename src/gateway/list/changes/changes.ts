@@ -1,9 +1,9 @@
 import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import { CallScope } from "../../call/call-scope.ts";
 import type { Caller } from "../../call/client.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import { RequestBudget } from "../../call/request-budget.ts";
 import { ChangesError } from "./errors.ts";
 import { Feed } from "./feed.ts";
 import type { Listener } from "./listener.ts";
@@ -252,34 +252,34 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     const { clock, onPoll } = this.#options;
     const { subject } = list;
     const maxCalls = Number.POSITIVE_INFINITY;
-    const scope = new CallScope({
+    const budget = new RequestBudget({
       deadlineMs: maxPollMs,
       maxCalls,
       keyDigest: feed.keyDigest,
       clock,
     });
-    list.stopReading = () => scope.cancel();
+    list.stopReading = () => budget.cancel();
     list.dueAt = clock.now() + this.#pollMs;
-    const { error, bytes, calls } = await this.#read(feed, list, scope);
+    const { error, bytes, calls } = await this.#read(feed, list, budget);
     list.stopReading = undefined;
     // The key may no longer read the list. After any other failure, the next poll may succeed.
     if (isRefusal(error)) feed.end(subject, error);
     // A cancelled poll has neither failed nor succeeded.
-    if (scope.isCancelled) return;
-    // `scope.calls` has the call that confirms the key, `calls` those of reading the list.
-    onPoll?.({ subject, error, calls: scope.calls + calls, bytes });
+    if (budget.isCancelled) return;
+    // `budget.calls` has the call that confirms the key, `calls` those of reading the list.
+    onPoll?.({ subject, error, calls: budget.calls + calls, bytes });
   }
 
   async #read(
     feed: Feed,
     list: FollowedList,
-    scope: CallScope,
+    budget: RequestBudget,
   ): Promise<Omit<PollReport, "subject">> {
     const { lists } = this.#options;
     const { key, keyDigest } = feed;
     if (key === null) throw new TypeError("a followed list has a listener, and so a key");
     try {
-      const snapshot = await lists.readFresh({ key, keyDigest, scope }, list.subject);
+      const snapshot = await lists.readFresh({ key, keyDigest, budget }, list.subject);
       try {
         await feed.advance(list, snapshot);
       } finally {

@@ -1,5 +1,4 @@
-import { typicalRowKilobytes } from "../../call/learning/averages.ts";
-import type { ListFigures } from "../../call/learning/learned-list.ts";
+import { type ListStatistics, typicalRowKilobytes } from "../../call/learning/learned-list.ts";
 
 /** What a call costs besides its rows, as kilobytes of JSON. A higher cost favours pages, a lower one single calls. */
 export const callCostKilobytes = 12;
@@ -38,16 +37,16 @@ export interface LoadProgress {
  */
 export function chooseLoadMethod(
   wanted: number,
-  figures: ListFigures,
+  statistics: ListStatistics,
   { rowsRead = 0, callsLeft = Number.POSITIVE_INFINITY }: LoadProgress = {},
 ): LoadMethod {
-  const rows = countRowsToRead(wanted, figures, rowsRead);
+  const rows = countRowsToRead(wanted, statistics, rowsRead);
   if (rows <= 0) return "one-by-one";
-  const pages = countPages(rows, figures.maxLimit);
+  const pages = countPages(rows, statistics.maxLimit);
   if (wanted > callsLeft && pages < wanted) return "pages";
-  const pagesCost = pages * callCostKilobytes + rows * rowKilobytesOf(figures);
-  if (pagesCost >= singleCallsCost(wanted, figures)) return "one-by-one";
-  return arePagesTooSlow(pages, wanted, figures) ? "one-by-one" : "pages";
+  const pagesCost = pages * callCostKilobytes + rows * rowKilobytesOf(statistics);
+  if (pagesCost >= singleCallsCost(wanted, statistics)) return "one-by-one";
+  return arePagesTooSlow(pages, wanted, statistics) ? "one-by-one" : "pages";
 }
 
 /**
@@ -56,31 +55,31 @@ export function chooseLoadMethod(
  * While the count is unknown, the page may turn out useless. So it has no more rows than wanted, and costs no more than a few
  * single calls, or a quarter of all of them, whichever is more.
  */
-export function firstRows(wanted: number, figures: ListFigures): number | undefined {
-  return figures.count === null ? firstRowsUncounted(wanted, figures) : undefined;
+export function firstRows(wanted: number, statistics: ListStatistics): number | undefined {
+  return statistics.count === null ? firstRowsUncounted(wanted, statistics) : undefined;
 }
 
-function firstRowsUncounted(wanted: number, figures: ListFigures): number {
+function firstRowsUncounted(wanted: number, statistics: ListStatistics): number {
   const maxCost = Math.max(
-    singleCallsCost(fewSingleCalls, figures),
-    singleCallsCost(wanted, figures) / 4,
+    singleCallsCost(fewSingleCalls, statistics),
+    singleCallsCost(wanted, statistics) / 4,
   );
-  const affordable = Math.floor((maxCost - callCostKilobytes) / rowKilobytesOf(figures));
+  const affordable = Math.floor((maxCost - callCostKilobytes) / rowKilobytesOf(statistics));
   return Math.max(1, Math.min(wanted, affordable));
 }
 
 /** How many rows to read next: the rest of the list or, while the count is unknown, the first page, which shows the count. */
-function countRowsToRead(wanted: number, figures: ListFigures, rowsRead: number): number {
-  if (figures.count !== null) return figures.count - rowsRead;
+function countRowsToRead(wanted: number, statistics: ListStatistics, rowsRead: number): number {
+  if (statistics.count !== null) return statistics.count - rowsRead;
   // If one page did not show the count, no other will.
   if (rowsRead > 0 || wanted < 2 * fewSingleCalls) return 0;
-  return firstRowsUncounted(wanted, figures);
+  return firstRowsUncounted(wanted, statistics);
 }
 
 function arePagesTooSlow(
   pages: number,
   wanted: number,
-  { recordMs, pageMs }: ListFigures,
+  { recordMs, pageMs }: ListStatistics,
 ): boolean {
   if (recordMs === null || pageMs === null) return false;
   const pagesMs = Math.ceil(pages / assumedConcurrency) * pageMs;
@@ -95,10 +94,10 @@ function countPages(rows: number, maxLimit: number): number {
   return Math.ceil(rowsRead / maxLimit);
 }
 
-function singleCallsCost(calls: number, figures: ListFigures): number {
-  return calls * (callCostKilobytes + rowKilobytesOf(figures));
+function singleCallsCost(calls: number, statistics: ListStatistics): number {
+  return calls * (callCostKilobytes + rowKilobytesOf(statistics));
 }
 
-function rowKilobytesOf({ rowKilobytes }: ListFigures): number {
+function rowKilobytesOf({ rowKilobytes }: ListStatistics): number {
   return rowKilobytes ?? typicalRowKilobytes;
 }

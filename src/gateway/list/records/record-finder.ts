@@ -115,7 +115,7 @@ export class RecordFinder<S extends Subject> {
     const list = await readWhole(this.#list, {
       concurrency,
       maxReadings: 1,
-      firstRows: firstRows(this.#countMissing(ids), this.#list.callersList.learned.figures),
+      firstRows: firstRows(this.#countMissing(ids), this.#list.callersList.learned.statistics),
       wantsMore: (position) => this.#isListCheaper(ids, position),
     });
     return new Listing(list);
@@ -127,8 +127,8 @@ export class RecordFinder<S extends Subject> {
     // The list is never read for a single record, by far the most frequent load.
     if (wanted <= 1) return false;
     const { learned, caller } = this.#list.callersList;
-    const { callsLeft } = caller.scope;
-    return chooseLoadMethod(wanted, learned.figures, { rowsRead, callsLeft }) === "pages";
+    const { callsLeft } = caller.budget;
+    return chooseLoadMethod(wanted, learned.statistics, { rowsRead, callsLeft }) === "pages";
   }
 
   async #readListing(): Promise<Listing<S>> {

@@ -3,7 +3,7 @@ import { isRefusal, RegistryError } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../call/client.ts";
 import { listTemplate, type Subject } from "../../call/decode/records.ts";
-import { typicalRowKilobytes } from "../../call/learning/averages.ts";
+import { typicalRowKilobytes } from "../../call/learning/learned-list.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { derivedShare, MemorySnapshot, type SnapshotData } from "./keeping/memory-snapshot.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";
@@ -89,19 +89,20 @@ export class Readings implements Disposable {
    * @param previous the snapshot to replace, if there is one.
    */
   begin(
-    { key, keyDigest, scope }: Caller,
+    { key, keyDigest, budget }: Caller,
     subject: Subject,
     wanted: WantedList,
     previous?: MemorySnapshot,
   ): Reading {
     const { client, clock, shared } = this.#options;
-    const { learned } = client.listOf(subject, { key, keyDigest, scope });
-    const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
+    const { learned } = client.listOf(subject, { key, keyDigest, budget });
+    const recordBytes = () => guessRecordBytes(learned.statistics.rowKilobytes);
     const reading = new Reading({ subject, keyDigest, count: wanted.count, recordBytes, clock });
     this.#readings.set(this.#nameOf(wanted), reading);
     // Only waits for the shared cache itself count, not those for another gateway.
-    const waitMs = shared === undefined ? 0 : shared.waitMs - scope.sharedCacheDelayMs(clock.now());
-    const caller = { key, keyDigest, scope: reading.scope };
+    const waitMs =
+      shared === undefined ? 0 : shared.waitMs - budget.sharedCacheDelayMs(clock.now());
+    const caller = { key, keyDigest, budget: reading.budget };
     void this.#run(reading, { caller, wanted, previous, waitMs });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
     return reading;
@@ -133,8 +134,8 @@ export class Readings implements Disposable {
       const snapshot = new MemorySnapshot({ ...list, keyDigest, maxDerivedBytes }, reading);
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
-      if (reading.scope.isCancelled)
-        throw reading.scope.deadlineError(listTemplate(reading.subject));
+      if (reading.budget.isCancelled)
+        throw reading.budget.deadlineError(listTemplate(reading.subject));
       this.#succeed(reading, snapshot, wanted);
       if (reading.startedAt !== undefined) this.#report(reading, undefined);
     } catch (error) {
@@ -182,7 +183,7 @@ export class Readings implements Disposable {
     if (this.#readings.get(name) === reading) this.#readings.delete(name);
     if (isRefusal(error)) this.#budget.drop(wanted.name);
     // Nobody needs the calls that are still in flight.
-    reading.scope.cancel();
+    reading.budget.cancel();
     reading.fail(error, this.#options.clock.now());
   }
 
@@ -208,9 +209,9 @@ export class Readings implements Disposable {
   }
 
   /** Ends a reading. The next request begins another. */
-  #giveUp(name: string, { scope, reservation }: Reading): void {
+  #giveUp(name: string, { budget, reservation }: Reading): void {
     this.#readings.delete(name);
-    scope.cancel();
+    budget.cancel();
     this.#budget.giveBack(reservation);
   }
 }

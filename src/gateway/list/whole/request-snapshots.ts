@@ -59,7 +59,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     const snapshot = await this.#snapshots.use(this.#caller, subject, usesAnother);
     if (this.#isOver) this.#snapshots.release(snapshot);
     else this.#inUse.push(snapshot);
-    this.#caller.scope.countResponse(this.#snapshots.responsesAgeFrom(snapshot));
+    this.#caller.budget.countResponse(this.#snapshots.responsesAgeFrom(snapshot));
     return snapshot;
   }
 }

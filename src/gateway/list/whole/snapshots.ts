@@ -1,6 +1,6 @@
 import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
-import { nameForKey } from "../../base/key-digest.ts";
+import { toFullCacheKey } from "../../base/key-digest.ts";
 import type { Caller } from "../../call/client.ts";
 import type { Subject } from "../../call/decode/records.ts";
 import { confirmList } from "./confirmation.ts";
@@ -70,7 +70,7 @@ export class Snapshots implements Disposable {
       const kept = this.#takeKept(name, isCurrent);
       if (kept !== undefined) return this.#beginUse(kept, caller, wanted);
       const reading = this.#readings.find(name) ?? this.#readings.begin(caller, subject, wanted);
-      const request = { scope: caller.scope, usesAnother };
+      const request = { budget: caller.budget, usesAnother };
       const snapshot = await reading.join(request, this.#options.clock.now());
       if (isCurrent(reading)) {
         this.#options.onUse?.("read");
@@ -99,7 +99,7 @@ export class Snapshots implements Disposable {
     const wanted = { name, count, isFresh: true };
     const reading =
       this.#readings.findFresh(name) ?? this.#readings.begin(caller, subject, wanted, previous);
-    const request = { scope: caller.scope, usesAnother: () => false };
+    const request = { budget: caller.budget, usesAnother: () => false };
     const snapshot = await reading.join(request, now);
     // A fresh reading does not count as a use.
     if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
@@ -191,5 +191,5 @@ export class Snapshots implements Disposable {
 }
 
 function nameOf({ keyDigest }: Caller, subject: Subject): string {
-  return nameForKey(keyDigest, subject);
+  return toFullCacheKey(keyDigest, subject);
 }

@@ -18,7 +18,6 @@ export interface StoredNames {
   readonly lock: string;
 }
 
-/** A value as it is sent to the server. */
 export interface SealedValue {
   readonly sealed: Buffer;
   /** When it expires, by the server's clock, in milliseconds since 1970. */
@@ -27,12 +26,10 @@ export interface SealedValue {
   readonly lifeMs: number;
 }
 
-/** Creates a random token, by which the server recognizes a lock's owner. */
 export function createToken(): Buffer {
   return randomBytes(16);
 }
 
-/** The arguments that a script takes to put a value. */
 export function toScriptArguments({
   sealed,
   expiresAt,

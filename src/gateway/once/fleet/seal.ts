@@ -26,8 +26,7 @@ export interface KeyRing {
   readonly values: Buffer;
 }
 
-/** A value with its times. */
-export interface Stamped {
+interface Stamped {
   readonly bytes: Buffer;
   /** When the registry was asked for it, in milliseconds since 1970 by the server's clock. */
   readonly askedAt: number;

@@ -7,13 +7,9 @@ import { CacheClient } from "./server/cache-client.ts";
 import { type CacheFailure, type FailureReason, toLogFields } from "./server/cache-failure.ts";
 import type { ClientState } from "./server/client-state.ts";
 
-/** How to reach the cache server, and what its values are named and sealed by. */
 export interface SealedCacheOptions {
-  /** The setting `CACHE_URL`. */
   readonly url: string;
-  /** The setting `CACHE_SECRET`. */
   readonly secret: string;
-  /** The registry's address. */
   readonly registry: string;
   readonly log: CacheLog;
   readonly observer: SharedCacheObserver;
@@ -71,7 +67,6 @@ export class SealedCache implements SharedCache, Disposable {
     return new SealedPartition(ring, this.#client, this.#observer);
   }
 
-  /** Ends the connection. */
   [Symbol.dispose](): void {
     this.#client[Symbol.dispose]();
   }

@@ -4,8 +4,8 @@ import type {
   FindResult,
   FoundValue,
   Lock,
+  SharedCacheKey,
   SharedKind,
-  SharedName,
   SharedValue,
   WaitOutcome,
 } from "../shared-cache.ts";
@@ -45,21 +45,21 @@ export class SealedPartition implements CachePartition {
     this.#observer = observer;
   }
 
-  async find(name: SharedName): Promise<FoundValue | undefined> {
+  async find(wanted: SharedCacheKey): Promise<FoundValue | undefined> {
     if (this.#client.state !== "used") return undefined;
-    const { value } = this.#toStoredNames(name);
+    const { value } = this.#toStoredNames(wanted);
     const reply = await this.#runFind(scripts.find, [value], []);
     const found = reply && this.#open(value, reply);
-    this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
+    this.#observer.countLookUp(wanted.kind, found === undefined ? "miss" : "hit");
     return found;
   }
 
   async findOrLock(
-    name: SharedName,
+    wanted: SharedCacheKey,
     { withinMs, minLeftMs = 0 }: FindOptions = {},
   ): Promise<FindResult> {
     if (this.#client.state !== "used") return unavailable;
-    const names = this.#toStoredNames(name);
+    const names = this.#toStoredNames(wanted);
     const token = createToken();
     const argv = [token, ...[lockMs, Math.ceil(minLeftMs), longestLockMs].map(String)];
     const { value, lock } = names;
@@ -72,14 +72,14 @@ export class SealedPartition implements CachePartition {
     const reply = await this.#runFind(scripts.findOrLock, [value, lock], argv, options);
     if (reply?.what === "awaited" || reply?.what === "abandoned") return { kind: reply.what };
     const found = reply && this.#open(value, reply);
-    this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
+    this.#observer.countLookUp(wanted.kind, found === undefined ? "miss" : "hit");
     if (reply?.what === "locked") return this.#toLock(names, token);
     return found ?? unavailable;
   }
 
-  async put(name: SharedName, value: SharedValue): Promise<boolean> {
+  async put(wanted: SharedCacheKey, value: SharedValue): Promise<boolean> {
     if (this.#client.state !== "used") return false;
-    const { value: storedName } = this.#toStoredNames(name);
+    const { value: storedName } = this.#toStoredNames(wanted);
     const sealed = this.#seal(storedName, value);
     if (sealed === undefined) return false;
     const reply = await this.#client.run(scripts.putValue, [storedName], toScriptArguments(sealed));
@@ -94,8 +94,8 @@ export class SealedPartition implements CachePartition {
     this.#observer.countFailure("corrupt");
   }
 
-  #toStoredNames({ kind, name }: SharedName): StoredNames {
-    const value = toStoredName(this.#ring, `${kind} ${name}`);
+  #toStoredNames({ kind, cacheKey }: SharedCacheKey): StoredNames {
+    const value = toStoredName(this.#ring, `${kind} ${cacheKey}`);
     return { value, lock: `${value}:lock` };
   }
 
@@ -147,7 +147,6 @@ export class SealedPartition implements CachePartition {
   }
 }
 
-/** A reply of `find` or `findOrLock`. */
 interface FindReply {
   /** The server's time, in milliseconds since 1970. */
   readonly now: number;

@@ -1,7 +1,5 @@
-/** How serious an issue is. */
 export type DataQualitySeverity = "ERROR" | "WARNING";
 
-/** What is wrong with a record, by the schema's names. */
 export type DataQualityCode = keyof typeof meanings;
 
 interface CodeMeaning {
@@ -57,12 +55,10 @@ const meanings = {
 /** The codes in the schema's order. */
 export const codes = Object.keys(meanings) as readonly DataQualityCode[];
 
-/** The index of a code in the schema's order. */
 export function rankOf(code: DataQualityCode): number {
   return codes.indexOf(code);
 }
 
-/** How serious the issues with a code are. */
 export function severityOf(code: DataQualityCode): DataQualitySeverity {
   return meanings[code].severity;
 }

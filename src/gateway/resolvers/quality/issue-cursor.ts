@@ -16,30 +16,26 @@ import {
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
-/** The issues of a list, and its records. */
 export interface IssueList {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
   readonly inMemory: InMemoryList;
 }
 
-/** What a cursor knows of an issue. */
-export interface IssueCursor extends Omit<IssuePlace, "position"> {
+interface IssueCursor extends Omit<IssuePlace, "position"> {
   /** The cursor of the issue's record in the plain list. */
   readonly record: Cursor;
-  /** The record's id. */
   readonly id: string;
 }
 
 /** Where a cursor's boundary is among the issues. */
-export interface IssueBoundary {
+interface IssueBoundary {
   /** How many issues are ahead of it. */
   readonly index: number;
   /** Whether the record's place was lost, so that the index is a guess. */
   readonly isDrifted: boolean;
 }
 
-/** The cursor of an issue. */
 export function formatIssueCursor(
   { records, inMemory }: IssueList,
   { position, rank, identifier, equalsBefore }: IssuePlace,

@@ -6,8 +6,7 @@ import {
 } from "../../list/relay/arguments.ts";
 import { driftWarning } from "../../list/relay/connection.ts";
 import { Pace, type Pause } from "../../list/search/table/pace.ts";
-import type { GatewayContext } from "../request/context.ts";
-import { defaultPageSize } from "../request/page-size.ts";
+import { defaultPageSize, type GatewayContext } from "../request/context.ts";
 import { makeCursors } from "../search/cursors.ts";
 import { toInMemoryList } from "../search/digests.ts";
 import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";
@@ -20,26 +19,22 @@ import {
 import { loadQuality } from "./load-quality.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
-/** Which issues to load. */
-export interface IssueArguments extends RawConnectionArguments {
+interface IssueArguments extends RawConnectionArguments {
   readonly codes?: readonly DataQualityCode[] | null | undefined;
   readonly severity?: DataQualitySeverity | null | undefined;
 }
 
-/** A request for a page of issues. */
 interface IssueRequest {
   readonly given: IssueArguments;
   /** Whether the query selects the cursor of each issue. */
   readonly hasCursors: boolean;
 }
 
-/** One thing that is wrong with one record. */
 export interface Issue extends IssuePlace {
   readonly code: DataQualityCode;
   readonly record: RegistryRecord;
 }
 
-/** A page of the wanted issues, with its page info. */
 export interface IssuePage {
   readonly rows: readonly Issue[];
   readonly hasNextPage: boolean;

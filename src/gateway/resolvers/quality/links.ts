@@ -7,7 +7,7 @@ import { indexBy, indexByField, type RecordIndex } from "../search/look-up/recor
 import { searchedOf } from "../search/searched-snapshot.ts";
 
 /** The records that linked values can name, as found in snapshots. */
-export interface LinkTargets {
+interface LinkTargets {
   /** Identifies the snapshots that the records come from. */
   readonly snapshotsKey: string;
   /** Whether an identifier has a link, and its value names no record. A missing value is not dangling. */

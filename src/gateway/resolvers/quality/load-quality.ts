@@ -10,7 +10,7 @@ import { loadLinkTargets } from "./links.ts";
 import { findQuality, type Quality } from "./quality.ts";
 
 /** A snapshot, and what is wrong with its records. */
-export interface SnapshotQuality {
+interface SnapshotQuality {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
   readonly table: Table<RegistryRecord>;

@@ -20,7 +20,6 @@ const chunkSize = 2 ** 12;
 
 /** What issues are ordered by: first the position, then the rank, then the identifier. */
 interface IssueSortKey {
-  /** The record's position in its list. */
   readonly position: number;
   /** The index of the issue's code among all codes. */
   readonly rank: number;
@@ -73,7 +72,6 @@ export class Quality implements DerivedValue {
     for (const sortKey of sortKeys.sort(compareSortKeys)) this.#add(sortKey);
   }
 
-  /** The issue at an index. */
   at(index: number): IssuePlace & { readonly code: DataQualityCode } {
     const sortKey = this.#sortKeyAt(index);
     let equalsBefore = 0;
@@ -83,12 +81,10 @@ export class Quality implements DerivedValue {
     return { ...sortKey, code: codes[sortKey.rank] as DataQualityCode, equalsBefore };
   }
 
-  /** The rank of the code of the issue at an index. */
   rankAt(index: number): number {
     return this.#chunks[Math.floor(index / chunkSize)]?.ranks[index % chunkSize] ?? 0;
   }
 
-  /** Whether there is an issue at an index, and it has this sort key. */
   hasSortKey(index: number, sortKey: IssueSortKey): boolean {
     return index < this.length && compareSortKeys(this.#sortKeyAt(index), sortKey) === 0;
   }

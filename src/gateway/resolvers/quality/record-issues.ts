@@ -13,7 +13,6 @@ export interface RecordIssue {
   readonly identifier: string;
 }
 
-/** The rules that each record is checked by. */
 export interface RecordRules {
   /** The fields that must be readable. */
   readonly fields: readonly RecordField[];

@@ -22,7 +22,7 @@ export type Warning =
   | IncompleteWarning;
 
 /** A list could not be read whole. */
-export interface IncompleteWarning {
+interface IncompleteWarning {
   readonly code: "LIST_INCOMPLETE";
   readonly message: string;
   /** `tags` or `terminals`. */
@@ -61,3 +61,6 @@ export interface GatewayContext {
   /** Adds a warning to the response. The same warning is added only once. */
   warn(warning: Warning): void;
 }
+
+/** How many rows a page has if the query does not say. */
+export const defaultPageSize = 100;

@@ -18,7 +18,7 @@ import type { Table } from "../../list/search/table/table.ts";
 import { toInMemoryList } from "./digests.ts";
 
 /** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */
-export type SearchCursors =
+type SearchCursors =
   | ({ readonly of: "list" } & CursorRange<Cursor>)
   | ({ readonly of: "order" } & CursorRange<CursorPlace>);
 
@@ -38,8 +38,7 @@ export function parseSearchCursors(
   return { of: "order", ...cursors };
 }
 
-/** Where cursors are in a snapshot. */
-export interface LocatedCursors extends CursorRange<CursorPlace> {
+interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly warnings: readonly ConnectionWarning[];
   /** The list that makes new cursors; null if the order makes its own. */
   readonly list: InMemoryList | null;
@@ -69,7 +68,6 @@ function toPlace(position: number): CursorPlace {
   return { values: [position], id: "" };
 }
 
-/** The cursor of a row of a page. */
 export function cursorOf({ list }: LocatedCursors, found: FoundPage, index: number): string {
   if (list === null) return found.cursorAt(index);
   return formatCursorAt(list, found.positions[index] ?? 0);

@@ -15,7 +15,7 @@ import type { GatewayContext } from "../request/context.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 
 /** One facet to count: a `TagFacet` or a `TerminalFacet`. */
-export interface FacetArgument {
+interface FacetArgument {
   readonly field: string;
   readonly identifier?: string | null | undefined;
   readonly bounds?: readonly number[] | null | undefined;
@@ -25,12 +25,10 @@ export interface FacetArgument {
 /** The facets to count: the argument `by` of `facets`. */
 export type FacetArguments = readonly FacetArgument[];
 
-/** The counts of one facet. */
 export interface FacetParent extends FacetCounts {
   readonly argument: FacetArgument;
 }
 
-/** The facets to count among the records that match a query. */
 interface FacetRequest {
   readonly subject: Subject;
   readonly query: SearchQuery;

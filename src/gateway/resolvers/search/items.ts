@@ -1,8 +1,7 @@
 import { RegistryError } from "../../base/errors.ts";
 import type { StructureRecord } from "../../call/decode/records.ts";
 import type { Item } from "../../list/search/table/table.ts";
-import { type ItemType, readItemType } from "../structure/item-type.ts";
-import { readDefinedItems } from "../structure/items.ts";
+import { type ItemType, readDefinedItems, readItemType } from "../structure/items.ts";
 
 /** How values of each type of item are compared. */
 const kinds: Readonly<Record<ItemType, Item["kind"]>> = {

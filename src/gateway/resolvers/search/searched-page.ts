@@ -18,7 +18,6 @@ import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
 import { describeList } from "./list-descriptions.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
 
-/** The arguments that filter, search and order a list. */
 export interface SearchArguments {
   /** A `TagFilter` or a `TerminalFilter`. */
   readonly filter?: object | null | undefined;
@@ -27,14 +26,13 @@ export interface SearchArguments {
 }
 
 /** One order of a list: a `TagOrder` or a `TerminalOrder`. */
-export interface OrderArgument {
+interface OrderArgument {
   readonly field: string;
   readonly identifier?: string | null | undefined;
   readonly direction?: "ASC" | "DESC";
 }
 
-/** The search arguments of a list, with the arguments of its `facets`. */
-export interface SearchWithFacets extends SearchArguments {
+interface SearchWithFacets extends SearchArguments {
   readonly facets: readonly { readonly by: FacetArguments }[] | null;
 }
 
@@ -61,15 +59,13 @@ function toOrder({ field, identifier, direction = "ASC" }: OrderArgument): Order
   return { field: toFieldName(field), identifier, direction };
 }
 
-/** Which page of a searched list to load. */
-export interface SearchedPageRequest {
+interface SearchedPageRequest {
   readonly query: SearchQuery;
   readonly args: ConnectionArguments;
   /** Whether the query selects the cursor of each row. */
   readonly hasCursors: boolean;
 }
 
-/** A page of a searched list. */
 export interface SearchedConnection<S extends Subject> extends Connection<RegistryRecord<S>> {
   /** When its snapshot was read, in milliseconds since 1970. */
   readonly snapshotAt: number;

@@ -3,8 +3,13 @@ import { readOptional } from "../../call/decode/fields.ts";
 import { decodeBoolean, decodeStrings } from "../../call/decode/json-values.ts";
 import type { StructureRecord } from "../../call/decode/records.ts";
 import type { ItemKeys } from "../../list/search/table/keys.ts";
-import { type ItemType, readItemType } from "./item-type.ts";
-import { type DefinedItem, firstOfEach, readDefinedItems } from "./items.ts";
+import {
+  type DefinedItem,
+  firstOfEach,
+  type ItemType,
+  readDefinedItems,
+  readItemType,
+} from "./items.ts";
 
 /** What an item of the structure requires of a record's additional data. */
 export interface ItemRule extends ItemKeys {
@@ -18,7 +23,7 @@ export interface ItemRule extends ItemKeys {
 }
 
 /** What an item's rule finds wrong with a value, by the schema's names. */
-export type ItemMistake =
+type ItemMistake =
   | "MISSING_VALUE"
   | "NOT_AN_OPTION"
   | "NOT_A_NUMBER"
@@ -89,7 +94,6 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number" || isRawNumber(value);
 }
 
-/** Whether a value is an object or a list. */
 function isNested(value: unknown): boolean {
   return typeof value === "object" && !isRawNumber(value);
 }

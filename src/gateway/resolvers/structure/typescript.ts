@@ -1,7 +1,7 @@
 import { readOptional } from "../../call/decode/fields.ts";
 import { decodeBoolean, decodeString, decodeStrings } from "../../call/decode/json-values.ts";
 import type { ItemRecord } from "../../call/decode/records.ts";
-import { readItemType } from "./item-type.ts";
+import { readItemType } from "./items.ts";
 
 /**
  * Prints a TypeScript module with a type for the additional data of tags, and one for that of terminals. Each item with an

@@ -33,13 +33,10 @@ export interface ConnectionParent<S extends Subject>
   readonly countFacets: SearchedConnection<S>["countFacets"] | null;
 }
 
-/** A connection of tags. */
 export type TagConnectionParent = ConnectionParent<"tag">;
 
-/** A connection of terminals. */
 export type TerminalConnectionParent = ConnectionParent<"terminal">;
 
-/** The connection that `PageInfo` describes. */
 export type PageInfoParent = TagConnectionParent | TerminalConnectionParent | IssuePage;
 
 /** An edge: a connection, and the index of the edge's row in it. */
@@ -48,8 +45,6 @@ export interface EdgeParent<S extends Subject> {
   readonly index: number;
 }
 
-/** An edge whose node is a tag. */
 export type TagEdgeParent = EdgeParent<"tag">;
 
-/** An edge whose node is a terminal. */
 export type TerminalEdgeParent = EdgeParent<"terminal">;

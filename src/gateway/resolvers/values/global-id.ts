@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 
-/** The types that have global ids. */
 export type GlobalIdType = "Tag" | "Terminal";
 
 /** What a global id stands for: a type, and the registry's own id. */

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../store.ts";
 import type { DatabaseName } from "./postgres-error.ts";
 
 /**

@@ -1,11 +1,8 @@
 import { Pool, type PoolClient } from "pg";
 import { hasNoRoom } from "./postgres-error.ts";
 
-/** How a pool connects. */
-export interface ConnectionPoolOptions {
-  /** The database's address, in the form that the driver accepts. */
+interface ConnectionPoolOptions {
   readonly address: string;
-  /** The maximum number of connections. */
   readonly connections: number;
   /** The time after which the database itself cancels a statement. */
   readonly statementTimeoutMs: number;

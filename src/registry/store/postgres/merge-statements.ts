@@ -30,7 +30,6 @@ export const deleteEarlier = `DELETE FROM staging USING staging AS later
   WHERE later.project_id = staging.project_id AND later.kind = staging.kind AND later.id = staging.id
     AND later.batch > staging.batch`;
 
-/** The table of records that are staged. */
 export const stagingTable: IncomingTable = { sql: "staging AS incoming", values: [] };
 
 /** The table of records that are in memory. */

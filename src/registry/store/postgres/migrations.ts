@@ -5,7 +5,7 @@ import {
   type Migrations,
   ourMark,
 } from "../schema-version.ts";
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../store.ts";
 import { beginReadWrite } from "./statements.ts";
 
 /** An advisory lock's id has two numbers. The first is `ourMark`. The second is this one for the schema, or that of a project. */
@@ -52,7 +52,6 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
   }
 }
 
-/** The schema's version; 0 if there is none yet. */
 async function readVersion(client: ClientBase, name: string): Promise<number> {
   const { rows } = await client.query(
     `SELECT to_regclass(quote_ident(current_schema()) || '.tapgraph') IS NOT NULL AS is_ours,

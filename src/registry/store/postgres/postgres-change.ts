@@ -7,8 +7,7 @@ import { type ListId, nameList, type SortKey, toSortKey } from "../block-queries
 import { addFirstBlocks, type BlockWork, refreshBlocks } from "../blocks.ts";
 import { ourMark } from "../schema-version.ts";
 import { insertKey, type Row, toProjectId } from "../shared-queries.ts";
-import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
-import { StoreError } from "../store-error.ts";
+import { type StoreChange, type StoredKey, type StoredRecord, StoreError } from "../store.ts";
 import {
   createStaging,
   deleteEarlier,
@@ -26,8 +25,7 @@ import {
   toPostgresError,
   withPostgresErrors,
 } from "./postgres-error.ts";
-import { toPostgresQuery } from "./statements.ts";
-import { toStoredId } from "./stored-id.ts";
+import { toPostgresQuery, toStoredId } from "./statements.ts";
 
 /** How many records may wait in memory, and the total length of their JSON. More are copied into a temporary table. */
 const maxWaiting = 5000;

@@ -1,4 +1,4 @@
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../store.ts";
 
 /** A database's name in errors, and the password that these must hide. */
 export interface DatabaseName {
@@ -42,7 +42,6 @@ export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && readCode(error) === tooManyConnections;
 }
 
-/** Whether the connection was lost. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && isLoss(readCode(error), error.message);
 }

@@ -10,8 +10,7 @@ import {
 } from "../shared-queries.ts";
 import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
 import { type DatabaseName, withPostgresErrors } from "./postgres-error.ts";
-import { selectPage, toPage } from "./statements.ts";
-import { fromStoredId } from "./stored-id.ts";
+import { fromStoredId, selectPage, toPage } from "./statements.ts";
 
 /** A PostgreSQL store at one moment: a read transaction. */
 export class PostgresReadTransaction implements ReadTransaction {

@@ -23,11 +23,11 @@ import {
   selectPage,
   toPage,
   toPostgresQuery,
+  toStoredId,
 } from "./statements.ts";
-import { toStoredId } from "./stored-id.ts";
 
 /** How a PostgreSQL store is opened. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with any parameters that the driver knows. */
   readonly address: string;
   /** The maximum number of connections. */

@@ -1,4 +1,5 @@
 import type { QueryConfig } from "pg";
+import type { RecordKind } from "../../record.ts";
 import type { Query, Row } from "../shared-queries.ts";
 import type { StoredPage } from "../store.ts";
 
@@ -43,7 +44,6 @@ export function selectPage(selectProject: string): string {
     FROM project`;
 }
 
-/** The page in a row of `selectPage`. */
 export function toPage(row: Row | undefined): StoredPage {
   return { records: String(row?.["records"] ?? ""), count: Number(row?.["count"] ?? 0) };
 }
@@ -59,3 +59,16 @@ export const beginReadOnly = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; $
  * database's defaults do not limit how long it may take.
  */
 export const beginReadWrite = `BEGIN ISOLATION LEVEL READ COMMITTED; ${noTimeouts}`;
+
+/** Makes every terminal's id positive, so that strings of the same length sort as the numbers do. */
+const offset = 2n ** 53n;
+const digits = 17;
+
+/** A record's id as a string that sorts as the ids do. */
+export function toStoredId(id: string | number): string {
+  return typeof id === "string" ? id : String(BigInt(id) + offset).padStart(digits, "0");
+}
+
+export function fromStoredId(kind: RecordKind, text: string): string | number {
+  return kind === "tag" ? text : Number(BigInt(text) - offset);
+}

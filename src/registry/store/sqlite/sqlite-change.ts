@@ -13,9 +13,7 @@ import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { withSqliteErrors } from "./sqlite-error.ts";
 
-/** What a change needs. */
-export interface SqliteChangeOptions {
-  /** The store's name in errors. */
+interface SqliteChangeOptions {
   readonly name: string;
   readonly connection: SqliteConnection;
   /** Undefined in memory. */

@@ -44,7 +44,6 @@ export class SqliteConnection implements Disposable {
     return statement;
   }
 
-  /** Runs a statement that returns no rows. */
   run(sql: string, values: readonly QueryValue[]): StatementResultingChanges {
     return this.prepare(sql).run(...values.map(toSqlite));
   }
@@ -75,13 +74,11 @@ export class SqliteConnection implements Disposable {
     this.prepare("BEGIN IMMEDIATE").run();
   }
 
-  /** Makes the changes of the transaction visible. */
   commit(): void {
     this.prepare("COMMIT").run();
     this.noteChange();
   }
 
-  /** Undoes the changes of the transaction. */
   rollBack(): void {
     // SQLite may have rolled back by itself, as it does when the disk is full.
     if (this.#database.isOpen && this.#database.isTransaction) this.runScript("ROLLBACK");

@@ -1,4 +1,4 @@
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../store.ts";
 
 /** Turns SQLite's error into a `StoreError` that names the file and says what is wrong. Any other error stays as it is. */
 export function toSqliteError(error: unknown, file: string): unknown {

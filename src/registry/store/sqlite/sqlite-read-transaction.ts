@@ -13,9 +13,7 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 import { toSqliteError, withSqliteErrors } from "./sqlite-error.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
-/** What a read transaction needs. */
-export interface SqliteReadTransactionOptions {
-  /** The store's name in errors. */
+interface SqliteReadTransactionOptions {
   readonly name: string;
   readonly connection: SqliteConnection;
   /** Undefined in memory. */

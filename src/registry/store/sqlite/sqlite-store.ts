@@ -1,17 +1,17 @@
 import { Mutex } from "../../mutex.ts";
 import type { RecordKind } from "../../record.ts";
 import { deleteKey, insertKey } from "../shared-queries.ts";
-import type {
-  Granted,
-  KeyGrant,
-  ListRun,
-  ReadTransaction,
-  Store,
-  StoreChange,
-  StoredKey,
-  StoredPage,
+import {
+  type Granted,
+  type KeyGrant,
+  type ListRun,
+  type ReadTransaction,
+  type Store,
+  type StoreChange,
+  type StoredKey,
+  type StoredPage,
+  StoreError,
 } from "../store.ts";
-import { StoreError } from "../store-error.ts";
 import { migrate } from "./migrations.ts";
 import { Revocations } from "./revocations.ts";
 import { SqliteChange } from "./sqlite-change.ts";

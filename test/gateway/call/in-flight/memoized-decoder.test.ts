@@ -6,14 +6,14 @@ import type { RestCall } from "../../../../src/gateway/call/rest-call.ts";
 let decoded = 0;
 
 /** A call whose responses decode to their own JSON. An array fails to decode. */
-function call(name: string, keyDigest = "digest"): RestCall<unknown> {
+function call(cacheKey: string, keyDigest = "digest"): RestCall<unknown> {
   return {
     kind: "tag",
     template: "/api/v1/tags",
-    path: name,
+    path: cacheKey,
     key: "key",
     keyDigest,
-    name,
+    cacheKey,
     decode: (body) => {
       decoded += 1;
       if (Array.isArray(body)) throw new Error("an array");
@@ -50,17 +50,17 @@ test("the same body is decoded again for another call or another key", () => {
 
 test("in any order of bodies, the response is what the body says", () => {
   const bodies = fc.constantFrom('{"a":1}', '{"a":2}', "[1]", "not JSON", '{"a":1} ', "");
-  const cases = fc.array(fc.record({ name: fc.constantFrom("a", "b"), text: bodies }), {
+  const cases = fc.array(fc.record({ cacheKey: fc.constantFrom("a", "b"), text: bodies }), {
     minLength: 1,
     maxLength: 30,
   });
   fc.assert(
     fc.property(cases, (bodies) => {
       const decoder = new MemoizedDecoder();
-      for (const { name, text } of bodies) {
+      for (const { cacheKey, text } of bodies) {
         const body = Buffer.from(text.padEnd(5_000));
-        expect(decoder.decode(call(name), body)).toEqual(
-          new MemoizedDecoder().decode(call(name), body),
+        expect(decoder.decode(call(cacheKey), body)).toEqual(
+          new MemoizedDecoder().decode(call(cacheKey), body),
         );
       }
     }),

@@ -7,7 +7,7 @@ import {
   type ScriptedRegistry,
   startScriptedRegistry,
 } from "../../../support/scripted-registry.ts";
-import { createClient, createScope, createTransport, until } from "../../../support/upstream.ts";
+import { createBudget, createClient, createTransport, until } from "../../../support/upstream.ts";
 
 const minute = 60_000;
 const tags = Array.from({ length: 400 }, (_, index) => ({ id: `04${index}` }));
@@ -33,15 +33,15 @@ async function setUp(): Promise<Setup> {
     registry,
     client,
     listOf: (key) =>
-      client.listOf("tag", { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) }),
+      client.listOf("tag", { key, keyDigest: `digest of ${key}`, budget: createBudget({ clock }) }),
     async read(key = "a") {
       registry.calls.length = 0;
-      const scope = createScope({ clock });
-      const list = new RecordList(client, { key, keyDigest: `digest of ${key}`, scope }, "tag");
+      const budget = createBudget({ clock });
+      const list = new RecordList(client, { key, keyDigest: `digest of ${key}`, budget }, "tag");
       const { rows } = await readList(list, { concurrency: 4 });
       expect(rows).toHaveLength(tags.length);
-      await until(() => transport.figures().running === 0);
-      return { limits: registry.calls.map(({ limit }) => limit), paid: scope.calls };
+      await until(() => transport.statistics().running === 0);
+      return { limits: registry.calls.map(({ limit }) => limit), paid: budget.calls };
     },
     async [Symbol.asyncDispose]() {
       await transport[Symbol.asyncDispose]();

@@ -14,7 +14,7 @@ import {
 } from "../../../support/scripted-registry.ts";
 import { startTunnelProxy } from "../../../support/tunnel-proxy.ts";
 import {
-  createScope,
+  createBudget,
   createTransport,
   failureOf,
   SECRET_KEY,
@@ -34,16 +34,16 @@ describe("a redirect within the origin", () => {
     const location = locate(registry.url);
     registry.behaviour = inTurn(status(301, { location }), json("moved"));
     await using transport = createTransport(registry.url);
-    const scope = createScope();
-    expect(await transport.get(tagCall(), scope)).toBe("moved");
+    const budget = createBudget();
+    expect(await transport.get(tagCall(), budget)).toBe("moved");
     expect(registry.calls[1]?.path).toBe(moved);
-    expect(scope).toMatchObject({ calls: 2, retries: 0 });
+    expect(budget).toMatchObject({ calls: 2, retries: 0 });
   });
 
   test("is followed only once", async () => {
     await using registry = await startScriptedRegistry(status(302, { location: "?key=again" }));
     await using transport = createTransport(registry.url);
-    const error = await failureOf(transport.get(tagCall(), createScope()));
+    const error = await failureOf(transport.get(tagCall(), createBudget()));
     expect(error).toMatchObject({ code: "REGISTRY_BAD_RESPONSE", status: 302 });
     expect(registry.calls).toHaveLength(2);
   });
@@ -51,7 +51,7 @@ describe("a redirect within the origin", () => {
   test("is not followed when the request has no call left", async () => {
     await using registry = await startScriptedRegistry(status(302, { location: moved }));
     await using transport = createTransport(registry.url);
-    await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
+    await failureOf(transport.get(tagCall(), createBudget({ maxCalls: 1 })));
     expect(registry.calls).toHaveLength(1);
   });
 });
@@ -63,7 +63,7 @@ test("a redirect that drops the query is not followed, and says nothing about th
     response.writeHead(isMoved ? 301 : 401, { location: `${pathname}more/` }).end();
   });
   await using transport = createTransport(registry.url);
-  const error = await failureOf(transport.get(tagCall(), createScope()));
+  const error = await failureOf(transport.get(tagCall(), createBudget()));
   expect(error).toMatchObject({
     code: "REGISTRY_BAD_RESPONSE",
     status: 301,
@@ -73,14 +73,14 @@ test("a redirect that drops the query is not followed, and says nothing about th
   expect(registry.calls).toHaveLength(1);
 
   registry.behaviour = json("served");
-  expect(await transport.get(tagCall(), createScope())).toBe("served");
+  expect(await transport.get(tagCall(), createBudget())).toBe("served");
 });
 
 test("a redirect to another origin is not followed", async () => {
   await using other = await startScriptedRegistry(json("stolen"));
   await using registry = await startScriptedRegistry(status(302, { location: other.url }));
   await using transport = createTransport(registry.url);
-  const error = await failureOf(transport.get(tagCall(), createScope()));
+  const error = await failureOf(transport.get(tagCall(), createBudget()));
   expect(error).toMatchObject({ code: "REGISTRY_BAD_RESPONSE", status: 302 });
   expect(other.calls).toHaveLength(0);
 });
@@ -90,9 +90,9 @@ describe("through a proxy", () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("tunnelled"));
     await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
-    expect(await transport.get(tagCall(), createScope())).toBe("tunnelled");
+    expect(await transport.get(tagCall(), createBudget())).toBe("tunnelled");
     expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
-    expect(transport.figures().connections).toBe(1);
+    expect(transport.statistics().connections).toBe(1);
   });
 
   test("the hosts of noProxy are called directly", async () => {
@@ -101,7 +101,7 @@ describe("through a proxy", () => {
     await using transport = createTransport(registry.url, {
       proxy: { url: proxy.url, noProxy: "elsewhere.example,127.0.0.1" },
     });
-    expect(await transport.get(tagCall(), createScope())).toBe("direct");
+    expect(await transport.get(tagCall(), createBudget())).toBe("direct");
     expect(proxy.requests).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe("through a proxy", () => {
     await using proxy = await startScriptedRegistry(status(407));
     await using registry = await startScriptedRegistry(json("never"));
     await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
-    const error = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
+    const error = await failureOf(transport.get(tagCall(), createBudget({ maxCalls: 1 })));
     expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
     expect(error.stack).not.toContain(SECRET_KEY);
     expect(registry.calls).toHaveLength(0);

@@ -40,19 +40,19 @@ describe("the circuit", () => {
     expect(refused(circuit, 0)).toEqual(["tags of a"]);
   });
 
-  test("lets one probe through after a pause, and closes when it succeeds", () => {
+  test("lets one trial through after a pause, and closes when it succeeds", () => {
     const circuit = openCircuit();
     expect(circuit.refuses(tags("a"), 249)).toBe(true);
     expect(circuit.refuses(tags("a"), 250)).toBe(false);
     expect(circuit.state(250)).toBe("half-open");
     expect(circuit.enter(tags("a"))).toBe(true);
     expect(circuit.refuses(tags("a"), 250)).toBe(true);
-    circuit.leave(tags("a"), { isProbe: true, verdict: "up", now: 250 });
+    circuit.record(tags("a"), { isTrial: true, verdict: "up", now: 250 });
     expect(circuit.state(250)).toBe("closed");
     expect(circuit.refuses(tags("a"), 250)).toBe(false);
   });
 
-  test("doubles its pause after each failed probe, up to two seconds", () => {
+  test("doubles its pause after each failed trial, up to two seconds", () => {
     const circuit = openCircuit();
     let now = 0;
     const pauses = Array.from({ length: 7 }, () => {
@@ -65,7 +65,7 @@ describe("the circuit", () => {
     expect(pauses).toEqual([250, 500, 1_000, 2_000, 2_000, 2_000, 2_000]);
   });
 
-  test("lets another probe through if the first one was abandoned", () => {
+  test("lets another trial through if the first one was cancelled", () => {
     const circuit = openCircuit();
     end(circuit, tags("a"), "unknown", 1, 250);
     expect(circuit.refuses(tags("a"), 250)).toBe(false);
@@ -73,17 +73,17 @@ describe("the circuit", () => {
 
   test("is not closed by the success of a call that was made before it opened", () => {
     const circuit = openCircuit();
-    circuit.leave(tags("a"), { isProbe: false, verdict: "up", now: 0 });
+    circuit.record(tags("a"), { isTrial: false, verdict: "up", now: 0 });
     expect(refused(circuit, 0)).toEqual(["tags of a"]);
   });
 
   test("is not kept open by failures of calls that were made before it opened", () => {
     const circuit = openCircuit();
-    circuit.leave(tags("a"), { isProbe: false, verdict: "down", now: 249 });
+    circuit.record(tags("a"), { isTrial: false, verdict: "down", now: 249 });
     expect(circuit.refuses(tags("a"), 250)).toBe(false);
   });
 
-  test("that is open for one kind probes that kind, not another (rule 11)", () => {
+  test("that is open for one kind trials that kind, not another (rule 11)", () => {
     const circuit = openCircuit();
     for (const now of [250, 1_000]) {
       expect(circuit.enter({ ...tags("a"), kind: "terminals" })).toBe(false);
@@ -171,11 +171,11 @@ describe("the registry as a whole", () => {
     expect(refusals).toBeLessThan(3);
   });
 
-  test("is probed by a key that has not failed before those that have", () => {
+  test("is tried by a key that has not failed before those that have", () => {
     const circuit = new Circuit();
     failWith(circuit, ["a", "b"], ["tags", "structure"]);
     let now = 0;
-    for (let probe = 0; probe < 5; probe += 1) {
+    for (let trial = 0; trial < 5; trial += 1) {
       now += 2_000;
       end(circuit, tags("a"), "down", 1, now);
     }
@@ -204,11 +204,11 @@ const kinds = ["tags", "terminals", "tag", "terminal", "structure"] as const;
 const everything = ["a", "b", "c"].flatMap((key) => kinds.map((kind) => `${kind} of ${key}`));
 
 function tags(keyDigest: string): CircuitCall {
-  return { keyDigest, kind: "tags", name: "tags?page=1" };
+  return { keyDigest, kind: "tags", cacheKey: "tags?page=1" };
 }
 
 function tag(keyDigest: string, id: string): CircuitCall {
-  return { keyDigest, kind: "tag", name: `tags/${id}/` };
+  return { keyDigest, kind: "tag", cacheKey: `tags/${id}/` };
 }
 
 /** A circuit that is open for the lists of tags of one key. */
@@ -221,7 +221,7 @@ function openCircuit(): Circuit {
 /** Makes a call, again and again, that always ends in the same way. */
 function end(circuit: Circuit, call: CircuitCall, verdict: Verdict, times = 1, now = 0): void {
   for (let time = 0; time < times; time += 1)
-    circuit.leave(call, { isProbe: circuit.enter(call), verdict, now });
+    circuit.record(call, { isTrial: circuit.enter(call), verdict, now });
 }
 
 /** Fails five calls of each kind with each key, as far as they are not refused. */
@@ -234,7 +234,7 @@ function failWith(
   for (let name = 0; name < 5; name += 1) {
     for (const kind of failingKinds) {
       for (const keyDigest of keys) {
-        const call = { keyDigest, kind, name: `${name}` };
+        const call = { keyDigest, kind, cacheKey: `${name}` };
         if (!circuit.refuses(call, now)) end(circuit, call, "down", 1, now);
       }
     }
@@ -245,7 +245,7 @@ function failWith(
 function refused(circuit: Circuit, now: number): string[] {
   return ["a", "b", "c"].flatMap((keyDigest) =>
     kinds
-      .filter((kind) => circuit.refuses({ keyDigest, kind, name: "other" }, now))
+      .filter((kind) => circuit.refuses({ keyDigest, kind, cacheKey: "other" }, now))
       .map((kind) => `${kind} of ${keyDigest}`),
   );
 }

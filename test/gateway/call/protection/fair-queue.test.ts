@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
 import { FairQueue } from "../../../../src/gateway/call/protection/fair-queue.ts";
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { createScope, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
+import { createBudget, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
 
 test("a single key takes three quarters of the slots", () => {
   const { queue, started } = watchedQueue(256);
@@ -16,7 +16,7 @@ test("a queue with a single slot uses it", () => {
   const { queue, started } = watchedQueue(1);
   for (const call of ["1", "2"]) queue.enter("only", call);
   expect(started).toEqual(["1"]);
-  queue.leave("only");
+  queue.release("only");
   expect(started).toEqual(["1", "2"]);
 });
 
@@ -35,16 +35,16 @@ test("when slots are added, waiting calls start, and when slots are removed, no 
   expect(started).toHaveLength(12);
   queue.resize(4);
   expect(queue).toMatchObject({ running: 12, waiting: 8, isWaiting: true });
-  for (let call = 0; call < 9; call += 1) queue.leave("key");
+  for (let call = 0; call < 9; call += 1) queue.release("key");
   expect(queue).toMatchObject({ running: 3, waiting: 8 });
-  queue.leave("key");
+  queue.release("key");
   expect(queue).toMatchObject({ running: 3, waiting: 7 });
 });
 
 test("keys take turns", () => {
   const { queue, started } = watchedQueue(1);
   for (const call of ["a1", "a2", "a3", "b1", "b2", "c1"]) queue.enter(call.charAt(0), call);
-  for (const call of started) queue.leave(call.charAt(0));
+  for (const call of started) queue.release(call.charAt(0));
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
@@ -53,7 +53,7 @@ test("if more new keys come than can be served along with known ones, the newest
   queue.addKnown("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
   for (let key = 0; key < 20; key += 1) queue.enter(`new ${key}`, `new ${key}`);
-  for (let call = 0; call < 16; call += 1) queue.leave("known");
+  for (let call = 0; call < 16; call += 1) queue.release("known");
   // The first new key found a free slot.
   expect(started.filter((call) => call !== "known")).toEqual(["new 0", "new 19", "new 18"]);
 });
@@ -63,20 +63,20 @@ test("a key keeps its slots while thousands of others come and go", () => {
   for (let call = 0; call < 7; call += 1) queue.enter("stays", "stays");
   for (let key = 0; key < 10_000; key += 1) {
     queue.enter(`${key}`, "passes");
-    queue.leave(`${key}`);
+    queue.release(`${key}`);
   }
   expect(started.filter((call) => call === "passes")).toHaveLength(10_000);
-  for (let call = 0; call < 7; call += 1) queue.leave("stays");
+  for (let call = 0; call < 7; call += 1) queue.release("stays");
   expect(queue).toMatchObject({ running: 0, waiting: 0 });
 });
 
 test("thousands of calls that end as soon as they start do not overflow the stack", () => {
   const queue: FairQueue<string> = new FairQueue(1, (call) => {
-    if (call !== "first") queue.leave("key");
+    if (call !== "first") queue.release("key");
   });
   queue.enter("key", "first");
   for (let call = 0; call < 20_000; call += 1) queue.enter("key", `${call}`);
-  queue.leave("key");
+  queue.release("key");
   expect(queue.waiting).toBe(0);
 });
 
@@ -89,7 +89,7 @@ describe("known keys", () => {
       queue.enter(`new-${call}`, `new-${call}`);
       queue.enter("known", "known");
     }
-    for (let call = 0; call < 80; call += 1) queue.leave(started.at(-1) ?? "");
+    for (let call = 0; call < 80; call += 1) queue.release(started.at(-1) ?? "");
     expect(started.slice(1).filter((key) => key === "known")).toHaveLength(70);
     expect(started.slice(1).filter((key) => key !== "known")).toHaveLength(10);
   });
@@ -100,7 +100,7 @@ describe("known keys", () => {
     expect(started).toHaveLength(64);
     queue.addKnown("known");
     for (let call = 0; call < 100; call += 1) queue.enter("known", "known");
-    for (let call = 0; call < 64; call += 1) queue.leave(`new-${call}`);
+    for (let call = 0; call < 64; call += 1) queue.release(`new-${call}`);
     expect(started.slice(64).filter((key) => key === "known")).toHaveLength(48);
   });
 
@@ -108,7 +108,7 @@ describe("known keys", () => {
     const { queue, started } = watchedQueue(1);
     for (const call of ["first", "a", "b", "c"]) queue.enter(call, call);
     queue.addKnown("c");
-    queue.leave("first");
+    queue.release("first");
     expect(started).toEqual(["first", "c"]);
   });
 
@@ -159,7 +159,7 @@ test("during a key flood, only some calls of new keys may wait, but all calls of
   expect(taken.at(-1)).toBe(false);
   expect(queue.enter("known", "known")).toBe(true);
   for (const key of keys.slice(0, 4)) {
-    queue.leave(key);
+    queue.release(key);
   }
   expect(queue.enter("newest", "newest")).toBe(true);
 });
@@ -174,7 +174,7 @@ test("during a key flood, a new key that comes again starts next, and only a lim
   for (let key = 2_000; key < 4_000; key += 1)
     queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
   expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(true);
-  for (let call = 0; call < 8; call += 1) queue.leave("known");
+  for (let call = 0; call < 8; call += 1) queue.release("known");
   expect(started).toContain("honest");
   for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
   expect(queue.waiting).toBeLessThanOrEqual(1_000 + 50);
@@ -216,10 +216,10 @@ test("no slot is lost or used twice, and no call waits in vain, whatever enters,
             queue.enter(keyDigest, item);
           } else if (what === "leave" && running.includes(keyDigest)) {
             running.splice(running.indexOf(keyDigest), 1);
-            queue.leave(keyDigest);
+            queue.release(keyDigest);
           } else if (what === "withdraw" && waits) {
             waiting.splice(waiting.indexOf(waits), 1);
-            queue.withdraw(keyDigest, waits);
+            queue.cancel(keyDigest, waits);
           } else if (what === "know") {
             known.add(keyDigest);
             queue.addKnown(keyDigest);
@@ -250,12 +250,12 @@ describe("a key whose calls never end", () => {
     await using transport = createTransport(registry.url, {
       settings: { REGISTRY_MAX_CONNECTIONS: 4 },
     });
-    const slow = createScope();
+    const slow = createBudget();
     const stuck = Array.from({ length: 50 }, (_, id) =>
       failureOf(transport.get(tagCall(`slow-${id}`, "slow"), slow)),
     );
     for (let id = 0; id < 20; id += 1) {
-      expect(await transport.get(tagCall(`${id}`, "quick"), createScope())).toBe("quick");
+      expect(await transport.get(tagCall(`${id}`, "quick"), createBudget())).toBe("quick");
     }
     slow.cancel();
     await Promise.all(stuck);

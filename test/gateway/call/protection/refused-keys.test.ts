@@ -8,7 +8,7 @@ import {
   status,
 } from "../../../support/scripted-registry.ts";
 import {
-  createScope,
+  createBudget,
   createTransport,
   failureOf,
   SECRET_KEY,
@@ -23,7 +23,7 @@ function call(template: string, keyDigest: string) {
     kind,
     template,
     path,
-    name: template,
+    cacheKey: template,
     key: "key",
     keyDigest,
     decode: (body: unknown) => body,
@@ -39,7 +39,7 @@ async function setUp(behaviour: Behaviour) {
     registry,
     transport,
     get: (template: string, keyDigest = "a") =>
-      transport.get(call(template, keyDigest), createScope({ clock })),
+      transport.get(call(template, keyDigest), createBudget({ clock })),
     async [Symbol.asyncDispose]() {
       await transport[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();

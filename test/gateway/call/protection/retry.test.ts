@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
-import type { CallScope } from "../../../../src/gateway/call/call-scope.ts";
 import { RetryBudget, retryDelayMs } from "../../../../src/gateway/call/protection/retry.ts";
+import type { RequestBudget } from "../../../../src/gateway/call/request-budget.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -15,7 +15,7 @@ import {
   status,
 } from "../../../support/scripted-registry.ts";
 import {
-  createScope,
+  createBudget,
   createTransport,
   failureOf,
   tagCall,
@@ -37,10 +37,10 @@ describe("a call is retried", () => {
     ["after 429 with a Retry-After in the past", status(429, { "retry-after": past })],
   ];
   test.for(retried)("%s", async ([, failure]) => {
-    const { result, calls, scope } = await callUntilEnd(inTurn(failure, failure, json("ok")));
+    const { result, calls, budget } = await callUntilEnd(inTurn(failure, failure, json("ok")));
     expect(result).toMatchObject({ value: "ok" });
     expect(calls).toBe(3);
-    expect(scope).toMatchObject({ calls: 3, retries: 2 });
+    expect(budget).toMatchObject({ calls: 3, retries: 2 });
   });
 });
 
@@ -80,7 +80,7 @@ describe("a call is not retried", () => {
       clock,
       settings: { REGISTRY_TIMEOUT_MS: 5_000 },
     });
-    const result = failureOf(transport.get(tagCall(), createScope({ clock })));
+    const result = failureOf(transport.get(tagCall(), createBudget({ clock })));
     await registry.call(0);
     clock.advance(5_000);
     expect(await result).toMatchObject({ code: "REGISTRY_TIMEOUT" });
@@ -91,13 +91,13 @@ describe("a call is not retried", () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(status(503));
     await using transport = createTransport(registry.url, { clock });
-    const scope = createScope({ clock });
-    const result = failureOf(transport.get(tagCall(), scope));
-    await until(() => scope.retries === 1);
-    scope.cancel();
+    const budget = createBudget({ clock });
+    const result = failureOf(transport.get(tagCall(), budget));
+    await until(() => budget.retries === 1);
+    budget.cancel();
     await result;
     clock.advance(10_000);
-    expect(transport.figures()).toMatchObject({ running: 0 });
+    expect(transport.statistics()).toMatchObject({ running: 0 });
     expect(registry.calls).toHaveLength(1);
   });
 });
@@ -118,8 +118,8 @@ test.each([
     await using registry = await startScriptedRegistry(status(429, { "retry-after": header }));
     await using transport = createTransport(registry.url, { clock });
     // A request with no call left makes no second attempt.
-    const scope = createScope({ clock, maxCalls: 1 });
-    const failure = await failureOf(transport.get(tagCall(), scope));
+    const budget = createBudget({ clock, maxCalls: 1 });
+    const failure = await failureOf(transport.get(tagCall(), budget));
     expect(failure).toMatchObject({ code: "REGISTRY_RATE_LIMITED", status: 429 });
     expect(failure).toBeInstanceOf(RegistryError);
     expect((failure as RegistryError).retryAfterSeconds).toBe(seconds);
@@ -134,13 +134,13 @@ test("calls that wait for their retry at the same time use up a request's two se
     (position < 3 ? inTwoSeconds : json("ok"))(call, position),
   );
   await using transport = createTransport(registry.url, { clock });
-  const scope = createScope({ clock });
-  const results = Promise.all(["1", "2", "3"].map((id) => transport.get(tagCall(id), scope)));
-  await until(() => scope.retries === 3);
+  const budget = createBudget({ clock });
+  const results = Promise.all(["1", "2", "3"].map((id) => transport.get(tagCall(id), budget)));
+  await until(() => budget.retries === 3);
   clock.advance(2_000);
   expect(await results).toEqual(["ok", "ok", "ok"]);
   registry.behaviour = inTwoSeconds;
-  expect(await failureOf(transport.get(tagCall("4"), scope))).toMatchObject({
+  expect(await failureOf(transport.get(tagCall("4"), budget))).toMatchObject({
     code: "REGISTRY_RATE_LIMITED",
     retryAfterSeconds: 2,
   });
@@ -159,9 +159,9 @@ describe("a connection that the registry closes while it is idle", () => {
     await using registry = await startScriptedRegistry(closeAfterResponse);
     await using transport = createTransport(registry.url);
     for (let id = 0; id < 300; id += 1) {
-      const scope = createScope();
-      expect(await transport.get(tagCall(`${id}`), scope)).toBe("ok");
-      expect(scope).toMatchObject({ calls: 1, retries: 0 });
+      const budget = createBudget();
+      expect(await transport.get(tagCall(`${id}`), budget)).toBe("ok");
+      expect(budget).toMatchObject({ calls: 1, retries: 0 });
     }
   });
 
@@ -175,10 +175,10 @@ describe("a connection that the registry closes while it is idle", () => {
       clock,
       settings: { REGISTRY_MAX_CONNECTIONS: 1 },
     });
-    await transport.get(tagCall(), createScope({ clock }));
+    await transport.get(tagCall(), createBudget({ clock }));
     isDown = true;
-    const scope = createScope({ clock, maxCalls: 1 });
-    expect(await failureOf(transport.get(tagCall(), scope))).toMatchObject({
+    const budget = createBudget({ clock, maxCalls: 1 });
+    expect(await failureOf(transport.get(tagCall(), budget))).toMatchObject({
       code: "REGISTRY_UNAVAILABLE",
     });
     expect(registry.calls).toHaveLength(3);
@@ -237,20 +237,20 @@ function retriesGranted(budget: RetryBudget, now: number): number {
 async function callUntilEnd(behaviour: Behaviour): Promise<{
   result: PromiseSettledResult<unknown>;
   calls: number;
-  scope: CallScope;
+  budget: RequestBudget;
 }> {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(behaviour);
   await using transport = createTransport(registry.url, { clock });
-  const scope = createScope({ clock });
+  const budget = createBudget({ clock });
   let result: PromiseSettledResult<unknown> | undefined;
-  const ending = Promise.allSettled([transport.get(tagCall(), scope)]).then(([end]) => {
+  const ending = Promise.allSettled([transport.get(tagCall(), budget)]).then(([end]) => {
     result = end;
   });
   for (let retries = 0; result === undefined; retries += 1) {
-    await until(() => result !== undefined || scope.retries > retries);
+    await until(() => result !== undefined || budget.retries > retries);
     clock.advance(2_200);
   }
   await ending;
-  return { result, calls: registry.calls.length, scope };
+  return { result, calls: registry.calls.length, budget };
 }

@@ -6,7 +6,7 @@ import {
   createExplorer,
   type ExplorerOptions,
 } from "../../../../src/gateway/http/explorer/explorer.ts";
-import { GatewayRequest } from "../../../../src/gateway/http/request.ts";
+import { GatewayMessage } from "../../../../src/gateway/http/request/gateway-message.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { startSampleGateway } from "../../../support/gateway.ts";
 import { listen } from "../../../support/listen.ts";
@@ -166,7 +166,7 @@ async function startSite(
     bundleDirectory: folder.path,
     ...options,
   });
-  const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
+  const server = createServer({ IncomingMessage: GatewayMessage }, (request, response) => {
     if (!handleExplorer(explorer, request, response)) response.writeHead(299).end();
   });
   const port = await listen(server);

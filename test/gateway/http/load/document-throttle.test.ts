@@ -49,7 +49,7 @@ function setUp({ busy, hasKnownKeys = true }: { busy: number; hasKnownKeys?: boo
   });
   return {
     enter(key: string | null): string {
-      const turn = throttle.enter(key?.padEnd(43) ?? null, { onLeave() {} });
+      const turn = throttle.enter(key?.padEnd(43) ?? null, { onClose() {} });
       void turn?.then(() => (begun += 1));
       if (turn === null) return "turned away";
       return turn === undefined ? "at once" : "waits";

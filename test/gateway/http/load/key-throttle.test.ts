@@ -132,7 +132,7 @@ function setUp(part: number, isDistrusted: (keyDigest: string) => boolean = () =
     /** How many timers are set. */
     timed: () => timers.length,
     enter(key: string): "waits" | "turned away" {
-      const request = { onLeave: (listener: () => void) => void leaving.set(key, listener) };
+      const request = { onClose: (listener: () => void) => void leaving.set(key, listener) };
       const promise = throttle.enter(toKeyDigest(key), request);
       void promise?.then((turn) => (turn === "begin" ? begun : left).push(key));
       return promise === null ? "turned away" : "waits";

@@ -5,57 +5,57 @@ import { ManualClock } from "../../../support/manual-clock.ts";
 const second = 1_000;
 
 test("a caller who in thirty seconds takes neither 64 kB nor the rest is cut off (rule 12)", () => {
-  const { clock, send, cutOff } = setUp();
+  const { clock, send, closed } = setUp();
   const stuck = send("stuck", 200_000);
   const slow = send("slow", 200_000);
   const small = send("small", 10);
   for (let passed = 0; passed < 29; passed += 1) clock.advance(second);
-  expect(cutOff).toEqual([]);
+  expect(closed).toEqual([]);
   slow.unreadBytes -= 64 * 1024;
   stuck.unreadBytes -= 64 * 1024 - 1;
   clock.advance(second);
-  expect(cutOff).toEqual(["stuck: slow", "small: slow"]);
+  expect(closed).toEqual(["stuck: slow", "small: slow"]);
   for (let passed = 0; passed < 30; passed += 1) clock.advance(second);
-  expect(cutOff).toEqual(["stuck: slow", "small: slow", "slow: slow"]);
+  expect(closed).toEqual(["stuck: slow", "small: slow", "slow: slow"]);
   expect(small.unreadBytes).toBe(10);
 });
 
 test("if all that waits to be read is too much, the slowest readers are cut off first (rule 12)", () => {
-  const { clock, send, cutOff, unread } = setUp();
+  const { clock, send, closed, unread } = setUp();
   const callers = ["a", "b", "c"].map((name) => send(name, 300_000));
   clock.advance(2 * second);
   callers.forEach((caller, index) => {
     caller.unreadBytes -= 10_000 * (index === 1 ? 1 : 5);
   });
   send("new", 200_000);
-  expect(cutOff).toEqual([]);
+  expect(closed).toEqual([]);
   expect(unread.bytes).toBe(990_000);
   send("last", 20_000);
-  expect(cutOff).toEqual(["new: memory"]);
+  expect(closed).toEqual(["new: memory"]);
 });
 
 test("a response that alone is too much may be read while no other waits (rule 12)", () => {
-  const { clock, send, cutOff } = setUp();
+  const { clock, send, closed } = setUp();
   const large = send("large", 2_000_000);
   send("read at once", 0);
   clock.advance(second);
   large.unreadBytes -= 500_000;
   clock.advance(second);
-  expect(cutOff).toEqual([]);
+  expect(closed).toEqual([]);
   send("other", 1_000);
-  expect(cutOff).toEqual(["large: memory"]);
+  expect(closed).toEqual(["large: memory"]);
 });
 
 test("a stream may be slow, but what it has not read counts (rule 12)", () => {
-  const { clock, send, open, cutOff } = setUp();
+  const { clock, send, open, closed } = setUp();
   open("stream", 0);
   const behind = open("behind", 600_000);
   for (let passed = 0; passed < 40; passed += 1) clock.advance(second);
-  expect(cutOff).toEqual([]);
+  expect(closed).toEqual([]);
   behind.unreadBytes = 700_000;
   send("response", 400_000);
   clock.advance(second);
-  expect(cutOff).toEqual(["behind: memory"]);
+  expect(closed).toEqual(["behind: memory"]);
 });
 
 test("what was read is forgotten, and nothing is checked any more", () => {
@@ -71,27 +71,27 @@ test("what was read is forgotten, and nothing is checked any more", () => {
 /** A caller whose response waits. */
 interface Caller {
   unreadBytes: number;
-  cutOff(): void;
+  close(): void;
 }
 
 function setUp() {
   const clock = new ManualClock();
-  const cutOff: string[] = [];
+  const closed: string[] = [];
   let reason = "";
   const unread = new UnreadResponses({
     maxBytes: 1_000_000,
     clock,
-    onCutOff: (why) => {
+    onClosed: (why) => {
       reason = why;
     },
   });
   const caller = (name: string, unreadBytes: number): Caller => ({
     unreadBytes,
-    cutOff: () => void cutOff.push(`${name}: ${reason}`),
+    close: () => void closed.push(`${name}: ${reason}`),
   });
   return {
     clock,
-    cutOff,
+    closed,
     unread,
     send(name: string, bytes: number): Caller {
       const sent = caller(name, bytes);

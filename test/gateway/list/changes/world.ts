@@ -6,7 +6,7 @@ import type { Listener } from "../../../../src/gateway/list/changes/listener.ts"
 import type { ListSnapshot } from "../../../../src/gateway/list/changes/lists/followed-list.ts";
 import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
-import { createScope } from "../../../support/upstream.ts";
+import { createBudget } from "../../../support/upstream.ts";
 
 /** The records of a list: their names by their ids. */
 export type Names = Map<string, string>;
@@ -87,7 +87,11 @@ export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {})
     failure: undefined,
     isTorn: false,
     listen(subjects, after = null, key = "key") {
-      const caller: Caller = { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) };
+      const caller: Caller = {
+        key,
+        keyDigest: `digest of ${key}`,
+        budget: createBudget({ clock }),
+      };
       return changes.listen(caller, { subjects, after });
     },
     async poll(ms = pollMs) {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListFigures } from "../../../../src/gateway/call/learning/learned-list.ts";
+import type { ListStatistics } from "../../../../src/gateway/call/learning/learned-list.ts";
 import { chooseLoadMethod } from "../../../../src/gateway/list/records/planner.ts";
 
-const typical: ListFigures = {
+const typical: ListStatistics = {
   count: null,
   maxLimit: 1000,
   rowKilobytes: 0.5,

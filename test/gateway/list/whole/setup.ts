@@ -1,7 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
-import type { CallScope, CallScopeOptions } from "../../../../src/gateway/call/call-scope.ts";
 import type { RegistryRecord, Subject } from "../../../../src/gateway/call/decode/records.ts";
+import type {
+  RequestBudget,
+  RequestBudgetOptions,
+} from "../../../../src/gateway/call/request-budget.ts";
 import type { ReadingReport } from "../../../../src/gateway/list/whole/readings.ts";
 import { RequestSnapshots } from "../../../../src/gateway/list/whole/request-snapshots.ts";
 import type { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
@@ -10,11 +13,11 @@ import { parseSettings, type Settings } from "../../../../src/settings.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import type { PlainRecord } from "../../../support/project.ts";
 import { type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
-import { createClient, createScope, createTransport, until } from "../../../support/upstream.ts";
+import { createBudget, createClient, createTransport, until } from "../../../support/upstream.ts";
 
 /** A request that uses snapshots until it is disposed of. */
 export interface TestRequest extends Disposable {
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
   readonly snapshots: RequestSnapshots;
   use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>>;
 }
@@ -28,7 +31,7 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
   /** For each use, where its snapshot came from: `read` or `kept`. */
   readonly uses: readonly string[];
   /** Begins a request. The caller's key is "key" by default. */
-  request(key?: string, bounds?: Partial<CallScopeOptions>): TestRequest;
+  request(key?: string, bounds?: Partial<RequestBudgetOptions>): TestRequest;
   /** Gets a tag by a request that uses no snapshot, with another key. */
   plainTag(id: string): Promise<RegistryRecord<"tag"> | null>;
   /** Resolves when exactly this many calls await their response, and all other responses are decoded. */
@@ -65,11 +68,11 @@ export function createSnapshots(
     onRead: (report) => reports.push(report),
     onUse: (from) => uses.push(from),
   });
-  const request = (key = "key", bounds: Partial<CallScopeOptions> = {}): TestRequest => {
-    const scope = createScope({ clock, ...bounds });
-    const own = new RequestSnapshots(snapshots, { key, keyDigest: `digest of ${key}`, scope });
+  const request = (key = "key", bounds: Partial<RequestBudgetOptions> = {}): TestRequest => {
+    const budget = createBudget({ clock, ...bounds });
+    const own = new RequestSnapshots(snapshots, { key, keyDigest: `digest of ${key}`, budget });
     return {
-      scope,
+      budget,
       snapshots: own,
       use: (subject) => own.use(subject),
       [Symbol.dispose]: () => own[Symbol.dispose](),
@@ -82,11 +85,11 @@ export function createSnapshots(
     uses,
     request,
     plainTag(id) {
-      const caller = { key: "plain", keyDigest: "plain", scope: createScope({ clock }) };
+      const caller = { key: "plain", keyDigest: "plain", budget: createBudget({ clock }) };
       return client.fetchRecord(client.listOf("tag", caller), id);
     },
     async untilRunning(calls) {
-      await until(() => transport.figures().running === calls);
+      await until(() => transport.statistics().running === calls);
       // Each response is decoded in its own turn of the event loop.
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     },

@@ -23,7 +23,7 @@ test("a snapshot is the whole list in its order, and costs the confirmation, its
     "tags?limit=998&page=3",
     "tags?limit=999&page=2",
   ]);
-  expect(request.scope.calls).toBe(1);
+  expect(request.budget.calls).toBe(1);
 });
 
 test("each key gets the lists of its own project, with their structures", async () => {
@@ -54,7 +54,7 @@ test("a list is read once for all requests that come meanwhile", async () => {
     "tags?limit=1000&page=1",
     "additional_data/structure/tag",
   ]);
-  expect(late.scope.calls).toBe(1);
+  expect(late.budget.calls).toBe(1);
 });
 
 test("a request keeps the same snapshot throughout, at no further cost", async () => {
@@ -122,7 +122,7 @@ test("a request that is cancelled does not end the reading, and the next request
   const leaving = world.request();
   const left = errorOf(leaving.use("tag"));
   await held.until(1);
-  leaving.scope.cancel();
+  leaving.budget.cancel();
   expect(await left).toMatchObject({ code: "REQUEST_DEADLINE", records: 0, total: 20 });
   const next = world.idsOf("tag");
   held.release();

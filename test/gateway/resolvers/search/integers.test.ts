@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compareIntegers } from "../../../../src/gateway/resolvers/search/integers.ts";
+import { compareIntegers } from "../../../../src/gateway/resolvers/search/list-descriptions.ts";
 
 describe("ids of terminals", () => {
   test("are ordered by number, however long they are", () => {

@@ -10,7 +10,7 @@ import type { Reading } from "./reading.ts";
 /** How a list is read. */
 export interface ReadSnapshotOptions {
   readonly client: RegistryClient;
-  /** The caller's key, with the reading's own scope. */
+  /** The caller's key, with the reading's own budget. */
   readonly caller: Caller;
   readonly maxRecords: number;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export async function readSnapshot(
     readWholeList({ client, caller, subject, maxRecords, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
-  const { oldestResponseAt = startedAt, calls } = caller.scope;
+  const { oldestResponseAt = startedAt, calls } = caller.budget;
   const figures = {
     records: records.length,
     calls,

@@ -17,7 +17,7 @@ import type { Incomplete } from "../keeping/incomplete.ts";
 /** Which list to read, and how. */
 export interface WholeListOptions<S extends Subject> {
   readonly client: RegistryClient;
-  /** The key, with the reading's own scope: the reading may outlive the request. */
+  /** The key, with the reading's own budget: the reading may outlive the request. */
   readonly caller: Caller;
   readonly subject: S;
   readonly maxRecords: number;

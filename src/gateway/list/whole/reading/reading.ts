@@ -1,18 +1,18 @@
 import type { RegistryError } from "../../../base/errors.ts";
 import type { Clock } from "../../../base/time/clock.ts";
-import {
-  CallScope,
-  type CallScopeOptions,
-  ScopeWaiter,
-  type WaitTarget,
-} from "../../../call/call-scope.ts";
 import { listTemplate, type Subject } from "../../../call/decode/records.ts";
+import {
+  RequestBudget,
+  type RequestBudgetOptions,
+  Waiter,
+  type WaitTarget,
+} from "../../../call/request-budget.ts";
 import type { Reservation } from "../keeping/memory-budget.ts";
 import type { MemorySnapshot, Version } from "../keeping/memory-snapshot.ts";
 
 /** A request that waits for a snapshot. */
 export interface SnapshotRequest {
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
   /** Whether it already uses another snapshot. */
   readonly usesAnother: () => boolean;
 }
@@ -39,19 +39,19 @@ export interface ReadingOptions {
 export class Reading implements Version, WaitTarget<MemorySnapshot> {
   readonly subject: Subject;
   readonly count: number | null;
-  /** The scope of its calls. It belongs to no single request, because any request may leave. */
-  readonly scope: CallScope;
+  /** The budget of its calls. It belongs to no single request, because any request may be cancelled. */
+  readonly budget: RequestBudget;
   readonly reservation: Reservation;
   /** Its number among all requests and readings: infinite until it begins, 0 if another gateway reads the list. */
   sequence = Number.POSITIVE_INFINITY;
   /** When it began to read from the registry; undefined if it has not. */
   startedAt: number | undefined;
   /** Called with each of the registry's responses that is used, and with the body that it was decoded from. */
-  onResponse: CallScopeOptions["onResponse"];
+  onResponse: RequestBudgetOptions["onResponse"];
   readonly #recordBytes: () => number;
   #records = 0;
   /** Each waiter, with whether its request already uses another snapshot. */
-  readonly #waiters = new Map<ScopeWaiter<MemorySnapshot>, () => boolean>();
+  readonly #waiters = new Map<Waiter<MemorySnapshot>, () => boolean>();
   #unwantedAt: number;
 
   constructor({ subject, keyDigest, count, recordBytes, clock }: ReadingOptions) {
@@ -63,7 +63,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
       isUrgent: () => this.#waiters.values().some((usesAnother) => usesAnother()),
     };
     const maxCalls = Number.POSITIVE_INFINITY;
-    this.scope = new CallScope({
+    this.budget = new RequestBudget({
       deadlineMs: maxReadingMs,
       maxCalls,
       keyDigest,
@@ -81,31 +81,31 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   }
 
   /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */
-  join({ scope, usesAnother }: SnapshotRequest, now: number): Promise<MemorySnapshot> {
-    const waiter = new ScopeWaiter(scope, this);
+  join({ budget, usesAnother }: SnapshotRequest, now: number): Promise<MemorySnapshot> {
+    const waiter = new Waiter(budget, this);
     this.#waiters.set(waiter, usesAnother);
-    scope.beginWait(waiter, now);
-    if (scope.isOver(now)) waiter.cancel(now);
+    budget.beginWait(waiter, now);
+    if (budget.isOver(now)) waiter.cancel(now);
     return waiter.result;
   }
 
-  /** Removes a waiter. After the last one has left, reading continues for a while. */
-  leave(waiter: ScopeWaiter<MemorySnapshot>, now: number): void {
+  /** Removes a waiter. After the last one, reading continues for a while. */
+  removeWaiter(waiter: Waiter<MemorySnapshot>, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
   }
 
   /** The error for a request that stops waiting: it says how many records have been read. */
-  deadlineError(scope: CallScope): RegistryError {
+  deadlineError(budget: RequestBudget): RegistryError {
     const total = this.count ?? undefined;
     const records = Math.min(this.#records, total ?? this.#records);
-    return scope.deadlineError(listTemplate(this.subject), { records, total });
+    return budget.deadlineError(listTemplate(this.subject), { records, total });
   }
 
   /** Ends the wait of requests that have no time left. */
   cancelOverdue(now: number): void {
     for (const waiter of this.#waiters.keys()) {
-      if (waiter.scope.deadlineAt <= now) waiter.cancel(now);
+      if (waiter.budget.deadlineAt <= now) waiter.cancel(now);
     }
   }
 
@@ -130,7 +130,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
     for (const waiter of this.#end()) waiter.fail(error, now);
   }
 
-  #end(): readonly ScopeWaiter<MemorySnapshot>[] {
+  #end(): readonly Waiter<MemorySnapshot>[] {
     const waiters = [...this.#waiters.keys()];
     this.#waiters.clear();
     return waiters;

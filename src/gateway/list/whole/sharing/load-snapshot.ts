@@ -111,7 +111,7 @@ async function fetchBody(
   response: number,
   { partition }: LoadOptions,
 ): Promise<Buffer> {
-  const name = { kind: "page", name: nameOfResponse(id, response) } as const;
+  const name = { kind: "page", cacheKey: nameOfResponse(id, response) } as const;
   const found = await partition.find(name);
   if (found === undefined) throw new LoadEndedError("it has expired, or the shared cache is lost");
   const body = await unpackBody(found.bytes, defaultMaxBodyBytes);

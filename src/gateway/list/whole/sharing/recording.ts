@@ -112,7 +112,7 @@ export class Recording {
 
   async #store(number: number, bytes: Buffer): Promise<boolean> {
     if (this.#isAbandoned) return false;
-    const name = { kind: "page", name: nameOfResponse(this.#id, number) } as const;
+    const name = { kind: "page", cacheKey: nameOfResponse(this.#id, number) } as const;
     return this.#partition.put(name, { bytes, ageMs: 0, lifeMs: this.#options.lifeMs });
   }
 

@@ -8,7 +8,7 @@ import type {
   FoundValue,
   Lock,
   SharedCache,
-  SharedName,
+  SharedCacheKey,
   WaitOutcome,
 } from "../../../once/shared-cache.ts";
 import type { MemorySnapshot, SnapshotData } from "../keeping/memory-snapshot.ts";
@@ -88,7 +88,7 @@ export class SharedSnapshots {
     // another.
     const recording = new Recording(partition, {
       lifeMs,
-      taker: reading.scope,
+      taker: reading.budget,
       onAbandon: () => lock.abandon(),
     });
     reading.onResponse = (response, sent) => recording.add(response, sent);
@@ -123,11 +123,11 @@ export class SharedSnapshots {
   }
 
   async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<ListLookUp> {
-    const { scope } = wanted.reading;
+    const { budget } = wanted.reading;
     if (wanted.waitMs <= 0) return undefined;
     const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
     let found = await this.#find(partition, wanted);
-    while (found.kind === "awaited" && !scope.isCancelled && (await peerWait.pause())) {
+    while (found.kind === "awaited" && !budget.isCancelled && (await peerWait.pause())) {
       found = await this.#find(partition, wanted);
     }
     const outcome = waitOutcomes[found.kind];
@@ -178,11 +178,11 @@ export class SharedSnapshots {
     const { reading } = wanted;
     const onProgress = (records: number) => {
       reading.noteProgress(records);
-      return !reading.scope.isCancelled;
+      return !reading.budget.isCancelled;
     };
     const { subject } = reading;
     const patienceMs = contents.milliseconds + sharedCache.waitMs;
-    const taker = reading.scope;
+    const taker = reading.budget;
     const options = { subject, taker, client, partition, agesFrom, patienceMs, onProgress };
     const list = await loadSnapshot(contents, options);
     // It may have become too old meanwhile.
@@ -222,6 +222,6 @@ interface Usable {
   readonly agesFrom: number;
 }
 
-function nameOf({ subject }: Reading): SharedName {
-  return { kind: "snapshot", name: subject };
+function nameOf({ subject }: Reading): SharedCacheKey {
+  return { kind: "snapshot", cacheKey: subject };
 }

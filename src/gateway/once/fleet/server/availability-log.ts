@@ -1,15 +1,12 @@
 import { type CacheFailure, toLogFields } from "./cache-failure.ts";
 
-/** The part of a logger that the shared cache uses. */
 export interface CacheLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** What an `AvailabilityLog` needs. */
-export interface AvailabilityLogOptions {
+interface AvailabilityLogOptions {
   readonly log: CacheLog;
-  /** The host and port of the server. */
   readonly host: string;
   /** Resolves after `ms` milliseconds, or to false as soon as the client is disposed of. */
   readonly pause: (ms: number) => Promise<boolean>;

@@ -1,24 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AvailabilityLog, type CacheLog } from "./availability-log.ts";
 import { CacheBreaker } from "./cache-breaker.ts";
-import { type Argument, type CacheConnection, openConnection } from "./cache-connection.ts";
+import {
+  type Argument,
+  type CacheConnection,
+  isKnownToWork,
+  openConnection,
+} from "./cache-connection.ts";
 import { type CacheFailure, toFailure } from "./cache-failure.ts";
 import type { ClientState } from "./client-state.ts";
 import { maxValueBytes } from "./scripts.ts";
 import { ServerClock } from "./server-clock.ts";
-import { isKnownToWork } from "./version.ts";
 
-/** How to reach the cache server. */
-export interface CacheClientOptions {
+interface CacheClientOptions {
   /** It may contain a user and a password, so it is never shown. */
   readonly url: string;
   readonly log: CacheLog;
   readonly onFailure: (failure: CacheFailure) => void;
-  /** Timeout of a command, in milliseconds. */
   readonly commandMs: number;
 }
 
-/** How to wait for a reply. */
 export interface SendOptions {
   /**
    * The longest wait, in milliseconds. If it is less than half of a command's timeout, a late reply says nothing about the server,
@@ -30,13 +31,12 @@ export interface SendOptions {
   readonly onLate?: (reply: unknown) => void;
 }
 
-/** Timeout of connecting, in milliseconds. */
 const connectMs = 2_000;
 
-/** The pause before each probe of a server that does not answer in time, in milliseconds. */
-const probePauseMs = 1_000;
+/** The pause before each PING to a server that does not answer in time, in milliseconds. */
+const pingPauseMs = 1_000;
 
-/** The maximum number of probes that stay unanswered. One more ends the connection. */
+/** The maximum number of pings that stay unanswered. One more ends the connection. */
 const maxUnanswered = 5;
 
 /**
@@ -124,7 +124,7 @@ export class CacheClient implements Disposable {
 
   [Symbol.dispose](): void {
     this.#end.abort();
-    this.#connection?.end();
+    this.#connection?.close();
     this.#connection = undefined;
     this.#lost.resolve();
   }
@@ -145,7 +145,7 @@ export class CacheClient implements Disposable {
   #countTimeout(connection: CacheConnection): void {
     this.#options.onFailure({ reason: "timeout" });
     if (connection === this.#connection && this.#breaker.countTimeout())
-      void this.#probe(connection);
+      void this.#pingUntilAnswered(connection);
   }
 
   /** Counts an error. One from the server itself shows that the server answers. */
@@ -156,10 +156,10 @@ export class CacheClient implements Disposable {
   }
 
   /** Checks at intervals whether the server answers again, so that no command has to wait to find out. */
-  async #probe(connection: CacheConnection): Promise<void> {
+  async #pingUntilAnswered(connection: CacheConnection): Promise<void> {
     this.#availability.noteLost({ reason: "timeout" });
-    for (let probes = 0; connection === this.#connection; probes += 1) {
-      if (!(await this.#pause(probePauseMs))) return;
+    for (let pings = 0; connection === this.#connection; pings += 1) {
+      if (!(await this.#pause(pingPauseMs))) return;
       const isAnswered = await this.#ping(connection);
       if (connection !== this.#connection) return;
       if (isAnswered) {
@@ -168,7 +168,7 @@ export class CacheClient implements Disposable {
         return;
       }
       // A connection can be dead without either end noticing.
-      if (probes === maxUnanswered) this.#lose(connection);
+      if (pings === maxUnanswered) this.#lose(connection);
     }
   }
 
@@ -183,7 +183,7 @@ export class CacheClient implements Disposable {
   }
 
   #lose(connection: CacheConnection): void {
-    connection.end();
+    connection.close();
     if (connection !== this.#connection) return;
     this.#connection = undefined;
     this.#breaker.reset();
@@ -225,11 +225,11 @@ export class CacheClient implements Disposable {
       );
       const failure = await Promise.race([this.#greet(connection), timeout]);
       if (failure !== undefined || this.#end.signal.aborted) {
-        connection.end();
+        connection.close();
         return failure;
       }
     } catch (error) {
-      connection?.end();
+      connection?.close();
       return toFailure(error);
     }
     this.#lost = Promise.withResolvers();

@@ -1,6 +1,5 @@
 import { createClient, RESP_TYPES } from "@redis/client";
 
-/** An argument of a command. */
 export type Argument = string | Buffer;
 
 /** A single connection to the cache server. It is ready when it is returned, and does not reconnect. */
@@ -9,8 +8,7 @@ export interface CacheConnection {
    * Sends a command. Returns the reply, with its strings as buffers; rejects with the server's error, or if the connection is lost.
    */
   send(argv: readonly Argument[]): Promise<unknown>;
-  /** Closes it immediately. */
-  end(): void;
+  close(): void;
 }
 
 /**
@@ -46,9 +44,26 @@ export async function openConnection(
   const asBuffers = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
   return {
     send: (argv) => client.sendCommand(argv, asBuffers),
-    end() {
+    close() {
       isReady = false;
       if (client.isOpen) client.destroy();
     },
   };
+}
+
+/** The oldest major version that is known to work, by the server's own name. */
+const minVersions: Readonly<Record<string, number>> = { redis: 7, valkey: 8 };
+
+/** Whether tapgraph works with a server, judged by its reply to HELLO: a list of names, each followed by its value. */
+export function isKnownToWork(greeting: unknown): boolean {
+  if (!Array.isArray(greeting)) return false;
+  const server = readMember(greeting, "server");
+  const minVersion = server === undefined ? undefined : minVersions[server];
+  const major = Number.parseInt(readMember(greeting, "version") ?? "", 10);
+  return minVersion !== undefined && major >= minVersion;
+}
+
+function readMember(greeting: readonly unknown[], name: string): string | undefined {
+  const position = greeting.findIndex((entry) => String(entry) === name);
+  return position < 0 ? undefined : String(greeting[position + 1]);
 }

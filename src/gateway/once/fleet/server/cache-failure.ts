@@ -15,7 +15,6 @@ export type FailureReason =
   /** A value in it is damaged or not ours. */
   | "corrupt";
 
-/** What went wrong with the cache server. */
 export interface CacheFailure {
   readonly reason: FailureReason;
   /**

@@ -6,7 +6,6 @@
 /** The maximum length of a value that tapgraph puts on the server, in bytes. A longer one comes from another program. */
 export const maxValueBytes = 32 * 1024 * 1024;
 
-/** The server's time, in milliseconds since 1970. */
 const now = `
 local function now()
   local time = redis.call('TIME')
@@ -48,7 +47,7 @@ return {now(), 'absent'}`;
  *
  * KEYS: value, lock. ARGV: token, and in milliseconds: how long the lock lasts, how much time the value must have left, and how
  * long any lock lasts at most. Replies as `find` does, but `absent` is replaced by `locked` (the caller has the lock), `awaited`
- * (another gateway has it) or `abandoned` (another gateway gave it up, and each gateway makes the value for itself).
+ * (another gateway has it) or `abandoned` (another gateway has ended the lock without a value, and each gateway makes the value for itself).
  */
 export const findOrLock = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])

@@ -5,7 +5,6 @@
 export class ServerClock {
   #offsetMs = 0;
 
-  /** Milliseconds since 1970. */
   now(): number {
     return performance.now() + this.#offsetMs;
   }

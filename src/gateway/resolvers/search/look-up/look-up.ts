@@ -6,7 +6,6 @@ import { searchedOf } from "../searched-snapshot.ts";
 import { indexBy, indexByField } from "./record-index.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
 
-/** A tag that was found by its UID. */
 export interface FoundTag {
   readonly tag: TagRecord;
   /** How the tag's id spells the wanted UID. */
@@ -101,7 +100,6 @@ export function normalizeUuid(text: string): string {
   return text.replace(/[-{}]/g, "").toLowerCase();
 }
 
-/** The digits of an imei. */
 export function normalizeImei(text: string): string {
   return text.replace(/\D/g, "");
 }

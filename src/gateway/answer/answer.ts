@@ -6,7 +6,6 @@ import { areTurnsTaken, beginInTurn, beginWork, dismiss, nextTurn } from "../bas
 import { DataTooLongError, DataUnwantedError, executePlan } from "../execution/execute.ts";
 import type { Operation } from "../execution/operation.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
-import { CallerLeftError } from "./caller-left.ts";
 import { type ContextOptions, createContext, type RequestContext, tryIdentify } from "./context.ts";
 import { Documents } from "./documents.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
@@ -33,8 +32,8 @@ import {
   tooLarge,
   wrongVariables,
 } from "./refusals.ts";
+import { type GraphqlRequest, RequestCancelledError } from "./request/graphql-request.ts";
 import type { OperationRequest } from "./request/members.ts";
-import type { PipelineRequest } from "./request/pipeline-request.ts";
 import { type ParsedRequest, readRequest } from "./request/read-request.ts";
 import {
   type EventExecution,
@@ -50,8 +49,7 @@ import {
   validateRequest,
 } from "./validation/validator.ts";
 
-/** What the pipeline is made from. */
-export interface PipelineOptions {
+export interface AnswererOptions {
   readonly settings: ValidatorOptions["settings"] &
     SubscriptionsOptions["settings"] &
     Pick<
@@ -72,10 +70,8 @@ export interface PipelineOptions {
    * @throws RefusedError if the request is turned away.
    * @default no request waits
    */
-  readonly awaitTurn?: (request: PipelineRequest) => Promise<unknown> | undefined;
-  /** Called for each event that is sent to a subscription. */
+  readonly awaitTurn?: (request: GraphqlRequest) => Promise<unknown> | undefined;
   readonly onEvent?: SubscriptionsOptions["onEvent"];
-  /** Called for each response that is too large. */
   readonly onTooLarge?: () => void;
   readonly keys: ActiveKeys;
   readonly log: Logger;
@@ -98,7 +94,6 @@ const lengthPerTurn = 256 * 1024;
 /** The longest character takes this many bytes. */
 const maxBytesPerCharacter = 3;
 
-/** Whether a body is larger than this many bytes. */
 function isLarger(body: string | Buffer, bytes: number): boolean {
   return body.length * maxBytesPerCharacter > bytes && Buffer.byteLength(body) > bytes;
 }
@@ -126,28 +121,27 @@ async function joinInTurns(
   return body;
 }
 
-async function awaitOrLeave(
+async function awaitUnlessCancelled(
   turn: Promise<void>,
-  { request, leave }: { readonly request: PipelineRequest; readonly leave: () => void },
+  { request, cancel }: { readonly request: GraphqlRequest; readonly cancel: () => void },
 ): Promise<void> {
-  let hasLeft = false;
-  request.onLeave(() => {
-    hasLeft = true;
-    leave();
+  let isCancelled = false;
+  request.onClose(() => {
+    isCancelled = true;
+    cancel();
   });
   await turn;
-  if (hasLeft) throw new CallerLeftError();
+  if (isCancelled) throw new RequestCancelledError();
 }
 
-/** An execution of an operation. For a subscription, the root is an event. */
 type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
 
 /**
  * Answers GraphQL requests (GraphQL over HTTP): validates a new document, prepares its operation, and executes it. A query is executed
  * once, a subscription for each event.
  */
-export class Pipeline implements AsyncDisposable {
-  readonly #options: PipelineOptions;
+export class Answerer implements AsyncDisposable {
+  readonly #options: AnswererOptions;
   readonly #validator: Validator;
   readonly #persisted: PersistedOperations;
   readonly #documents: Documents;
@@ -155,7 +149,7 @@ export class Pipeline implements AsyncDisposable {
   readonly #checkPlan: PlanCheck;
   readonly #subscriptions: Subscriptions;
 
-  private constructor(options: PipelineOptions, validator: Validator) {
+  private constructor(options: AnswererOptions, validator: Validator) {
     const { settings, schema, context, onEvent, keys, log } = options;
     this.#options = options;
     this.#validator = validator;
@@ -167,42 +161,41 @@ export class Pipeline implements AsyncDisposable {
     this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
   }
 
-  static async start(options: PipelineOptions): Promise<Pipeline> {
-    return new Pipeline(options, await startValidator(options));
+  static async start(options: AnswererOptions): Promise<Answerer> {
+    return new Answerer(options, await startValidator(options));
   }
 
-  /** How many streams of events are open. */
   get streams(): number {
     return this.#subscriptions.streams.size;
   }
 
   /** Ends all streams, and opens no more. */
-  endStreams(): void {
-    this.#subscriptions.streams.end();
+  closeStreams(): void {
+    this.#subscriptions.streams.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.endStreams();
+    this.closeStreams();
     await this.#validator.stop();
   }
 
   /**
-   * Answers a request, from step 3 of docs/architecture.md on. If the caller leaves first, the REST calls that only this request needs
+   * Answers a request, from step 3 of docs/architecture.md on. If the caller cancels first, the REST calls that only this request needs
    * are cancelled.
    * @throws RefusedError if the request is not executed.
    */
-  async handle(request: PipelineRequest): Promise<HttpResponse> {
+  async handle(request: GraphqlRequest): Promise<HttpResponse> {
     // Each promise takes time, and usually there is no need to wait.
     const turn = areTurnsTaken() ? this.#awaitBeginning(request) : undefined;
     if (turn !== undefined) await turn;
     const parsed = readRequest(request, this.#persisted);
-    const known = this.#findKnown(request, parsed);
+    const remembered = this.#findRemembered(request, parsed);
     const preparing =
-      known === undefined
+      remembered === undefined
         ? this.#validateAndPrepare(request, parsed)
-        : this.#prepare(request, parsed, known);
+        : this.#prepare(request, parsed, remembered);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
-    request.report.wasDocumentKnown = known !== undefined;
+    request.logEntry.wasDocumentRemembered = remembered !== undefined;
     if (prepared.operation.isSubscription) return this.#subscribe(request, parsed, prepared);
     const { mediaType } = parsed;
     if (mediaType === null) throw notAcceptable();
@@ -220,19 +213,19 @@ export class Pipeline implements AsyncDisposable {
   /**
    * Waits until a request may begin; undefined if it need not wait.
    * @throws RefusedError 503 `OVERLOADED` if its key's requests wait too long already.
-   * @throws CallerLeftError if its caller leaves first.
+   * @throws RequestCancelledError if its caller leaves first.
    */
-  #awaitBeginning(request: PipelineRequest): Promise<void> | undefined {
+  #awaitBeginning(request: GraphqlRequest): Promise<void> | undefined {
     const identity = tryIdentify(request.rawHeaders, this.#options.keys);
     const taker = beginWork(identity?.keyDigest ?? null);
     const turn = beginInTurn(taker);
     if (turn === null) throw overloaded();
-    return turn && awaitOrLeave(turn, { request, leave: () => dismiss(taker) });
+    return turn && awaitUnlessCancelled(turn, { request, cancel: () => dismiss(taker) });
   }
 
-  /** Finds the operation if its document is known to be valid. A bad request goes to the validator, which explains what is wrong. */
-  #findKnown(
-    request: PipelineRequest,
+  /** Finds the operation if its document is remembered. A bad request goes to the validator, which explains what is wrong. */
+  #findRemembered(
+    request: GraphqlRequest,
     { operationRequest, isAcceptable }: ParsedRequest,
   ): Operation | undefined {
     if (operationRequest === null || !isAcceptable || !isPreflighted(request)) return undefined;
@@ -240,27 +233,27 @@ export class Pipeline implements AsyncDisposable {
   }
 
   /**
-   * Validates a new document, makes it known, and prepares its operation. The result does not contain the parsed document, which would
+   * Validates a new document, remembers it, and prepares its operation. The result does not contain the parsed document, which would
    * take memory during REST calls.
    */
   async #validateAndPrepare(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     parsed: ParsedRequest,
   ): Promise<PreparedOperation> {
     const { operationRequest } = parsed;
     const turn = this.#options.awaitTurn?.(request);
     if (turn !== undefined) {
       await turn;
-      const known = this.#findKnown(request, parsed);
-      if (known !== undefined) return this.#prepare(request, parsed, known);
+      const remembered = this.#findRemembered(request, parsed);
+      if (remembered !== undefined) return this.#prepare(request, parsed, remembered);
     }
     const document = await this.#validate(request, parsed);
-    const operation = operationRequest && this.#documents.learn(operationRequest, document);
+    const operation = operationRequest && this.#documents.remember(operationRequest, document);
     if (!operation) throw new TypeError("a valid document has its operation");
     return this.#prepare(request, parsed, operation, document);
   }
 
-  async #validate(request: PipelineRequest, parsed: ParsedRequest): Promise<DocumentNode> {
+  async #validate(request: GraphqlRequest, parsed: ParsedRequest): Promise<DocumentNode> {
     const text = parsed.operationRequest?.query ?? "";
     const { document, excess } = readDocument(text, this.#options.settings);
     if (excess !== null) throw tooComplex(excess);
@@ -274,7 +267,7 @@ export class Pipeline implements AsyncDisposable {
    * @param document the parsed document, if it is new.
    */
   #prepare(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     parsed: ParsedRequest,
     operation: Operation,
     document?: DocumentNode,
@@ -283,7 +276,7 @@ export class Pipeline implements AsyncDisposable {
     // Apollo Server also accepts media types that the gateway does not have.
     if (operationRequest === null || !isAcceptable) throw notAcceptable();
     if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
-    request.report.operationName = operation.name;
+    request.logEntry.operationName = operation.name;
     const variables = this.#coerceVariables(operation, operationRequest, parsed);
     const unplanned = { operation, operationRequest, variables };
     const plan = this.#documents.planFor(operation, variables, document);
@@ -311,7 +304,6 @@ export class Pipeline implements AsyncDisposable {
     return this.#withPlan(unplanned, await plan);
   }
 
-  /** Adds the plan to an operation, unless the response would be too large. */
   #withPlan(unplanned: UnplannedOperation, plan: OperationPlan): PreparedOperation {
     const excess = this.#checkPlan(plan, unplanned.variables);
     if (excess !== null) throw tooComplex(excess);
@@ -319,7 +311,7 @@ export class Pipeline implements AsyncDisposable {
   }
 
   #subscribe(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     { events: { protocol } }: ParsedRequest,
     { operation, plan, variables }: PreparedOperation,
   ): HttpResponse {
@@ -332,34 +324,34 @@ export class Pipeline implements AsyncDisposable {
     });
   }
 
-  /** Finds a response to the same question, or executes the operation. */
+  /** Finds a response that can be shared, or executes the operation. */
   #findOrExecute(
-    request: PipelineRequest,
+    request: GraphqlRequest,
     { operation, operationRequest, plan, variables }: PreparedOperation,
   ): FoundGraphqlResponse {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
-    const name = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
-    const question = identity && { keyDigest: identity.keyDigest, name };
-    return this.#responses.findOrExecute(question, request, () => {
+    const cacheKey = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
+    const responseKey = identity && { keyDigest: identity.keyDigest, cacheKey };
+    return this.#responses.findOrExecute(responseKey, request, () => {
       const context = createContext(options, request, identity);
-      return { scope: context.scope, response: this.#execute({ plan, variables, context }) };
+      return { budget: context.budget, response: this.#execute({ plan, variables, context }) };
     });
   }
 
-  /** Does a part of the work on a response, unless it is given up. Then the result, if there is one, only says that it was cancelled. */
-  async #unlessGivenUp<Result>(
+  /** Does a part of the work on a response, unless it is refused. Then the result, if there is one, only says that it was cancelled. */
+  async #unlessRefused<Result>(
     { unfinished }: RequestContext,
     work: () => Result | Promise<Result>,
   ): Promise<Result> {
     try {
       const result = await work();
-      if (unfinished.isGivenUp) throw overloaded();
+      if (unfinished.isRefused) throw overloaded();
       return result;
     } catch (error) {
       if (error instanceof DataTooLongError) throw this.#tooLarge();
       if (!(error instanceof DataUnwantedError)) throw error;
-      throw unfinished.isGivenUp ? overloaded() : new CallerLeftError();
+      throw unfinished.isRefused ? overloaded() : new RequestCancelledError();
     }
   }
 
@@ -370,26 +362,26 @@ export class Pipeline implements AsyncDisposable {
 
   /**
    * Executes an operation, and disposes of its context.
-   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it is given up.
-   * @throws CallerLeftError if it is no longer wanted while it is written.
+   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if all responses together take too much memory.
+   * @throws RequestCancelledError if it is no longer wanted while it is written.
    */
   async #execute(execution: OperationExecution): Promise<GraphqlResponse> {
     using context = execution.context;
     const { plan, variables, root } = execution;
     const { MAX_RESPONSE_BYTES: maxBytes } = this.#options.settings;
-    const { scope, unfinished } = context;
-    const onTooLong = () => scope.cancel();
+    const { budget, unfinished } = context;
+    const onTooLong = () => budget.cancel();
     let written = 0;
     const pause = async (length: number) => {
       written = length;
       unfinished.noteWritten(length);
-      if (!scope.isCancelled) await nextTurn(scope);
-      return !scope.isCancelled;
+      if (!budget.isCancelled) await nextTurn(budget);
+      return !budget.isCancelled;
     };
     const onWritten = (length: number) => unfinished.noteWritten(length);
     const limits = { maxLength: maxBytes, lengthPerTurn, pause, onWritten, onTooLong };
     const input = { context, variables, root, limits };
-    const outcome = await this.#unlessGivenUp(context, () => executePlan(plan, input));
+    const outcome = await this.#unlessRefused(context, () => executePlan(plan, input));
     const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;
     const errorsJson = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
@@ -397,7 +389,7 @@ export class Pipeline implements AsyncDisposable {
       warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
     const [start, { data }, end] = [`{${errorsJson}"data":`, outcome, `${extensionsJson}}`];
     const joinLarge = (parts: readonly Buffer[]) =>
-      this.#unlessGivenUp(context, () =>
+      this.#unlessRefused(context, () =>
         joinInTurns([Buffer.from(start), ...parts, Buffer.from(end)], () => pause(written)),
       );
     const body = typeof data === "string" ? start + data + end : await joinLarge(data);
@@ -406,7 +398,7 @@ export class Pipeline implements AsyncDisposable {
       body,
       hasExtensions: warnings.length > 0,
       errorCodes: toCodes(errors),
-      oldestPartAt: context.scope.oldestResponseAt,
+      oldestPartAt: context.budget.oldestResponseAt,
       cost,
     };
   }

@@ -1,5 +1,5 @@
 /** A call to the registry, without the key itself. */
-export interface ProbeCall {
+export interface CheckCall {
   /** The path after the base address, such as `/api/v1/tags`. */
   readonly path: string;
   /** The path to show, without a record's id. @default `path` */
@@ -8,29 +8,25 @@ export interface ProbeCall {
   readonly query?: Readonly<Record<string, string>>;
   /** Which key it carries. @default "right" */
   readonly key?: "right" | "wrong" | "none";
-  /** Headers besides those of every call. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A key that no registry has issued. */
 export const wrongKey = "tapgraph-doctor-wrong-key";
 
-/** A name for a call. Equal calls have the same name. */
-export function nameCall({ path, query = {}, key = "right", headers = {} }: ProbeCall): string {
-  return JSON.stringify([path, Object.entries(query).sort(), key, Object.entries(headers).sort()]);
+/** Equal calls have the same cache key. */
+export function toCacheKey({ path, query = {}, key = "right" }: CheckCall): string {
+  return JSON.stringify([path, Object.entries(query).sort(), key]);
 }
 
 /** A call in short, such as `GET /api/v1/tags?limit=1`, without the key. */
-export function formatCall({ path, shown = path, query = {}, key = "right" }: ProbeCall): string {
+export function formatCall({ path, shown = path, query = {}, key = "right" }: CheckCall): string {
   const parameters = new URLSearchParams(query).toString();
   return `GET ${shown}${parameters && `?${parameters}`}${keyNotes[key]}`;
 }
 
-/** What the short form of a call says about its key. */
 const keyNotes = { right: "", wrong: ", with a wrong key", none: ", without a key" } as const;
 
-/** The path and the query to send, with the key. */
-export function toTarget({ path, query = {}, key = "right" }: ProbeCall, rightKey: string): string {
+export function toTarget({ path, query = {}, key = "right" }: CheckCall, rightKey: string): string {
   const keys = { right: { key: rightKey }, wrong: { key: wrongKey }, none: {} };
   const parameters = Object.entries({ ...keys[key], ...query })
     .map(([name, value]) => `${name}=${encodePart(value)}`)
@@ -39,14 +35,12 @@ export function toTarget({ path, query = {}, key = "right" }: ProbeCall, rightKe
 }
 
 /** A call as a shell command, which takes the key from `$TAPGRAPH_KEY`. */
-export function toCurl(baseUrl: string, call: ProbeCall): string {
-  const { path, shown = path, query = {}, key = "right", headers = {} } = call;
+export function toCurl(baseUrl: string, call: CheckCall): string {
+  const { path, shown = path, query = {}, key = "right" } = call;
   const parts = ["curl -sSiG", quoteForShell(baseUrl.replaceAll("$", "%24") + shown)];
   if (key === "right") parts.push('--data-urlencode "key=$TAPGRAPH_KEY"');
   if (key === "wrong") parts.push(`-d key=${wrongKey}`);
   for (const [name, value] of Object.entries(query)) parts.push(`-d ${name}=${encodePart(value)}`);
-  for (const [name, value] of Object.entries(headers))
-    parts.push(`-H ${quoteForShell(`${name}: ${value}`)}`);
   return parts.join(" ");
 }
 

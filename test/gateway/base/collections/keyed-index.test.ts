@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NameIndex } from "../../../../src/gateway/base/collections/name-index.ts";
+import { KeyedIndex } from "../../../../src/gateway/base/collections/keyed-index.ts";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
 import { InFlightCall } from "../../../../src/gateway/call/in-flight/in-flight-call.ts";
 import { tagCall } from "../../../support/upstream.ts";
@@ -12,7 +12,7 @@ const steps = fc.array(
 test("the index finds exactly the calls that are in it, for the right key, while calls come and go", () => {
   fc.assert(
     fc.property(steps, (visits) => {
-      const index = new NameIndex<InFlightCall>();
+      const index = new KeyedIndex<InFlightCall>();
       const present = new Map<string, InFlightCall>();
       for (const { id, keyDigest } of visits) {
         const call = tagCall(`${id}`, keyDigest);
@@ -26,7 +26,7 @@ test("the index finds exactly the calls that are in it, for the right key, while
           );
         for (const other of visits) {
           const expected = present.get(`${other.keyDigest} ${other.id}`);
-          expect(index.find(other.keyDigest, tagCall(`${other.id}`).name)).toBe(expected);
+          expect(index.find(other.keyDigest, tagCall(`${other.id}`).cacheKey)).toBe(expected);
         }
       }
     }),
@@ -35,19 +35,19 @@ test("the index finds exactly the calls that are in it, for the right key, while
 });
 
 test("thousands of calls are all found, and none once they have left", () => {
-  const index = new NameIndex<InFlightCall>();
+  const index = new KeyedIndex<InFlightCall>();
   const calls = Array.from({ length: 5_000 }, (_, id) => {
     const call = tagCall(`${id}`);
     return added(index, new InFlightCall(call, call.path, () => {}));
   });
-  for (const call of calls) expect(index.find(call.keyDigest, call.name)).toBe(call);
+  for (const call of calls) expect(index.find(call.keyDigest, call.cacheKey)).toBe(call);
   for (const call of calls) index.remove(call);
-  for (const call of calls) expect(index.find(call.keyDigest, call.name)).toBeUndefined();
+  for (const call of calls) expect(index.find(call.keyDigest, call.cacheKey)).toBeUndefined();
   expect(calls.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
 });
 
 test("calls of many keys for the same record spread over the buckets", () => {
-  const index = new NameIndex<InFlightCall>();
+  const index = new KeyedIndex<InFlightCall>();
   const buckets = Array.from({ length: 2_000 }, (_, key) => {
     const call = tagCall("1", toKeyDigest(`${key}`));
     return added(index, new InFlightCall(call, call.path, () => {})).bucket;
@@ -55,7 +55,7 @@ test("calls of many keys for the same record spread over the buckets", () => {
   expect(new Set(buckets).size).toBeGreaterThan(500);
 });
 
-function added(index: NameIndex<InFlightCall>, call: InFlightCall): InFlightCall {
+function added(index: KeyedIndex<InFlightCall>, call: InFlightCall): InFlightCall {
   index.add(call);
   return call;
 }

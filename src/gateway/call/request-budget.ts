@@ -7,9 +7,8 @@ import type { SentBody } from "./network/sent-body.ts";
 /** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;
 
-/** The limits of a scope's calls. */
-export interface CallScopeOptions {
-  /** Maximum time of the scope, in milliseconds. */
+export interface RequestBudgetOptions {
+  /** Maximum time of the request, in milliseconds. */
   readonly deadlineMs: number;
   /** Maximum number of REST calls, retries and redirects included. */
   readonly maxCalls: number;
@@ -17,7 +16,6 @@ export interface CallScopeOptions {
   readonly keyDigest?: string | null;
   /** Called if the request has waited too long for its turn, while work of other keys waits too. @default it waits on */
   readonly onLate?: (() => void) | undefined;
-  /** @default the machine's time */
   readonly clock?: Clock;
   /**
    * Whether it reads whole lists. Such a bulk read does not use the cache, and gives way to others.
@@ -36,20 +34,19 @@ export interface CallScopeOptions {
 /** What a request waits for: a response from the registry, or a list that is being read. */
 export interface WaitTarget<Result> {
   /** A waiter stops waiting. */
-  leave(waiter: ScopeWaiter<Result>, now: number): void;
-  /** The error for a request that stops waiting. */
-  deadlineError(scope: CallScope): RegistryError;
+  removeWaiter(waiter: Waiter<Result>, now: number): void;
+  deadlineError(budget: RequestBudget): RegistryError;
 }
 
 /** A request that waits. Its wait can be cancelled. */
-export class ScopeWaiter<Result> implements DenseSetMember {
+export class Waiter<Result> implements DenseSetMember {
   denseIndex = -1;
-  readonly scope: CallScope;
+  readonly budget: RequestBudget;
   readonly #target: WaitTarget<Result>;
   readonly #deferred = Promise.withResolvers<Result>();
 
-  constructor(scope: CallScope, target: WaitTarget<Result>) {
-    this.scope = scope;
+  constructor(budget: RequestBudget, target: WaitTarget<Result>) {
+    this.budget = budget;
     this.#target = target;
   }
 
@@ -57,51 +54,45 @@ export class ScopeWaiter<Result> implements DenseSetMember {
     return this.#deferred.promise;
   }
 
-  /** Ends the wait with a result. */
   succeed(result: Result, now: number): void {
-    this.scope.endWait(this, now);
+    this.budget.endWait(this, now);
     this.#deferred.resolve(result);
   }
 
-  /** Ends the wait with an error. */
   fail(error: unknown, now: number): void {
-    this.scope.endWait(this, now);
+    this.budget.endWait(this, now);
     this.#deferred.reject(error);
   }
 
   cancel(now: number): void {
-    this.#target.leave(this, now);
-    this.fail(this.#target.deadlineError(this.scope), now);
+    this.#target.removeWaiter(this, now);
+    this.fail(this.#target.deadlineError(this.budget), now);
   }
 }
 
-/** A waiter as the scope sees it. */
 interface Cancellable extends DenseSetMember {
   cancel(now: number): void;
 }
 
 /**
- * What REST calls are made for: usually a GraphQL request, but also a poll, the reading of a list, or a refresh of the cache. It has
- * their deadline, how many it may make and has made, and who waits for it. The comments below call all of these the request.
+ * What one request may spend: its deadline, and how many REST calls it may make and has made. It also knows what the request waits for, and
+ * can cancel it. Besides GraphQL requests, polls, readings of lists and refreshes of the cache have one.
  */
-export class CallScope implements TurnTaker {
+export class RequestBudget implements TurnTaker {
   readonly keyDigest: string | null;
   readonly sequence = takeSequence();
-  readonly onLate: CallScopeOptions["onLate"];
+  readonly onLate: RequestBudgetOptions["onLate"];
   /** When the request began, by the clock. */
   readonly startedAt: number;
-  /** The request's deadline, by the clock. */
   readonly deadlineAt: number;
   readonly maxCalls: number;
   /** Whether it reads whole lists. */
   readonly isBulk: boolean;
   /** Called with each response from the registry that the request uses. */
-  readonly onResponse: CallScopeOptions["onResponse"];
+  readonly onResponse: RequestBudgetOptions["onResponse"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
-  /** How many of the calls are retries. */
   retries = 0;
-  /** Responses taken from the cache. */
   cacheHits = 0;
   /** Responses shared with an equal call that was in flight already, of this request or another. */
   shared = 0;
@@ -124,7 +115,7 @@ export class CallScope implements TurnTaker {
   #sharedCacheWaitedMs = 0;
   #peerWaitedMs = 0;
 
-  constructor(options: CallScopeOptions) {
+  constructor(options: RequestBudgetOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
     this.keyDigest = options.keyDigest ?? null;
     this.onLate = options.onLate;
@@ -153,7 +144,7 @@ export class CallScope implements TurnTaker {
     return (this.#clock.now() - this.oldestResponseAt) / 1000;
   }
 
-  /** Ends all of the request's waits, those for the registry with an error. A call that nobody else waits for is cut off. */
+  /** Ends all of the request's waits, those for the registry with an error. A call that nobody else waits for is cancelled. */
   cancel(): void {
     this.#isCancelled = true;
     const now = this.#clock.now();
@@ -239,13 +230,11 @@ export class CallScope implements TurnTaker {
     return Math.max(this.sharedCacheWaitedMs(now) - this.#peerWaitedMs, 0);
   }
 
-  /** A wait begins, for the registry or for a list that is being read. */
   beginWait(waiter: Cancellable, now: number): void {
     if (this.#waiters.size === 0) this.#waitingSince = now;
     this.#waiters.add(waiter);
   }
 
-  /** A wait has ended. */
   endWait(waiter: Cancellable, now: number): void {
     if (!this.#waiters.remove(waiter) || this.#waiters.size > 0) return;
     this.#waitedMs += now - this.#waitingSince;

@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { NodeExchange } from "../../../src/gateway/http/node-exchange.ts";
-import { GatewayRequest } from "../../../src/gateway/http/request.ts";
-import { listen } from "../../support/listen.ts";
+import { GatewayMessage } from "../../../../src/gateway/http/request/gateway-message.ts";
+import { NodeRequest } from "../../../../src/gateway/http/request/node-request.ts";
+import { listen } from "../../../support/listen.ts";
 
 test("a listener for the caller's leaving is called even if the caller has left already", async () => {
   const left = Promise.withResolvers<void>();
-  const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
-    const exchange = new NodeExchange(request, response);
-    exchange.onLeave(() => exchange.onLeave(left.resolve));
+  const server = createServer({ IncomingMessage: GatewayMessage }, (message, response) => {
+    const request = new NodeRequest(message, response);
+    request.onClose(() => request.onClose(left.resolve));
     caller.destroy();
   });
   const port = await listen(server);

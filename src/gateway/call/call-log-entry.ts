@@ -1,19 +1,26 @@
 import type { RegistryErrorCode } from "../base/errors.ts";
-import type { CallScope } from "./call-scope.ts";
+import type { RequestBudget } from "./request-budget.ts";
 
 /** An attempt of a call, after it has ended. Metrics, logs and spans may show all of it. */
-export interface CallReport {
+export interface CallLogEntry {
   readonly template: string;
   /** The request that pays for it; undefined if nobody waits for the call any more. */
-  readonly scope: CallScope | undefined;
+  readonly budget: RequestBudget | undefined;
   /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number;
   /** The time from sending it until its response was read, or it failed. */
   readonly durationMs: number;
-  /** How many retries the call has had so far. */
   readonly retries: number;
   /** The status of the registry's response; undefined if none came in time. */
   readonly status: number | undefined;
   /** How it failed; undefined if it succeeded. */
   readonly code: RegistryErrorCode | undefined;
+}
+
+/**
+ * How a REST call ended, in one word: `ok`, the code of its error, or `absent` for 404 and 410, which usually mean that there is no
+ * such record.
+ */
+export function toCallOutcome({ status, code }: CallLogEntry): string {
+  return status === 404 || status === 410 ? "absent" : (code ?? "ok");
 }

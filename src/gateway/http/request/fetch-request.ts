@@ -1,42 +1,37 @@
-import { CallerLeftError } from "../../answer/caller-left.ts";
 import { isKeyName } from "../../answer/key/key.ts";
-import {
-  BodyBrokenError,
-  BodyTooLargeError,
-  Exchange,
-  maxBodyBytes,
-} from "../exchange/exchange.ts";
+import { RequestCancelledError } from "../../answer/request/graphql-request.ts";
+import { BodyBrokenError, BodyTooLargeError, HttpRequest, maxBodyBytes } from "./http-request.ts";
 
 /** A `Request` of the fetch API, which a server other than the gateway's own has received. */
-export class FetchExchange extends Exchange {
+export class FetchRequest extends HttpRequest {
   readonly connection = undefined;
   /** The other server waits for its readers. */
   readonly unreadBytes = 0;
-  readonly #request: Request;
-  readonly #ended = new AbortController();
+  readonly #webRequest: Request;
+  readonly #closed = new AbortController();
   #status: number | undefined;
 
-  constructor(request: Request) {
-    const { pathname, search } = new URL(request.url);
-    const entries = [...request.headers];
+  constructor(webRequest: Request) {
+    const { pathname, search } = new URL(webRequest.url);
+    const entries = [...webRequest.headers];
     super({
-      method: request.method,
+      method: webRequest.method,
       path: pathname + search,
       headers: Object.fromEntries(entries),
       rawHeaders: entries.flatMap(toRawHeaders),
     });
-    this.#request = request;
-    const { signal } = request;
-    if (signal.aborted) this.cutOff();
-    else signal.addEventListener("abort", () => this.cutOff(), { once: true });
+    this.#webRequest = webRequest;
+    const { signal } = webRequest;
+    if (signal.aborted) this.close();
+    else signal.addEventListener("abort", () => this.close(), { once: true });
   }
 
   get status(): number | undefined {
-    return this.#status ?? (this.report.eventCount === undefined ? undefined : 200);
+    return this.#status ?? (this.logEntry.eventCount === undefined ? undefined : 200);
   }
 
   async readBody(): Promise<string> {
-    const { body, bodyUsed, signal } = this.#request;
+    const { body, bodyUsed, signal } = this.#webRequest;
     if (bodyUsed || body?.locked) throw new TypeError("the request's body was read before");
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -48,28 +43,24 @@ export class FetchExchange extends Exchange {
       }
     } catch (error) {
       if (error instanceof BodyTooLargeError) throw error;
-      throw signal.aborted ? new CallerLeftError() : new BodyBrokenError();
+      throw signal.aborted ? new RequestCancelledError() : new BodyBrokenError();
     }
     return Buffer.concat(chunks).toString("utf8");
   }
 
-  onLeave(listener: () => void): void {
-    const { signal } = this.#ended;
+  onClose(listener: () => void): void {
+    const { signal } = this.#closed;
     if (signal.aborted) listener();
     else signal.addEventListener("abort", listener, { once: true });
   }
 
-  /** Call it when the response has been handed over, or when the reader of its stream has left. */
-  end(status: number): void {
-    this.#status ??= status;
-    this.#ended.abort();
-  }
-
   /** Does nothing, because the connection belongs to the other server. */
-  endConnection(): void {}
+  override closeAfterResponse(): void {}
 
-  cutOff(): void {
-    this.#ended.abort();
+  /** @param status the response's status, once it was handed over, or its stream has ended. */
+  override close(status?: number): void {
+    this.#status ??= status;
+    this.#closed.abort();
   }
 }
 

@@ -1,20 +1,18 @@
 import { parseRetryAfter } from "../../gateway/call/network/retry-after.ts";
+import { type CheckCall, toCacheKey } from "./check-call.ts";
 import {
+  type CallOutcome,
   closedConnectionCodes,
   type Fetcher,
   type NoResponse,
-  type ProbeOutcome,
 } from "./fetcher.ts";
 import { isTemporaryFailure } from "./outcome.ts";
-import { nameCall, type ProbeCall } from "./probe-call.ts";
 
-/** A call that was made, and its outcome. */
 export interface MadeCall {
-  readonly call: ProbeCall;
-  readonly outcome: ProbeOutcome;
+  readonly call: CheckCall;
+  readonly outcome: CallOutcome;
 }
 
-/** The budget of calls is spent. */
 export class BudgetSpentError extends Error {
   override readonly name = "BudgetSpentError";
 }
@@ -22,22 +20,19 @@ export class BudgetSpentError extends Error {
 /** The registry no longer answers, or asks for too long a pause. Nothing more can be found out. */
 export class RegistryGoneError extends Error {
   override readonly name = "RegistryGoneError";
-  readonly last: ProbeOutcome;
+  readonly last: CallOutcome;
 
-  constructor(last: ProbeOutcome) {
+  constructor(last: CallOutcome) {
     super("The registry no longer answers.");
     this.last = last;
   }
 }
 
-/** How to make calls. */
-export interface ProbeOptions {
+interface CallsOptions {
   readonly fetcher: Pick<Fetcher, "fetch">;
-  /** The maximum number of calls. */
   readonly budget: number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
-  /** Called before each call. */
-  readonly onCall?: (call: ProbeCall, spent: number) => void;
+  readonly onCall?: (call: CheckCall, spent: number) => void;
 }
 
 /** The maximum number of attempts of a call while the registry reports a temporary failure. */
@@ -47,18 +42,17 @@ const maxAttempts = 3;
 const maxPauseSeconds = 10;
 
 /** Makes one call at a time, within a budget. It remembers the outcomes, so checks can share calls. */
-export class Probe {
+export class Calls {
   readonly madeCalls: MadeCall[] = [];
-  readonly #options: ProbeOptions;
-  readonly #known = new Map<string, ProbeOutcome>();
+  readonly #options: CallsOptions;
+  readonly #remembered = new Map<string, CallOutcome>();
   /** A call that the registry has answered. Made again, it shows whether the registry is still there. */
-  #answered: ProbeCall | undefined;
+  #answered: CheckCall | undefined;
 
-  constructor(options: ProbeOptions) {
+  constructor(options: CallsOptions) {
     this.#options = options;
   }
 
-  /** How many calls have been made. */
   get spent(): number {
     return this.madeCalls.length;
   }
@@ -68,19 +62,19 @@ export class Probe {
    * there, but does not answer this call.
    * @throws BudgetSpentError, RegistryGoneError
    */
-  async make(call: ProbeCall): Promise<ProbeOutcome> {
-    const name = nameCall(call);
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
+  async make(call: CheckCall): Promise<CallOutcome> {
+    const cacheKey = toCacheKey(call);
+    const remembered = this.#remembered.get(cacheKey);
+    if (remembered !== undefined) return remembered;
     const outcome = await this.#makePatiently(call);
-    this.#known.set(name, outcome);
+    this.#remembered.set(cacheKey, outcome);
     if (outcome.isAnswered) this.#answered ??= call;
     else await this.#checkPresence(outcome);
     return outcome;
   }
 
   /** Repeats a call after a temporary failure, or after the short pause that the registry asks for. */
-  async #makePatiently(call: ProbeCall): Promise<ProbeOutcome> {
+  async #makePatiently(call: CheckCall): Promise<CallOutcome> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#send(call);
       const pauseMs = pauseBefore(outcome, attempt);
@@ -90,14 +84,13 @@ export class Probe {
     }
   }
 
-  /** Checks that the registry still answers a call that it has answered before. */
   async #checkPresence(unanswered: NoResponse): Promise<void> {
     if (this.#answered === undefined) return;
     const outcome = await this.#send(this.#answered);
     if (!outcome.isAnswered) throw new RegistryGoneError(unanswered);
   }
 
-  async #send(call: ProbeCall): Promise<ProbeOutcome> {
+  async #send(call: CheckCall): Promise<CallOutcome> {
     const { budget, fetcher, onCall } = this.#options;
     if (this.spent >= budget) throw new BudgetSpentError("The budget is spent.");
     onCall?.(call, this.spent);
@@ -108,7 +101,7 @@ export class Probe {
 }
 
 /** How many milliseconds to wait before the next attempt; undefined if the outcome is final; `gone` if more calls are useless. */
-function pauseBefore(outcome: ProbeOutcome, attempt: number): number | "gone" | undefined {
+function pauseBefore(outcome: CallOutcome, attempt: number): number | "gone" | undefined {
   // The registry may have closed an idle connection before it read the call.
   if (!outcome.isAnswered)
     return attempt === 1 && closedConnectionCodes.has(outcome.code) ? 0 : undefined;

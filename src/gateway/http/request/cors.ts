@@ -2,7 +2,6 @@ import type { Settings } from "../../../settings.ts";
 import type { HttpResponseHeaders, WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 
-/** Lets pages of other origins call the gateway. */
 export interface Cors {
   /** The value of `Vary` if responses differ by origin; undefined if they do not. */
   readonly vary: string | undefined;

@@ -1,5 +1,5 @@
 import { IncomingMessage } from "node:http";
-import { BodyTooLargeError, maxBodyBytes } from "./exchange/exchange.ts";
+import { BodyTooLargeError, maxBodyBytes } from "./http-request.ts";
 
 /**
  * The path and query of a request's target. A server must also accept the absolute form (RFC 9112 §3.2.2). Its host is ignored, because
@@ -15,7 +15,7 @@ export function toOriginForm(target = ""): string {
  * A request whose body can be read as text. The body comes directly from the parser, which is faster than a stream, and is kept until
  * it is read, up to `maxBodyBytes`.
  */
-export class GatewayRequest extends IncomingMessage {
+export class GatewayMessage extends IncomingMessage {
   #chunks: Buffer[] = [];
   #length = 0;
   #reader: PromiseWithResolvers<string> | undefined;
@@ -24,7 +24,7 @@ export class GatewayRequest extends IncomingMessage {
   /**
    * Reads the body as text. Call it once.
    * @throws BodyTooLargeError as soon as the body is known to be too large. The rest is not kept.
-   * @throws the connection's error if the caller leaves before the body has arrived.
+   * @throws the connection's error if the caller cancels before the body has arrived.
    */
   readText(): Promise<string> {
     this.#reader = Promise.withResolvers<string>();
@@ -74,8 +74,8 @@ export class GatewayRequest extends IncomingMessage {
 }
 
 // Node.js keeps an answered request until this is true, so it must be true once the body is complete.
-Object.defineProperty(GatewayRequest.prototype, "readableEnded", {
-  get(this: GatewayRequest) {
+Object.defineProperty(GatewayMessage.prototype, "readableEnded", {
+  get(this: GatewayMessage) {
     return this.complete;
   },
 });

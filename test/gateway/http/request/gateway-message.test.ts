@@ -6,9 +6,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BodyTooLargeError, maxBodyBytes } from "../../../src/gateway/http/exchange/exchange.ts";
-import { GatewayRequest } from "../../../src/gateway/http/request.ts";
-import { listen } from "../../support/listen.ts";
+import { GatewayMessage } from "../../../../src/gateway/http/request/gateway-message.ts";
+import {
+  BodyTooLargeError,
+  maxBodyBytes,
+} from "../../../../src/gateway/http/request/http-request.ts";
+import { listen } from "../../../support/listen.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -17,13 +20,13 @@ const collectGarbage: () => void = runInNewContext("gc");
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Answers `/text` with the body that it was sent, or with `failed` if that could not be read. Reads no other bodies. */
-let server: Server<typeof GatewayRequest>;
+let server: Server<typeof GatewayMessage>;
 let port: number;
-let latest: WeakRef<GatewayRequest>;
+let latest: WeakRef<GatewayMessage>;
 let failure: unknown;
 
 beforeAll(async () => {
-  server = createServer({ IncomingMessage: GatewayRequest }, (received, response) => {
+  server = createServer({ IncomingMessage: GatewayMessage }, (received, response) => {
     latest = new WeakRef(received);
     if (received.url === "/ignored") received.ignoreBody();
     if (received.url !== "/text") {
@@ -103,7 +106,7 @@ test("an unread body does not hold up the next request on its connection", async
 });
 
 test("nothing of an ignored body is kept", async () => {
-  const received = once(server, "request") as Promise<[GatewayRequest]>;
+  const received = once(server, "request") as Promise<[GatewayMessage]>;
   const part = Buffer.alloc(300_000, "x");
   const answered = send("/ignored", [part, part]);
   const [request] = await received;
@@ -116,7 +119,7 @@ test("reading a body fails if the caller leaves in the middle of it", async () =
   failure = undefined;
   const left = begin("/text", 100);
   left.on("error", () => {});
-  const received = once(server, "request") as Promise<[GatewayRequest]>;
+  const received = once(server, "request") as Promise<[GatewayMessage]>;
   left.write("half");
   const [seen] = await received;
   const closed = new Promise((resolve) => seen.once("close", resolve));

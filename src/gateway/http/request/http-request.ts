@@ -1,15 +1,16 @@
 import type { Socket } from "node:net";
 import type { HttpResponseHeaders } from "../../answer/http-response.ts";
-import type { RequestReport } from "../../answer/report.ts";
+import type { GraphqlRequest, RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 
-/** A request and its response, whichever server received it. The pipeline, the log, the metrics and the traces see nothing else. */
-export abstract class Exchange implements RequestHead, DenseSetMember {
+/** A request with the state of its response, whichever server received it. The rest of the gateway sees nothing else of either. */
+export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly method: string;
   readonly path: string;
   readonly headers: RequestHead["headers"];
   rawHeaders: readonly string[];
+  body = "";
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
   /** Identifies the request in the log and to its caller. */
@@ -18,11 +19,11 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   secrets: readonly string[] = none;
   /** False for a page, the gateway's health and its metrics. */
   isGraphql = false;
-  readonly report: RequestReport = {
+  readonly logEntry: RequestLogEntry = {
     operationName: undefined,
     errorCodes: none,
-    scope: undefined,
-    wasDocumentKnown: undefined,
+    budget: undefined,
+    wasDocumentRemembered: undefined,
     eventCount: undefined,
   };
   /** Its index in the dense set of requests under way. */
@@ -40,8 +41,8 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   }
 
   /**
-   * The status of the response that was sent; undefined if the caller left before the whole response was sent. A stream always has a
-   * status, because leaving is how a caller ends it.
+   * The status of the response that was sent; undefined if the caller cancelled before the whole response was sent. A stream always has a
+   * status, because a caller ends it by cancelling.
    */
   abstract readonly status: number | undefined;
 
@@ -54,19 +55,18 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   /**
    * Reads the body as text. Call it once.
    * @throws BodyTooLargeError if it is larger than `maxBodyBytes`.
-   * @throws BodyBrokenError if it cannot be read to its end, although the caller has not left.
-   * @throws CallerLeftError if the caller leaves before all of it has arrived.
+   * @throws BodyBrokenError if it cannot be read to its end, although the caller has not cancelled.
+   * @throws RequestCancelledError if the caller cancels before all of it has arrived.
    */
   abstract readBody(): Promise<string>;
 
-  /** Adds a function to call once the response has been sent, or the caller has left. */
-  abstract onLeave(listener: () => void): void;
+  /** Adds a function to call once the response has been sent, or the caller has cancelled. */
+  abstract onClose(listener: () => void): void;
 
-  /** Makes the response the last one on its connection. */
-  abstract endConnection(): void;
+  abstract closeAfterResponse(): void;
 
-  /** Cuts the response off. */
-  abstract cutOff(): void;
+  /** Closes the response, even if not all of it was sent. */
+  abstract close(): void;
 }
 
 const none: readonly string[] = [];
@@ -76,12 +76,11 @@ const noHeaders: HttpResponseHeaders = {};
 /** Maximum size of a request's body, in bytes. Thousands of ids in its variables fit. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** The body of a request is larger than `maxBodyBytes`. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 }
 
-/** The body of a request cannot be read to its end, although the caller has not left. */
+/** The body of a request cannot be read to its end, although the caller has not cancelled. */
 export class BodyBrokenError extends Error {
   override readonly name = "BodyBrokenError";
 }

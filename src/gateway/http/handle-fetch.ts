@@ -1,0 +1,51 @@
+import type { HttpResponse, StreamBody } from "../answer/http-response.ts";
+import { FetchRequest } from "./request/fetch-request.ts";
+import type { Router } from "./router.ts";
+
+/** Answers a `Request` of the fetch API. Compression is left to the server that received it. */
+export async function handleFetch(router: Router, webRequest: Request): Promise<Response> {
+  const request = new FetchRequest(webRequest);
+  const response = await router.handle(request);
+  return response === null ? Response.error() : toResponse(request, response);
+}
+
+function toResponse(request: FetchRequest, { status, headers, body }: HttpResponse): Response {
+  const { requestId, vary, addedHeaders, method } = request;
+  const all = {
+    vary,
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+    ...addedHeaders,
+    ...headers,
+  };
+  const isStream = !(typeof body === "string" || Buffer.isBuffer(body));
+  if (isStream) return new Response(toReadable(request, body, status), { status, headers: all });
+  request.close(status);
+  const isEmpty = method === "HEAD" || status === 204 || status === 304;
+  return new Response(isEmpty ? null : new Uint8Array(Buffer.from(body)), { status, headers: all });
+}
+
+/** The body of a stream. It is produced as it is read, and ends when its reader cancels. */
+function toReadable(
+  request: FetchRequest,
+  body: StreamBody,
+  status: number,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  request.onClose(() => void body.return?.());
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await body.next();
+        if (!done) {
+          controller.enqueue(encoder.encode(value));
+          return;
+        }
+        controller.close();
+        request.close(status);
+      },
+      cancel: () => request.close(status),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,9 +1,0 @@
-import type { CallReport } from "../../call/call-report.ts";
-
-/**
- * How a REST call ended, in one word: `ok`, the code of its error, or `absent` for 404 and 410, which usually mean that there is no
- * such record.
- */
-export function toCallOutcome({ status, code }: CallReport): string {
-  return status === 404 || status === 410 ? "absent" : (code ?? "ok");
-}

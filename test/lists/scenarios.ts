@@ -302,6 +302,11 @@ function toKnowable(registry: Registry): Registry {
   if (registry.rules.pastEnd === "last page, number asked for" && isLie) {
     changed = { ...changed, rules: { ...changed.rules, pastEnd: "last page" } };
   }
+  // Nor does it, with its own number, tell a list of one row from a registry that sends its first page for every page.
+  const isEmpty = registry.tags.size === 0 || registry.terminals.size === 0;
+  if (registry.rules.pastEnd === "last page" && isLie && isEmpty) {
+    changed = { ...changed, rules: { ...changed.rules, pastEnd: "empty" } };
+  }
   // A page all of whose rows are hidden looks like one past the end: only a count of the hidden ones too tells that more follows.
   // A page that is cut without a word, and all of whose rows are hidden, does not show how far it reached either.
   if (envelope.count !== "stored" || isCutInSilence) {

@@ -102,12 +102,12 @@ export async function startRouter(
   );
   metrics.watch({
     transport: () => transport.statistics(),
-    snapshots: () => snapshots.figures,
+    snapshots: () => snapshots.statistics,
     underWay: () => router.busy,
     unreadBytes: () => router.unread.bytes,
     unfinishedBytes: () => unfinished.bytes,
     streams: () => router.streams,
-    changes: () => changes?.figures,
+    changes: () => changes?.statistics,
   });
   if (prometheus !== undefined) stack.use(metrics.showIn(prometheus));
   return router;

@@ -22,6 +22,7 @@ import {
   PersistedOperations,
   type PersistedOperationsOptions,
 } from "./persisted/persisted-operations.ts";
+import { type PreparedRequest, PreparedRequests } from "./prepared-requests.ts";
 import {
   eventsNotAccepted,
   notAcceptable,
@@ -34,7 +35,12 @@ import {
 } from "./refusals.ts";
 import { type GraphqlRequest, RequestCancelledError } from "./request/graphql-request.ts";
 import type { OperationRequest } from "./request/members.ts";
-import { type ParsedRequest, readRequest } from "./request/read-request.ts";
+import {
+  type Accepted,
+  type ParsedRequest,
+  readAccepted,
+  readRequest,
+} from "./request/read-request.ts";
 import {
   type EventExecution,
   Subscriptions,
@@ -78,15 +84,10 @@ export interface AnswererOptions {
 }
 
 /** An operation that is ready to be executed with these variables. */
-interface PreparedOperation {
-  readonly operation: Operation;
-  /** Has the variables as they were sent. */
-  readonly operationRequest: OperationRequest;
-  readonly variables: Variables;
+interface PreparedOperation extends PreparedRequest {
   readonly plan: OperationPlan;
+  readonly isDocumentNew: boolean;
 }
-
-type UnplannedOperation = Omit<PreparedOperation, "plan">;
 
 /** How much of a response is written in one turn of the event loop, in characters: some milliseconds. */
 const lengthPerTurn = 256 * 1024;
@@ -145,6 +146,7 @@ export class Answerer implements AsyncDisposable {
   readonly #validator: Validator;
   readonly #persisted: PersistedOperations;
   readonly #documents: Documents;
+  readonly #requests = new PreparedRequests();
   readonly #responses: GraphqlResponses;
   readonly #checkPlan: PlanCheck;
   readonly #subscriptions: Subscriptions;
@@ -188,16 +190,12 @@ export class Answerer implements AsyncDisposable {
     // Each promise takes time, and usually there is no need to wait.
     const turn = areTurnsTaken() ? this.#awaitBeginning(request) : undefined;
     if (turn !== undefined) await turn;
-    const parsed = readRequest(request, this.#persisted);
-    const remembered = this.#findRemembered(request, parsed);
-    const preparing =
-      remembered === undefined
-        ? this.#validateAndPrepare(request, parsed)
-        : this.#prepare(request, parsed, remembered);
+    const accepted = readAccepted(request);
+    const preparing = this.#prepareAgain(request, accepted) ?? this.#prepareNew(request, accepted);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
-    request.logEntry.wasDocumentRemembered = remembered !== undefined;
-    if (prepared.operation.isSubscription) return this.#subscribe(request, parsed, prepared);
-    const { mediaType } = parsed;
+    request.logEntry.wasDocumentRemembered = !prepared.isDocumentNew;
+    if (prepared.operation.isSubscription) return this.#subscribe(request, accepted, prepared);
+    const { mediaType } = accepted;
     if (mediaType === null) throw notAcceptable();
     const found = this.#findOrExecute(request, prepared);
     const response = found.response instanceof Promise ? await found.response : found.response;
@@ -221,6 +219,32 @@ export class Answerer implements AsyncDisposable {
     const turn = beginInTurn(taker);
     if (turn === null) throw overloaded();
     return turn && awaitUnlessCancelled(turn, { request, cancel: () => dismiss(taker) });
+  }
+
+  /** Prepares a request whose parameters came before; undefined if they did not, or if the validator is to explain what is wrong. */
+  #prepareAgain(
+    request: GraphqlRequest,
+    { isAcceptable }: Accepted,
+  ): PreparedOperation | Promise<PreparedOperation> | undefined {
+    const prepared =
+      isAcceptable && isPreflighted(request) ? this.#requests.find(request) : undefined;
+    if (prepared === undefined) return undefined;
+    const { operation, variables } = prepared;
+    request.logEntry.operationName = operation.name;
+    const plan = this.#documents.planFor(operation, variables);
+    const withPlan = (made: OperationPlan) => ({ ...prepared, plan: made, isDocumentNew: false });
+    return plan instanceof Promise ? plan.then(withPlan) : withPlan(plan);
+  }
+
+  #prepareNew(
+    request: GraphqlRequest,
+    accepted: Accepted,
+  ): PreparedOperation | Promise<PreparedOperation> {
+    const parsed = readRequest(request, accepted, this.#persisted);
+    const remembered = this.#findRemembered(request, parsed);
+    return remembered === undefined
+      ? this.#validateAndPrepare(request, parsed)
+      : this.#prepare(request, parsed, remembered);
   }
 
   /** Finds the operation if its document is remembered. A bad request goes to the validator, which explains what is wrong. */
@@ -262,8 +286,8 @@ export class Answerer implements AsyncDisposable {
   }
 
   /**
-   * Prepares an operation: coerces its variables, finds or makes its plan, and checks the size of the response. Returns a promise only if
-   * the plan must be made, because each promise takes time.
+   * Prepares an operation: coerces its variables, finds or makes its plan, and checks the size of the response. Then the request is
+   * remembered. Returns a promise only if the plan must be made, because each promise takes time.
    * @param document the parsed document, if it is new.
    */
   #prepare(
@@ -278,11 +302,16 @@ export class Answerer implements AsyncDisposable {
     if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
     request.logEntry.operationName = operation.name;
     const variables = this.#coerceVariables(operation, operationRequest, parsed);
-    const unplanned = { operation, operationRequest, variables };
+    const cacheKey = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
+    const prepared = { operation, variables, cacheKey };
     const plan = this.#documents.planFor(operation, variables, document);
-    return plan instanceof Promise
-      ? this.#awaitPlan(unplanned, plan)
-      : this.#withPlan(unplanned, plan);
+    const withPlan = (made: OperationPlan) => {
+      const excess = this.#checkPlan(made, variables);
+      if (excess !== null) throw tooComplex(excess);
+      this.#requests.remember(request, prepared);
+      return { ...prepared, plan: made, isDocumentNew: document !== undefined };
+    };
+    return plan instanceof Promise ? plan.then(withPlan) : withPlan(plan);
   }
 
   #coerceVariables(
@@ -297,22 +326,9 @@ export class Answerer implements AsyncDisposable {
     throw wrongVariables(errors, expectsStream ? null : mediaType);
   }
 
-  async #awaitPlan(
-    unplanned: UnplannedOperation,
-    plan: Promise<OperationPlan>,
-  ): Promise<PreparedOperation> {
-    return this.#withPlan(unplanned, await plan);
-  }
-
-  #withPlan(unplanned: UnplannedOperation, plan: OperationPlan): PreparedOperation {
-    const excess = this.#checkPlan(plan, unplanned.variables);
-    if (excess !== null) throw tooComplex(excess);
-    return { ...unplanned, plan };
-  }
-
   #subscribe(
     request: GraphqlRequest,
-    { events: { protocol } }: ParsedRequest,
+    { events: { protocol } }: Accepted,
     { operation, plan, variables }: PreparedOperation,
   ): HttpResponse {
     if (protocol === null) throw eventsNotAccepted();
@@ -327,11 +343,10 @@ export class Answerer implements AsyncDisposable {
   /** Finds a response that can be shared, or executes the operation. */
   #findOrExecute(
     request: GraphqlRequest,
-    { operation, operationRequest, plan, variables }: PreparedOperation,
+    { cacheKey, plan, variables }: PreparedOperation,
   ): FoundGraphqlResponse {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
-    const cacheKey = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
     const responseKey = identity && { keyDigest: identity.keyDigest, cacheKey };
     return this.#responses.findOrExecute(responseKey, request, () => {
       const context = createContext(options, request, identity);

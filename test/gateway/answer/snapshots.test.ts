@@ -60,7 +60,7 @@ async function startAnswerer(
   });
   metrics.watch({
     transport: () => transport.statistics(),
-    snapshots: () => snapshots.figures,
+    snapshots: () => snapshots.statistics,
     unreadBytes: () => 0,
     unfinishedBytes: () => 0,
     underWay: () => 0,
@@ -161,7 +161,7 @@ test("a response without snapshots reports none", async () => {
 test("requests release their snapshots when they are answered", async () => {
   await using answerer = await startAnswerer(list.url, { SNAPSHOT_TTL_SECONDS: "0" });
   await answerer.ask("{ tags terminals }");
-  expect(answerer.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+  expect(answerer.snapshots.statistics).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });
 
 test("a response is as old as its snapshot for HTTP caches", async () => {

@@ -4,18 +4,29 @@ import type { PersistedOperations } from "../persisted/persisted-operations.ts";
 import { type GraphqlRequest, readHeader } from "./graphql-request.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
 
+/** In which forms a caller accepts the response. */
+export interface Accepted {
+  /** The media type for a single response; null if the caller accepts none. */
+  readonly mediaType: MediaType | null;
+  readonly events: AcceptedEvents;
+  readonly isAcceptable: boolean;
+}
+
 /** What a request asks to execute, and in which forms its caller accepts the response. */
-export interface ParsedRequest {
+export interface ParsedRequest extends Accepted {
   /** The members as they were sent; null if this is not a GraphQL request. */
   readonly sentMembers: Members | null;
   /** The same members, with the document of a persisted operation in place of its id. */
   readonly members: Members | null;
   /** What to execute; null if a member is missing or of the wrong type. */
   readonly operationRequest: OperationRequest | null;
-  /** The media type for a single response; null if the caller accepts none. */
-  readonly mediaType: MediaType | null;
-  readonly events: AcceptedEvents;
-  readonly isAcceptable: boolean;
+}
+
+export function readAccepted(request: GraphqlRequest): Accepted {
+  const accept = readHeader(request, "accept");
+  const mediaType = chooseMediaType(accept);
+  const events = readAcceptedEvents(accept);
+  return { mediaType, events, isAcceptable: mediaType !== null || events.protocol !== null };
 }
 
 /**
@@ -24,14 +35,11 @@ export interface ParsedRequest {
  */
 export function readRequest(
   request: GraphqlRequest,
+  accepted: Accepted,
   persisted: PersistedOperations,
 ): ParsedRequest {
   const sentMembers = readMembers(request);
   const members = sentMembers && persisted.expand(sentMembers);
   const operationRequest = members && toOperationRequest(members);
-  const accept = readHeader(request, "accept");
-  const mediaType = chooseMediaType(accept);
-  const events = readAcceptedEvents(accept);
-  const isAcceptable = mediaType !== null || events.protocol !== null;
-  return { sentMembers, members, operationRequest, mediaType, events, isAcceptable };
+  return { sentMembers, members, operationRequest, ...accepted };
 }

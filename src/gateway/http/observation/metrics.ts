@@ -15,9 +15,9 @@ import { RegistryError } from "../../base/errors.ts";
 import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
 import type { TransportStatistics } from "../../call/transport.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
-import type { ChangesFigures, PollReport } from "../../list/changes/changes.ts";
-import type { ReadingReport } from "../../list/whole/readings.ts";
-import type { SnapshotTotals } from "../../list/whole/snapshots.ts";
+import type { ChangesStatistics, PollOutcome } from "../../list/changes/changes.ts";
+import type { ReadingOutcome } from "../../list/whole/readings.ts";
+import type { SnapshotsStatistics } from "../../list/whole/snapshots.ts";
 import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
 import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
 
@@ -163,10 +163,10 @@ export class Metrics implements Scrapable {
     readonly transport: () => TransportStatistics;
     readonly unreadBytes: () => number;
     readonly unfinishedBytes: () => number;
-    readonly snapshots: () => SnapshotTotals;
+    readonly snapshots: () => SnapshotsStatistics;
     readonly underWay: () => number;
     readonly streams: () => number;
-    readonly changes: () => ChangesFigures | undefined;
+    readonly changes: () => ChangesStatistics | undefined;
   }) {
     const { transport, snapshots, underWay, unreadBytes, unfinishedBytes, streams, changes } =
       sources;
@@ -229,7 +229,7 @@ export class Metrics implements Scrapable {
     );
   }
 
-  #watchSnapshots(snapshots: () => SnapshotTotals): void {
+  #watchSnapshots(snapshots: () => SnapshotsStatistics): void {
     this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
     this.#gauge("snapshot_bytes", "Memory of snapshots, including those being read", (gauge) =>
       gauge.set(snapshots().bytes),
@@ -246,7 +246,7 @@ export class Metrics implements Scrapable {
     );
   }
 
-  #watchChanges(streams: () => number, changes: () => ChangesFigures | undefined): void {
+  #watchChanges(streams: () => number, changes: () => ChangesStatistics | undefined): void {
     this.#gauge("subscriptions", "Open streams of events", (gauge) => gauge.set(streams()));
     this.#gauge("changes_lists", "Lists that are followed for changes", (gauge) =>
       gauge.set(changes()?.lists ?? 0),
@@ -330,7 +330,7 @@ export class Metrics implements Scrapable {
     if (retries > 0) this.#retries.inc();
   }
 
-  countSnapshotRead({ code, milliseconds }: ReadingReport): void {
+  countSnapshotRead({ code, milliseconds }: ReadingOutcome): void {
     this.#snapshotReads.inc({ outcome: code ?? "ok" });
     this.#snapshotReadSeconds.observe(milliseconds / 1000);
   }
@@ -339,7 +339,7 @@ export class Metrics implements Scrapable {
     this.#snapshotUses.inc({ from });
   }
 
-  countPoll({ error, calls, bytes }: PollReport): void {
+  countPoll({ error, calls, bytes }: PollOutcome): void {
     const failure = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
     this.#polls.inc({ outcome: error === undefined ? "ok" : failure });
     this.#pollCalls.inc(calls);

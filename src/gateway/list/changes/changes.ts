@@ -38,11 +38,11 @@ export interface ChangesOptions<Snapshot extends ListSnapshot> {
   readonly maxLogBytes?: number;
   readonly clock: Clock;
   /** Called after each poll that was not cancelled. */
-  readonly onPoll?: (report: PollReport) => void;
+  readonly onPoll?: (report: PollOutcome) => void;
 }
 
 /** The result of a poll, for metrics. */
-export interface PollReport {
+export interface PollOutcome {
   readonly subject: Subject;
   /** Why it failed; undefined if it did not. */
   readonly error: unknown;
@@ -53,7 +53,7 @@ export interface PollReport {
 }
 
 /** What is followed now, for metrics. */
-export interface ChangesFigures {
+export interface ChangesStatistics {
   /** How many lists are polled. */
   readonly lists: number;
   /** The approximate memory of logs. */
@@ -96,7 +96,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     this.#pollMs = options.settings.CHANGES_POLL_SECONDS * 1000;
   }
 
-  get figures(): ChangesFigures {
+  get statistics(): ChangesStatistics {
     const feeds = [...this.#feeds.values()];
     return {
       lists: feeds.reduce((sum, { followed }) => sum + followed.length, 0),
@@ -201,10 +201,10 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
   }
 
   /** @throws ChangesError `OVERLOADED` if another list would take too much memory. */
-  #checkRoom(feed: Feed, { figures }: ListSnapshot): void {
+  #checkRoom(feed: Feed, { cost }: ListSnapshot): void {
     const used = [...this.#feeds.values()].filter(({ isUsed }) => isUsed);
     const bytes = used.reduce((sum, { listBytes }) => sum + listBytes, 0);
-    if (bytes === 0 || bytes + figures.bytes <= this.#options.settings.SNAPSHOT_MAX_BYTES) return;
+    if (bytes === 0 || bytes + cost.bytes <= this.#options.settings.SNAPSHOT_MAX_BYTES) return;
     // A key that listens alone may follow both of its lists.
     if (used.length === 1 && used[0] === feed) return;
     throw new ChangesError(
@@ -274,7 +274,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
     feed: Feed,
     list: FollowedList,
     budget: RequestBudget,
-  ): Promise<Omit<PollReport, "subject">> {
+  ): Promise<Omit<PollOutcome, "subject">> {
     const { lists } = this.#options;
     const { key, keyDigest } = feed;
     if (key === null) throw new TypeError("a followed list has a listener, and so a key");
@@ -286,7 +286,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
         lists.release(snapshot);
       }
       this.#needsRoom = true;
-      const { bytes, calls } = snapshot.figures;
+      const { bytes, calls } = snapshot.cost;
       return { error: undefined, bytes, calls };
     } catch (error) {
       return { error, bytes: 0, calls: 0 };

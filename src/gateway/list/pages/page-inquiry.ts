@@ -144,8 +144,10 @@ class PageInquiry<Row> {
     const promised = promisedLength(page, learned);
     if (promised > page.start) return toVacantPart(learned, page, promised);
     if (await this.#isCountRightAgain(page)) return this.#settleDistinct(page);
-    // A single row may be hidden.
-    const isEnd = page.limit > 1 || !(await this.#reader.hasRowAt(page.reach, this.#look));
+    // A single row may be hidden. So may all rows of a first page, if the count has been taken for wrong because of that.
+    const mayGoOn = page.limit === 1 || (page.start === 0 && (page.count ?? 0) > 0);
+    const next = { limit: page.limit, page: page.reach / page.limit + 1 };
+    const isEnd = !mayGoOn || (await this.#fetch(next))?.rows.length === 0;
     const part = toPart(learned, page, isEnd);
     return isEnd ? part : { ...part, end: page.reach };
   }

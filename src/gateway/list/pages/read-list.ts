@@ -154,9 +154,8 @@ function isEnough<Row>(
  * rows hides some ahead of others as well, so that a list without gaps has no further rows.
  */
 function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
-  const { rows, start, rowsEnd, promised, isTorn, hasHoles, moved } = run;
-  const isExact =
-    rows.length > 0 && start === 0 && !isTorn && !hasHoles && moved.ahead + moved.behind === 0;
+  const { start, rowsEnd, promised, isTorn, hasHoles, moved } = run;
+  const isExact = start === 0 && !isTorn && !hasHoles && moved.ahead + moved.behind === 0;
   if (!isExact || Math.max(promised, source.learned.count ?? 0) <= rowsEnd) return;
   source.learned.isCountTrue = (source.learned.count ?? 0) === rowsEnd;
   source.learned.isPageCountTrue = false;

@@ -101,6 +101,8 @@ class GrowableRun<Row> implements Run<Row> {
   hasHoles: boolean;
   count: number | null;
   moved: Run<Row>["moved"];
+  /** Whether the count is from the time at which its end was read. */
+  isCountOfEnd = true;
 
   constructor(run: Run<Row>) {
     this.rows = [...run.rows];
@@ -129,6 +131,8 @@ class GrowableRun<Row> implements Run<Row> {
     const { ahead, behind } = this.moved;
     this.moved = { ahead: ahead + Math.max(-shift, 0), behind: behind + Math.max(shift, 0) };
     this.hasHoles ||= part.hasHoles || this.end > this.rowsEnd;
+    const isOfAnotherTime = part.count === null || part.count - shift !== this.count;
+    this.isCountOfEnd &&= !(isBehindPart && isOfAnotherTime);
     this.count = part.count;
     if (isBehindPart && !part.isLast) this.#shift(shift);
     else this.#endWith(part);
@@ -220,6 +224,7 @@ class GrowableRun<Row> implements Run<Row> {
     this.isLast = isLast;
     this.slack = slack;
     this.promised = promised;
+    this.isCountOfEnd = true;
   }
 }
 
@@ -230,8 +235,7 @@ class GrowableRun<Row> implements Run<Row> {
 function endsAtVacancy<Row>(run: Run<Row>, part: Run<Row>): boolean {
   const isPastEnd = part.isLast && part.rows.length === 0;
   const hasRoom = part.start - run.start >= run.rows.length;
-  const isSameCount = run.count !== null && run.count === part.count;
-  return isPastEnd && hasRoom && part.start <= run.end && isSameCount;
+  return isPastEnd && hasRoom && part.start <= run.end && isSameCount(run, part);
 }
 
 /**
@@ -244,7 +248,12 @@ function isVacantSeam<Row>(run: Run<Row>, part: Run<Row>): boolean {
   const areBothVacant = run.rowsEnd <= part.start && shared > 0 && part.slack >= shared;
   const isPartVacant = part.rows.length === 0 && part.start >= run.rowsEnd - run.slack;
   const isVacant = isPartVacant || areBothVacant;
-  return isInOrder && isVacant && run.count !== null && run.count === part.count;
+  return isInOrder && isVacant && isSameCount(run, part);
+}
+
+function isSameCount<Row>(run: Run<Row>, part: Run<Row>): boolean {
+  const isCountOfEnd = !(run instanceof GrowableRun) || run.isCountOfEnd;
+  return isCountOfEnd && run.count !== null && run.count === part.count;
 }
 
 /** Whether any page holds the rows on both sides of a position. */

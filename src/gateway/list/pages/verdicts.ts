@@ -361,7 +361,7 @@ export interface WholeVerdict<Row> {
  *   hides the same rows for a while, but a page that comes short by accident does so once.
  * - Without a count, or with one that was found untrue, the seams alone must prove it, and no page may have shown a row that it lacks.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
- *   slips through between two parts by accident does not do so again in the same place. Rows of one id may be misjudged twice.
+ *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some have one id.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows.
  */
 export function judgeWhole<Row>(
@@ -393,8 +393,7 @@ export function judgeWhole<Row>(
   if (!run.isLast) return verdict(false);
   if (run.isTorn && isConfirmed) {
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
-    const isExplained = missing === null || missing === 0 || run.hasHoles;
-    return verdict(isExplained && !hasRepeatedIds(source, run), missing);
+    return verdict((missing ?? 0) === 0 && !hasRepeatedIds(source, run), missing);
   }
   const hasAllSeen = isAmong(source, run.leftOut ?? [], rows);
   if (stated === null) {

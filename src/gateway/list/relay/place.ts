@@ -80,7 +80,7 @@ export function placeByFoundRows(
     const index = oldIndex(stretch, cursor, side);
     return { index, isSure: index >= 0 && index <= stretch.length, isDrifted: true };
   }
-  const stayed = keepOrdered(found, unedited, Math.abs(shiftSince(cursor, stretch.count)));
+  const stayed = keepOrdered(found, unedited, shiftSince(cursor, stretch.count));
   const knownRows = { digests: cursor.digests, found: stayed, knownAhead };
   const byAhead = placeBehindNearest(stretch, knownRows);
   const byBehind = placeAheadOfNearest(stretch, knownRows);
@@ -116,11 +116,16 @@ function hasJumped(
 ): boolean {
   const isAnyKnown = cursor.contents.some((contents) => contents !== unknownContents);
   if (!isAnyKnown || unedited.some((row) => row !== null)) return false;
-  const allowed = Math.abs(shiftSince(cursor, stretch.count));
-  const distances = found.flatMap((row, known) =>
-    row === null ? [] : [Math.abs(row - expectedRow(stretch, cursor, known))],
+  const growth = shiftSince(cursor, stretch.count);
+  const moves = found.flatMap((row, known) =>
+    row === null ? [] : [row - expectedRow(stretch, cursor, known)],
   );
-  return distances.length > 0 && distances.every((distance) => distance > allowed);
+  return moves.length > 0 && !moves.some((move) => isExplained(move, growth));
+}
+
+/** Whether rows that came or went explain how far another one has moved, or by how much a distance between two has changed. */
+function isExplained(change: number, growth: number): boolean {
+  return change >= Math.min(growth, 0) && change <= Math.max(growth, 0);
 }
 
 /** Where the boundary was, moved as far as the list has shrunk or grown if that makes it rather repeat rows than skip some. */
@@ -140,7 +145,7 @@ export function shiftSince(cursor: Cursor, count: number | null): number {
 /**
  * The most of the found rows that are still in their order, those that were not edited among them. Premise: the others, fewer as a
  * rule, are those that have moved.
- * @param growth by how many rows the list has grown or shrunk.
+ * @param growth how many more rows the list has.
  */
 function keepOrdered(found: FoundRows, unedited: FoundRows, growth: number): FoundRows {
   const candidates = found.map((row, known) => {
@@ -184,9 +189,9 @@ function hasKeptDistance(
   for (const [at, other] of unedited.entries()) {
     if (other === null || Math.abs(at - known) >= nearest) continue;
     nearest = Math.abs(at - known);
-    change = row - other - (known - at);
+    change = Math.abs(row - other) - nearest;
   }
-  return Math.abs(change) <= growth;
+  return isExplained(change, growth);
 }
 
 /** Whether a row is on the same side of all others as it was. */

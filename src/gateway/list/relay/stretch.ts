@@ -18,6 +18,8 @@ export interface Stretch {
   readonly isLast: boolean;
   /** The list's count; null if it is unknown. */
   readonly count: number | null;
+  /** Whether rows may be missing somewhere among these. @default false */
+  readonly isTorn?: boolean;
   /** The digest of a row by its index; `unreadableDigest` for a row without an id, and for an index that has no row. */
   readonly digestAt: (index: number) => number;
   /** The checksum of a row's contents by its index; `unknownContents` if it could not be read. */
@@ -28,7 +30,7 @@ export interface Stretch {
 
 /** The stretch that a run covers. A digest is made when it is first needed, because few are ever needed. */
 export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch {
-  const { rows, start, isLast } = run;
+  const { rows, start, isLast, isTorn } = run;
   const digests: (number | undefined)[] = [];
   const digestAt = (index: number) => {
     const known = digests[index];
@@ -52,17 +54,21 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
   };
   const positionAt = (index: number) => positionOfIndex(run, index);
   const { count } = source.learned;
-  return { start, length: rows.length, isLast, count, digestAt, contentsAt, positionAt };
+  return { start, length: rows.length, isLast, count, isTorn, digestAt, contentsAt, positionAt };
 }
 
-/** The cursor of one row of a stretch. `count` is the number of rows in the list; null if it is unknown. */
+/**
+ * The cursor of one row of a stretch. It knows the row's neighbours, unless they may not have been next to it.
+ * @param count the number of rows in the list; null if it is unknown.
+ */
 export function cursorAt(
   listName: string,
-  { start, length, digestAt, contentsAt, positionAt = (at) => start + at }: Stretch,
+  { start, length, isTorn, digestAt, contentsAt, positionAt = (at) => start + at }: Stretch,
   { index, count }: { readonly index: number; readonly count: number | null },
 ): string {
-  const first = Math.max(index - maxNeighbours, 0);
-  const end = Math.min(index + maxNeighbours + 1, length);
+  const neighbours = isTorn ? 0 : maxNeighbours;
+  const first = Math.max(index - neighbours, 0);
+  const end = Math.min(index + neighbours + 1, length);
   const indexes = Array.from({ length: end - first }, (_, nth) => first + nth);
   return formatCursor(listName, {
     position: positionAt(index),

@@ -16,13 +16,13 @@ import {
 } from "./view.ts";
 
 /** Maximum number of windows to read in search of the end. */
-const maxProbes = 64;
+const maxWindows = 64;
 
 /** No list is this long. A registry that has rows at such a position sends the same ones at any. */
 const maxLength = 2 ** 40;
 
-/** Maximum number of probes that may read a torn run. */
-const maxTornProbes = 4;
+/** Maximum number of windows whose run may be torn. */
+const maxTornWindows = 4;
 
 /**
  * Reads the rows at the end of a list. Costs one REST call if a page can hold the rows and the count is known, and one more if it
@@ -55,10 +55,10 @@ async function searchEnd<Row>(
   guess: number,
 ): Promise<View<Row>> {
   const bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
-  let search: EndSearch = { guess, bounds, probes: 0, torn: 0, hidden: 0 };
+  let search: EndSearch = { guess, bounds, windowsRead: 0, torn: 0, hidden: 0 };
   while (
-    search.probes < maxProbes &&
-    search.torn < maxTornProbes &&
+    search.windowsRead < maxWindows &&
+    search.torn < maxTornWindows &&
     search.bounds.start < maxLength
   ) {
     const windows = windowsAtEnd(search, wanted);
@@ -67,44 +67,44 @@ async function searchEnd<Row>(
     if (isEnd(run) && hasWanted(run, index, wanted)) return { run, index, isDrifted: run.isTorn };
     search = continueSearch(reader, search, run);
     // The list moves too much for its last rows to be read together: what was read is the best that there is.
-    if (search.torn === maxTornProbes && index > 0) return { run, index, isDrifted: true };
+    if (search.torn === maxTornWindows && index > 0) return { run, index, isDrifted: true };
   }
   throw reader.source.contradiction("the end of the registry's list could not be found");
 }
 
-/** What is known of the end after some probes. */
+/** What is known of the end after some windows. */
 interface EndSearch {
   /** Where the end may be. */
   readonly guess: number;
   /** The positions between which the end is. */
   readonly bounds: Window;
-  readonly probes: number;
-  /** How many of the probes read a torn run. */
+  readonly windowsRead: number;
+  /** How many of them were torn. */
   readonly torn: number;
   /** How many positions more than rows the last one had: those of rows that the registry hides. */
   readonly hidden: number;
 }
 
-/** What is known after one more probe, which did not show the wanted rows. */
+/** What is known after one more window, which did not show the wanted rows. */
 function continueSearch<Row>(reader: PageReader<Row>, search: EndSearch, run: Run<Row>): EndSearch {
   const bounds = narrow(search.bounds, run);
   return {
     guess: isEnd(run) ? run.end : guessEnd(reader, bounds, search.guess),
     bounds,
-    probes: search.probes + 1,
+    windowsRead: search.windowsRead + 1,
     torn: search.torn + (run.isTorn ? 1 : 0),
     hidden: Math.max(2 * (run.end - run.start - run.rows.length), 0),
   };
 }
 
-/** The windows that show the end if the guess is right. Each probe asks for more: an equal call would get an equal response. */
+/** The windows that show the end if the guess is right. Each asks for more than the last: an equal call would get an equal response. */
 function windowsAtEnd(
-  { guess, probes, hidden }: EndSearch,
+  { guess, windowsRead, hidden }: EndSearch,
   { ahead, withNeighbours }: WantedRows,
 ): Windows {
-  const further = ahead + (withNeighbours ? margin : 0) + probes + hidden;
-  const wide = around(guess, further, margin + probes);
-  return probes === 0 ? [wide, around(guess, ahead, 1)] : [wide];
+  const further = ahead + (withNeighbours ? margin : 0) + windowsRead + hidden;
+  const wide = around(guess, further, margin + windowsRead);
+  return windowsRead === 0 ? [wide, around(guess, ahead, 1)] : [wide];
 }
 
 /** The bounds of the end, narrowed by another run. If the run contradicts a bound, the list has moved, and the bound is dropped. */

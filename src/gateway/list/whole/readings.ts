@@ -19,11 +19,11 @@ export interface ReadingsOptions {
   /** What other gateways have read; undefined if nothing is shared. */
   readonly shared?: SharedSnapshots | undefined;
   /** Called when a reading has succeeded or failed. Not called for lists that came from another gateway. */
-  readonly onRead?: (report: ReadingReport) => void;
+  readonly onRead?: (report: ReadingOutcome) => void;
 }
 
 /** How a reading ended, for metrics. */
-export interface ReadingReport {
+export interface ReadingOutcome {
   /** The error's code if it failed; undefined if it did not. */
   readonly code: string | undefined;
   readonly milliseconds: number;
@@ -129,7 +129,7 @@ export class Readings implements Disposable {
       await this.#budget.reserve(reading.reservation);
       const list = await this.#obtain(reading, task);
       checkStructure(list, previous);
-      const maxDerivedBytes = this.#budget.roomToGrow(list.figures.bytes);
+      const maxDerivedBytes = this.#budget.roomToGrow(list.cost.bytes);
       const { keyDigest } = task.caller;
       const snapshot = new MemorySnapshot({ ...list, keyDigest, maxDerivedBytes }, reading);
       await previous?.renew(snapshot);

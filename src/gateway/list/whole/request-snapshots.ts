@@ -35,10 +35,10 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
       this.#inUse.reduce((total, snapshot) => total + figureOf(snapshot), 0);
     return {
       agesFrom: Math.min(...this.#inUse.map(({ agesFrom }) => agesFrom)),
-      rows: sum(({ figures }) => figures.records),
-      calls: sum(({ figures }) => figures.calls),
+      rows: sum(({ cost }) => cost.records),
+      calls: sum(({ cost }) => cost.calls),
       bytes: sum(({ bytes }) => bytes),
-      milliseconds: sum(({ figures }) => figures.milliseconds),
+      milliseconds: sum(({ cost }) => cost.milliseconds),
     };
   }
 

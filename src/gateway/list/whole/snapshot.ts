@@ -11,7 +11,7 @@ export interface Derived<S extends Subject> {
 }
 
 /** What reading a snapshot cost. */
-export interface SnapshotFigures {
+export interface ReadingCost {
   /** How many records the list has, without those that have no id. */
   readonly records: number;
   /** REST calls, including the one for the structure. */
@@ -34,7 +34,7 @@ export interface Snapshot<S extends Subject> {
   readonly takenAt: number;
   /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;
-  readonly figures: SnapshotFigures;
+  readonly cost: ReadingCost;
   /** Maximum memory of what is derived from it. With more, it could not be kept, and each use would read the list again. */
   readonly maxDerivedBytes: number;
   /** Calls `create` only the first time, and returns its result every time. */

@@ -17,7 +17,7 @@ export interface SnapshotsOptions extends ReadingsOptions {
 }
 
 /** The snapshots at one moment, for metrics. */
-export interface SnapshotTotals {
+export interface SnapshotsStatistics {
   /** How many are kept. */
   readonly kept: number;
   /** The approximate memory of all that are kept, in use or being read. */
@@ -48,7 +48,7 @@ export class Snapshots implements Disposable {
     this.#readings = new Readings(options, this.#budget);
   }
 
-  get figures(): SnapshotTotals {
+  get statistics(): SnapshotsStatistics {
     const { kept, bytes, reading, waiting } = this.#budget;
     return { kept: kept.size, bytes, reading, waiting };
   }
@@ -169,12 +169,12 @@ export class Snapshots implements Disposable {
    * the time since the last use. The next use will probably come after the same interval.
    */
   #isRenewalDue(kept: MemorySnapshot): boolean {
-    const { agesFrom, lastUsedAt, figures, incomplete, retryPauseMs } = kept;
+    const { agesFrom, lastUsedAt, cost, incomplete, retryPauseMs } = kept;
     const ttlMs = this.#ttlMs;
     const now = this.#options.clock.now();
-    if (incomplete !== null && now >= agesFrom + figures.milliseconds + retryPauseMs) return true;
+    if (incomplete !== null && now >= agesFrom + cost.milliseconds + retryPauseMs) return true;
     const leftMs = agesFrom + ttlMs - now;
-    const maxReadingMs = Math.min(2 * figures.milliseconds, ttlMs / 2);
+    const maxReadingMs = Math.min(2 * cost.milliseconds, ttlMs / 2);
     return leftMs <= Math.max(ttlMs * renewalShare, maxReadingMs, now - lastUsedAt);
   }
 

@@ -18,7 +18,7 @@ export class SearchedSnapshot implements Derived<Subject> {
   readonly #list: ListDescription<RegistryRecord>;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
-    const { keyDigest, records, structure, figures, maxDerivedBytes } = snapshot;
+    const { keyDigest, records, structure, cost, maxDerivedBytes } = snapshot;
     const isStructure = structure !== null && !(structure instanceof RegistryError);
     const items = isStructure ? readSearchItems(structure) : (structure ?? []);
     const work = beginWork(keyDigest);
@@ -30,7 +30,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       items: items instanceof RegistryError ? [] : items,
       pause: () => nextTurn(work),
       // As much memory as the records take, because folded strings are nearly as large.
-      maxBytes: Math.min(Math.max(figures.bytes, minBytes), maxDerivedBytes),
+      maxBytes: Math.min(Math.max(cost.bytes, minBytes), maxDerivedBytes),
     });
   }
 

@@ -58,7 +58,7 @@ test("logs stay within their memory: the largest one drops its oldest changes", 
   const start = await cursorOf(listener);
   await grow(world, 2_000);
   world.clock.advance(1);
-  expect(world.changes.figures.logBytes).toBeLessThanOrEqual(200_000);
+  expect(world.changes.statistics.logBytes).toBeLessThanOrEqual(200_000);
   expect(await next(await world.listen(["tag"], start))).toBe("RESET");
   expect(await next(listener)).toBe("RESET");
 });
@@ -115,7 +115,7 @@ test("when the registry refuses a key, the records read with it are dropped", as
   world.failure = refusal;
   await expect(world.listen(["tag"], start)).rejects.toBe(refusal);
   world.clock.advance(1);
-  expect(world.changes.figures.logBytes).toBe(0);
+  expect(world.changes.statistics.logBytes).toBe(0);
   world.failure = undefined;
   expect(await next(await world.listen(["tag"], start))).toBe("RESET");
 });
@@ -177,7 +177,7 @@ test("a new listener does not delay the poll of another list", async () => {
       records: [],
       incomplete: null,
       sequence: readings.length,
-      figures: { bytes: 0, calls: 1 },
+      cost: { bytes: 0, calls: 1 },
     };
   };
   using world = createWorld({
@@ -186,7 +186,7 @@ test("a new listener does not delay the poll of another list", async () => {
         records: [],
         incomplete: null,
         sequence: 0,
-        figures: { bytes: 0, calls: 1 },
+        cost: { bytes: 0, calls: 1 },
       }),
       readFresh: (_, subject) => {
         readings.push(subject);

@@ -49,7 +49,7 @@ export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {})
       records,
       incomplete: isTorn ? { recordsStated: all.length } : null,
       sequence,
-      figures: { bytes: records.length * 100, calls: 2 },
+      cost: { bytes: records.length * 100, calls: 2 },
     };
     await null;
     if (world.failure) throw world.failure;

@@ -9,7 +9,7 @@ async function bytesOf(count: number): Promise<number> {
   await using list = await startScriptedRegistry({ tags: tags(count) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
-  return world.snapshots.figures.bytes;
+  return world.snapshots.statistics.bytes;
 }
 
 describe("a list with too many records", () => {
@@ -67,7 +67,7 @@ describe("when memory is short", () => {
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 2.9 });
     for (const key of ["a", "b", "a", "c"]) await world.idsOf("tag", key);
     expect(world.uses).toEqual(["read", "read", "kept", "read"]);
-    expect(world.snapshots.figures.kept).toBe(2);
+    expect(world.snapshots.statistics.kept).toBe(2);
     await world.idsOf("tag", "a");
     await world.idsOf("tag", "b");
     expect(world.uses.slice(4)).toEqual(["kept", "read"]);
@@ -78,7 +78,7 @@ describe("when memory is short", () => {
     await using list = await startScriptedRegistry({ tags: tags(2_500) });
     await using world = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 0.9 });
     expect(await world.idsOf("tag")).toHaveLength(2_500);
-    expect(world.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+    expect(world.snapshots.statistics).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
     await world.idsOf("tag");
     expect(world.uses).toEqual(["read", "read"]);
   });
@@ -90,7 +90,7 @@ describe("when memory is short", () => {
     using first = world.request("a");
     const held = await first.use("tag");
     const second = world.idsOf("tag", "b");
-    await until(() => world.snapshots.figures.waiting === 1);
+    await until(() => world.snapshots.statistics.waiting === 1);
     expect(held.records).toHaveLength(500);
     expect(list.calls.filter(({ key, limit }) => key === "b" && limit !== 1)).toEqual([]);
     first[Symbol.dispose]();
@@ -108,7 +108,7 @@ describe("when memory is short", () => {
       const derived = { bytes, renew: async () => derived };
       snapshot.derive(() => derived);
     }
-    expect(world.snapshots.figures).toMatchObject({ kept: 1, bytes: 2 * bytes });
+    expect(world.snapshots.statistics).toMatchObject({ kept: 1, bytes: 2 * bytes });
     await world.idsOf("tag", "b");
     expect(world.uses).toEqual(["read", "read", "kept"]);
   });
@@ -121,12 +121,12 @@ describe("when memory is short", () => {
     await first.use("tag");
     const hurried = world.request("b", { deadlineMs: 1_000 });
     const late = errorOf(hurried.use("tag"));
-    await until(() => world.snapshots.figures.waiting === 1);
+    await until(() => world.snapshots.statistics.waiting === 1);
     world.clock.advance(1_000);
     expect(await late).toMatchObject({ code: "REQUEST_DEADLINE", records: 0, total: 500 });
     world.clock.advance(30_000);
     await until(() => world.reports.length === 2);
-    expect(world.snapshots.figures).toMatchObject({ reading: 0, waiting: 0 });
+    expect(world.snapshots.statistics).toMatchObject({ reading: 0, waiting: 0 });
     expect(list.calls.filter(({ key, limit }) => key === "b" && limit !== 1)).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe("when memory is short", () => {
       Array.from({ length: 50 }, async (_, index) => {
         using request = world.request(`key ${index}`);
         const snapshot = await request.use("tag");
-        const derived = { bytes: snapshot.figures.bytes * 0.6, renew: async () => derived };
+        const derived = { bytes: snapshot.cost.bytes * 0.6, renew: async () => derived };
         snapshot.derive(() => derived);
         world.clock.advance(0);
         await setImmediate();
@@ -175,9 +175,9 @@ describe("when memory is short", () => {
       isDone = true;
     });
     await until(() => {
-      const { figures } = world.snapshots;
-      most = Math.max(most, figures.bytes);
-      maxReading = Math.max(maxReading, figures.reading);
+      const { statistics } = world.snapshots;
+      most = Math.max(most, statistics.bytes);
+      maxReading = Math.max(maxReading, statistics.reading);
       return isDone;
     });
     expect((await all).map(({ length }) => length)).toEqual(Array(50).fill(2_000));
@@ -193,7 +193,7 @@ describe("when memory is short", () => {
     const held = hold(list, /key=key.*limit=\d{2,}/);
     const lists = Array.from({ length: 50 }, (_, index) => world.idsOf("tag", `key ${index}`));
     await held.until(32);
-    expect(world.snapshots.figures).toMatchObject({ reading: 4, waiting: 46 });
+    expect(world.snapshots.statistics).toMatchObject({ reading: 4, waiting: 46 });
     const plain = Array.from({ length: 100 }, (_, index) => world.plainTag(`t${index}`));
     expect((await Promise.all(plain)).map((tag) => tag?.id)).toEqual(
       Array.from({ length: 100 }, (_, index) => `t${index}`),

@@ -75,11 +75,11 @@ test("an unused snapshot is dropped at the end of its lifetime, and the clock is
   await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url);
   await world.idsOf("tag");
-  expect(world.snapshots.figures).toMatchObject({ kept: 1, reading: 0 });
-  expect(world.snapshots.figures.bytes).toBeGreaterThan(20 * 200);
+  expect(world.snapshots.statistics).toMatchObject({ kept: 1, reading: 0 });
+  expect(world.snapshots.statistics.bytes).toBeGreaterThan(20 * 200);
   list.calls.length = 0;
   world.clock.advance(30_000);
-  expect(world.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+  expect(world.snapshots.statistics).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
   expect(world.clock.isWatched).toBe(false);
   expect(list.calls).toEqual([]);
 });
@@ -127,7 +127,7 @@ test("when a key is refused, its snapshot is dropped and its requests fail with 
   await world.idsOf("tag");
   list.rules.keys.set("key", 401);
   expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "UNAUTHENTICATED", status: 401 });
-  expect(world.snapshots.figures.bytes).toBe(0);
+  expect(world.snapshots.statistics.bytes).toBe(0);
 });
 
 test("when the registry fails to confirm a snapshot, the request fails and the snapshot stays", async () => {
@@ -161,7 +161,7 @@ test("a snapshot in use is renewed in the background before it expires", async (
   world.clock.advance(5_000);
   expect(await world.idsOf("tag")).toContain("renamed");
   expect(takeCalls(list)).toEqual([confirmation]);
-  expect(world.snapshots.figures.kept).toBe(1);
+  expect(world.snapshots.statistics.kept).toBe(1);
 });
 
 test("a rarely used snapshot is renewed if its next use could come too late", async () => {
@@ -226,7 +226,7 @@ test("a snapshot is dropped when its renewal finds the key refused", async () =>
   world.clock.advance(25_000);
   await world.idsOf("tag");
   await until(() => world.reports.length === 2);
-  expect(world.snapshots.figures.kept).toBe(0);
+  expect(world.snapshots.statistics.kept).toBe(0);
 });
 
 test("what is derived from a snapshot is made once, counted, and renewed before the next snapshot is served", async () => {
@@ -234,7 +234,7 @@ test("what is derived from a snapshot is made once, counted, and renewed before 
   await using world = createSnapshots(list.url);
   using first = world.request();
   const snapshot = await first.use("tag");
-  const before = world.snapshots.figures.bytes;
+  const before = world.snapshots.statistics.bytes;
   const renewed = Promise.withResolvers<void>();
   const made: string[] = [];
   const create = (name: string, { records }: Snapshot<"tag">): Length => ({
@@ -253,7 +253,7 @@ test("what is derived from a snapshot is made once, counted, and renewed before 
     });
   expect(derive(snapshot)).toBe(derive(snapshot));
   first[Symbol.dispose]();
-  expect(world.snapshots.figures.bytes).toBe(before + 1_000);
+  expect(world.snapshots.statistics.bytes).toBe(before + 1_000);
   world.clock.advance(25_000);
   using second = world.request();
   expect(derive(await second.use("tag")).name).toBe("made");

@@ -5,7 +5,7 @@ import type {
   RequestBudget,
   RequestBudgetOptions,
 } from "../../../../src/gateway/call/request-budget.ts";
-import type { ReadingReport } from "../../../../src/gateway/list/whole/readings.ts";
+import type { ReadingOutcome } from "../../../../src/gateway/list/whole/readings.ts";
 import { RequestSnapshots } from "../../../../src/gateway/list/whole/request-snapshots.ts";
 import type { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { Snapshots } from "../../../../src/gateway/list/whole/snapshots.ts";
@@ -27,7 +27,7 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
   readonly snapshots: Snapshots;
   readonly clock: ManualClock;
   /** The readings that have ended. */
-  readonly reports: readonly ReadingReport[];
+  readonly reports: readonly ReadingOutcome[];
   /** For each use, where its snapshot came from: `read` or `kept`. */
   readonly uses: readonly string[];
   /** Begins a request. The caller's key is "key" by default. */
@@ -59,7 +59,7 @@ export function createSnapshots(
   };
   const transport = createTransport(registryUrl, { clock, settings });
   const client = createClient(transport, clock);
-  const reports: ReadingReport[] = [];
+  const reports: ReadingOutcome[] = [];
   const uses: string[] = [];
   const snapshots = new Snapshots({
     settings,
@@ -94,7 +94,7 @@ export function createSnapshots(
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     },
     untilIdle: () =>
-      until(() => snapshots.figures.reading === 0 && snapshots.figures.waiting === 0),
+      until(() => snapshots.statistics.reading === 0 && snapshots.statistics.waiting === 0),
     async idsOf(subject, key) {
       using one = request(key);
       return idsIn(await one.use(subject));

@@ -14,7 +14,7 @@ test("a snapshot is the whole list in its order, and costs the confirmation, its
     subject: "tag",
     structure: null,
     takenAt: world.clock.now(),
-    figures: { records: 2_500, calls: 4 },
+    cost: { records: 2_500, calls: 4 },
   });
   expect(takeCalls(list).toSorted()).toEqual([
     "additional_data/structure/tag",
@@ -78,7 +78,7 @@ test("a request that ends before its snapshot comes does not keep it in use", as
   request[Symbol.dispose]();
   held.release();
   await snapshot;
-  expect(world.snapshots.figures.bytes).toBe(0);
+  expect(world.snapshots.statistics.bytes).toBe(0);
 });
 
 test("tags and terminals have separate snapshots", async () => {
@@ -112,7 +112,7 @@ test("with a lifetime of 0 only requests that come during the reading share a sn
   await Promise.all(both);
   await world.idsOf("tag");
   expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
-  expect(world.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+  expect(world.snapshots.statistics).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });
 
 test("a request that is cancelled does not end the reading, and the next request joins it", async () => {
@@ -161,9 +161,9 @@ test("a reading that nobody waits for any more ends after a while", async () => 
   world.clock.advance(1_000);
   await late;
   world.clock.advance(29_999);
-  expect(world.snapshots.figures.reading).toBe(1);
+  expect(world.snapshots.statistics.reading).toBe(1);
   world.clock.advance(1);
   await until(() => world.reports.length === 1);
   expect(world.reports).toEqual([{ code: "REQUEST_DEADLINE", milliseconds: 31_000 }]);
-  expect(world.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+  expect(world.snapshots.statistics).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });

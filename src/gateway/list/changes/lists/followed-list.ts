@@ -16,7 +16,7 @@ export interface ListSnapshot {
   /** Higher for a snapshot whose reading began later. */
   readonly sequence: number;
   /** The approximate memory of the records, and how many REST calls they cost. */
-  readonly figures: { readonly bytes: number; readonly calls: number };
+  readonly cost: { readonly bytes: number; readonly calls: number };
 }
 
 /** The approximate bytes that the index takes for each record. */
@@ -90,7 +90,7 @@ export class FollowedList {
       const { records, changes } = await compareLists(this.#records, snapshot.records, options);
       this.#records = records;
       this.#sequence = snapshot.sequence;
-      this.#bytes = snapshot.figures.bytes + records.size * placeBytes;
+      this.#bytes = snapshot.cost.bytes + records.size * placeBytes;
       onReplaced(this.isKnown ? changes : null);
     } finally {
       this.#comparing = undefined;

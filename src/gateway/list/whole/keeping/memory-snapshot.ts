@@ -1,6 +1,6 @@
 import type { RegistryError } from "../../../base/errors.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../../../call/decode/records.ts";
-import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
+import type { Derived, ReadingCost, Snapshot } from "../snapshot.ts";
 import type { Incomplete } from "./incomplete.ts";
 
 /** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
@@ -20,7 +20,7 @@ export interface SnapshotData {
   readonly takenAt: number;
   /** The same by this process's clock. The snapshot's age counts from there. */
   readonly agesFrom: number;
-  readonly figures: SnapshotFigures;
+  readonly cost: ReadingCost;
 }
 
 /** What shows whether a snapshot is current for a request. */
@@ -43,7 +43,7 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
   readonly structure: StructureRecord | null | RegistryError;
   readonly takenAt: number;
   readonly agesFrom: number;
-  readonly figures: SnapshotFigures;
+  readonly cost: ReadingCost;
   readonly maxDerivedBytes: number;
   readonly count: number | null;
   readonly sequence: number;
@@ -58,7 +58,7 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
     list: SnapshotData & Pick<MemorySnapshot, "keyDigest" | "maxDerivedBytes">,
     { count, sequence }: Version,
   ) {
-    const { subject, records, incomplete, structure, takenAt, agesFrom, figures } = list;
+    const { subject, records, incomplete, structure, takenAt, agesFrom, cost } = list;
     this.subject = subject;
     this.keyDigest = list.keyDigest;
     this.records = records;
@@ -66,7 +66,7 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
     this.structure = structure;
     this.takenAt = takenAt;
     this.agesFrom = agesFrom;
-    this.figures = figures;
+    this.cost = cost;
     this.maxDerivedBytes = list.maxDerivedBytes;
     this.count = count;
     this.sequence = sequence;
@@ -75,12 +75,12 @@ export class MemorySnapshot implements Snapshot<Subject>, Version {
 
   /** The memory that it takes, including what is derived from it. */
   get bytes(): number {
-    return this.figures.bytes + (this.#derived?.bytes ?? 0);
+    return this.cost.bytes + (this.#derived?.bytes ?? 0);
   }
 
   /** How much more memory searches and filters will probably need for what they derive from it. */
   get growth(): number {
-    return Math.max(this.figures.bytes * derivedShare - (this.#derived?.bytes ?? 0), 0);
+    return Math.max(this.cost.bytes * derivedShare - (this.#derived?.bytes ?? 0), 0);
   }
 
   derive<T extends Derived<Subject>>(create: () => T): T {

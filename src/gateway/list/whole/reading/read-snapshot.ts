@@ -37,14 +37,14 @@ export async function readSnapshot(
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
   const { oldestResponseAt = startedAt, calls } = caller.budget;
-  const figures = {
+  const cost = {
     records: records.length,
     calls,
     bytes: estimateBytes(records),
     milliseconds: clock.now() - startedAt,
   };
   const times = { takenAt: oldestResponseAt, agesFrom: oldestResponseAt };
-  return { list: { subject, records, incomplete, structure, ...times, figures }, pages };
+  return { list: { subject, records, incomplete, structure, ...times, cost }, pages };
 }
 
 function toRegistryError(error: unknown): RegistryError {

@@ -42,8 +42,8 @@ export async function loadSnapshot(
       loadRecords(contents, options),
       loadStructure(contents, options),
     ]);
-    const figures = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
-    return { subject, records, incomplete, structure, takenAt, agesFrom, figures };
+    const cost = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
+    return { subject, records, incomplete, structure, takenAt, agesFrom, cost };
   } catch (error) {
     if (!(error instanceof LoadEndedError)) partition.countCorrupt();
     return undefined;

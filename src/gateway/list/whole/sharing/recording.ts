@@ -85,15 +85,15 @@ export class Recording {
     { list, pages }: ListWithPages,
     count: number | null,
   ): Promise<Contents | undefined> {
-    const { records, incomplete, structure, takenAt, figures } = list;
+    const { records, incomplete, structure, takenAt, cost } = list;
     if (structure instanceof RegistryError) return undefined;
     const structureAt = structure === null ? null : this.#numbers.get(structure);
     const parts = await this.#toParts(records, pages);
     await Promise.all(this.#puts);
     if (this.#isAbandoned || parts === undefined || structureAt === undefined) return undefined;
-    const { calls, milliseconds } = figures;
-    const cost = { calls, milliseconds };
-    return { id: this.#id, takenAt, count, incomplete, ...cost, parts, structure: structureAt };
+    const { calls, milliseconds } = cost;
+    const parted = { calls, milliseconds, parts, structure: structureAt };
+    return { id: this.#id, takenAt, count, incomplete, ...parted };
   }
 
   async #put(number: number, sent: SentBody): Promise<void> {

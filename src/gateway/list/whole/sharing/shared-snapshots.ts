@@ -106,8 +106,8 @@ export class SharedSnapshots {
   /** Stores a list for the gateways that wait for it, unless that takes longer than reading it did. */
   async #publish(read: ListWithPages, { recording, lock, count }: Publication): Promise<void> {
     const { clock, sharedCache } = this.#options;
-    const { agesFrom, figures } = read.list;
-    const until = clock.now() + figures.milliseconds + sharedCache.waitMs;
+    const { agesFrom, cost } = read.list;
+    const until = clock.now() + cost.milliseconds + sharedCache.waitMs;
     const stop = clock.every(tickMs, () => {
       if (clock.now() >= until) recording.abandon();
     });

@@ -30,9 +30,9 @@ describe("a list is read whole and in its order", () => {
     await using list = await startScriptedRegistry({ tags: records });
     await using world = createSnapshots(list.url);
     using request = world.request();
-    const { records: read, figures } = await request.use("tag");
+    const { records: read, cost } = await request.use("tag");
     expect(read.map(({ id }) => id)).toEqual(tags(30).map(({ id }) => id));
-    expect(figures.records).toBe(30);
+    expect(cost.records).toBe(30);
   });
 
   test("if it is empty", async () => {
@@ -102,7 +102,7 @@ describe("a registry that fails halfway", () => {
       expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE", status: 500 });
       expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
     }
-    expect(world.snapshots.figures.bytes).toBe(0);
+    expect(world.snapshots.statistics.bytes).toBe(0);
     list.behaviour = behaviour;
     expect(await world.idsOf("tag", SECRET_KEY)).toHaveLength(2_500);
   });

@@ -1,0 +1,46 @@
+import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../base/collections/memory-size.ts";
+import type { Operation } from "../execution/operation.ts";
+import type { Variables } from "../execution/plan.ts";
+import type { GraphqlRequest } from "./request/graphql-request.ts";
+
+/** What the parameters of a request ask to execute, once they have been found valid. */
+export interface PreparedRequest {
+  readonly operation: Operation;
+  readonly variables: Variables;
+  /** The operation with its variables as they were sent: requests with the same one can share a response. */
+  readonly cacheKey: string;
+}
+
+/** Maximum memory of all that is remembered, in bytes, approximately, and maximum length of the parameters of a request. */
+const maxBytes = 8 * 1024 * 1024;
+const maxLength = 8 * 1024;
+
+/** An entry has the parameters, the variables and the cache key. */
+const copies = 3;
+
+/**
+ * Remembers what requests ask to execute, by their parameters as they were sent, so that the same ones are parsed, checked and named
+ * only once. Premise: what parameters mean depends on nothing else. What a caller accepts, and its key, come with the headers.
+ */
+export class PreparedRequests {
+  readonly #remembered = new LRUCache<string, PreparedRequest>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ operation }, parameters) =>
+      operation.bytes + copies * bytesOfString(parameters),
+  });
+
+  find(request: GraphqlRequest): PreparedRequest | undefined {
+    return this.#remembered.get(parametersOf(request));
+  }
+
+  remember(request: GraphqlRequest, prepared: PreparedRequest): void {
+    const parameters = parametersOf(request);
+    if (parameters.length <= maxLength) this.#remembered.set(parameters, prepared);
+  }
+}
+
+/** The parameters of a request: its body, or the query of its URL. No body begins with a question mark, because it is JSON. */
+function parametersOf({ method, path, body }: GraphqlRequest): string {
+  return method === "GET" ? path.slice(path.indexOf("?")) : body;
+}

@@ -20,12 +20,12 @@ const maxHeldMs = 250;
 const maxTurnedAwayMs = 500;
 
 /** The most that may be left in the heap after a garbage collection, in bytes. */
-const maxHeapUsed = (heapMiB / 2) * 2 ** 20;
+const maxHeapUsed = heapMiB * (3 / 4) * 2 ** 20;
 
-/** All together attack at these parts of their rates. At the full rate they ask for more than the gateway's core. */
+/** All together attack at these parts of their rates. From half of them on they take all of the gateway's core. */
 const scenesOfAll = [
-  { name: "all at a fifth", part: 0.2, isTooMuch: false },
-  { name: "all at half", part: 0.5, isTooMuch: false },
+  { name: "all at a fifth", part: 1 / 5, isTooMuch: false },
+  { name: "all at half", part: 1 / 2, isTooMuch: true },
   { name: "all", part: 1, isTooMuch: true },
 ];
 

@@ -303,8 +303,8 @@ function toKnowable(registry: Registry): Registry {
     changed = { ...changed, rules: { ...changed.rules, pastEnd: "last page" } };
   }
   // Nor does it, with its own number, tell a list of one row from a registry that sends its first page for every page.
-  const isEmpty = registry.tags.size === 0 || registry.terminals.size === 0;
-  if (registry.rules.pastEnd === "last page" && isLie && isEmpty) {
+  const isTiny = Math.min(registry.tags.size, registry.terminals.size) < 10;
+  if (registry.rules.pastEnd === "last page" && isLie && isTiny) {
     changed = { ...changed, rules: { ...changed.rules, pastEnd: "empty" } };
   }
   // A page all of whose rows are hidden looks like one past the end: only a count of the hidden ones too tells that more follows.

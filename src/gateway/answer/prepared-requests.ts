@@ -12,16 +12,21 @@ export interface PreparedRequest {
   readonly cacheKey: string;
 }
 
-/** Maximum memory of all that is remembered, in bytes, approximately, and maximum length of the parameters of a request. */
+/** Maximum memory of all that is remembered, in bytes, approximately, and maximum length of the parameters of a request, in UTF-16 units. */
 const maxBytes = 8 * 1024 * 1024;
 const maxLength = 8 * 1024;
 
 /** An entry has the parameters, the variables and the cache key. */
 const copies = 3;
 
+/** How many different parameters may come until those that came only once are forgotten. */
+const maxSeenOnce = 256;
+
 /**
  * Remembers what requests ask to execute, by their parameters as they were sent, so that the same ones are parsed, checked and named
  * only once. Premise: what parameters mean depends on nothing else. What a caller accepts, and its key, come with the headers.
+ *
+ * Only what comes twice is kept. Many clients send other variables each time, and to keep those would cost more than it saves.
  */
 export class PreparedRequests {
   readonly #remembered = new LRUCache<string, PreparedRequest>({
@@ -30,13 +35,21 @@ export class PreparedRequests {
       operation.bytes + copies * bytesOfString(parameters),
   });
 
+  readonly #seenOnce = new Set<string>();
+
   find(request: GraphqlRequest): PreparedRequest | undefined {
     return this.#remembered.get(parametersOf(request));
   }
 
   remember(request: GraphqlRequest, prepared: PreparedRequest): void {
     const parameters = parametersOf(request);
-    if (parameters.length <= maxLength) this.#remembered.set(parameters, prepared);
+    if (parameters.length > maxLength) return;
+    if (this.#seenOnce.delete(parameters)) {
+      this.#remembered.set(parameters, prepared);
+      return;
+    }
+    if (this.#seenOnce.size === maxSeenOnce) this.#seenOnce.clear();
+    this.#seenOnce.add(parameters);
   }
 }
 

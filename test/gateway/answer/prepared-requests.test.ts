@@ -15,8 +15,8 @@ test("parameters that came before get what they got when they were new, with eac
   const variables = { first: 1 };
   const first = await gateway.query(document, { variables });
   expect(first.data.tags.nodes).toHaveLength(1);
-  const again = await gateway.query(document, { variables });
-  expect(again.data).toEqual(first.data);
+  for (let times = 0; times < 3; times++)
+    expect((await gateway.query(document, { variables })).data).toEqual(first.data);
   const refused = await gateway.query(document, { variables, key: "of-another-project" });
   expect(refused.data.tags).toBeNull();
   const keyless = await gateway.query(document, { variables, key: null });
@@ -24,7 +24,7 @@ test("parameters that came before get what they got when they were new, with eac
 });
 
 test("other variables are other parameters", async () => {
-  for (const first of [4, 5, 4, 6]) {
+  for (const first of [4, 5, 4, 4, 6, 5, 5]) {
     const { data } = await gateway.query(document, { variables: { first } });
     expect(data.tags.nodes).toHaveLength(first);
   }
@@ -34,15 +34,17 @@ test("wrong variables, and requests for too much, are refused each time", async 
   for (const first of ["many", 1_000_000]) {
     const refused = await gateway.query(document, { variables: { first } });
     expect(refused.errors).toHaveLength(1);
-    const again = await gateway.query(document, { variables: { first } });
-    expect({ ...again, headers: null }).toEqual({ ...refused, headers: null });
+    for (let times = 0; times < 3; times++) {
+      const again = await gateway.query(document, { variables: { first } });
+      expect({ ...again, headers: null }).toEqual({ ...refused, headers: null });
+    }
   }
 });
 
 test("what a caller accepts is read each time", async () => {
   const statusOf = async (accept: string) =>
     (await gateway.query("{ __typename }", { headers: { accept } })).status;
-  expect(await statusOf("application/json")).toBe(200);
+  for (let times = 0; times < 3; times++) expect(await statusOf("application/json")).toBe(200);
   expect(await statusOf("text/csv")).toBe(406);
   expect(await statusOf("application/json")).toBe(200);
 });
@@ -52,7 +54,7 @@ test("a URL that came before is refused all the same if another site's page coul
   const statusOf = async (headers: Readonly<Record<string, string>>) =>
     (await fetch(url, { headers })).status;
   const preflighted = { "x-apollo-operation-name": "any" };
-  expect(await statusOf(preflighted)).toBe(200);
+  for (let times = 0; times < 3; times++) expect(await statusOf(preflighted)).toBe(200);
   expect(await statusOf({})).toBe(400);
   expect(await statusOf(preflighted)).toBe(200);
 });

@@ -63,7 +63,9 @@ function judgeEdited(
   { subject, moment, matches }: Scope,
 ): readonly Finding[] {
   const { count } = world.registry.rules.envelope;
-  if (count !== "stored" && count !== "visible") return [];
+  // Where rows are hidden, a count of the others does not fit the pages, so it is not believed.
+  const isBelieved = count === "stored" || (count === "visible" && !hasHidden(world, subject));
+  if (!isBelieved) return [];
   const delivered = new Set(ids);
   const list = world.list(subject);
   const present = list.presentSince(moment);
@@ -76,6 +78,10 @@ function judgeEdited(
   );
   if (missing.length === 0) return [];
   return [{ fault: "lost", detail: `though edited: ${missing.map(({ id }) => id)}` }];
+}
+
+function hasHidden({ registry }: Asker["world"], subject: Scope["subject"]): boolean {
+  return registry[subject].hidden.kind !== "none";
 }
 
 /** Which records of a list an answer is about. */

@@ -237,16 +237,19 @@ class PageInquiry<Row> {
   }
 
   /**
-   * Whether a count that is not believed counts rows behind a page after all: then one stands where it says that the last one does,
-   * and it is believed again.
+   * Whether a count that is not believed counts rows behind a page after all: then one stands where it says that the last one does, or
+   * halfway, and it is believed again.
    */
   async #isCountRightAgain({ rows, start, count }: PlacedPage<Row>): Promise<boolean> {
-    if (this.#learned.isCountTrue !== false || count === null || count <= start + rows.length)
-      return false;
-    const last = await this.#fetch({ limit: 1, page: count });
-    const isThere = last?.start === count - 1 && !isAmong(this.#source, last.rows, rows);
-    if (isThere) this.#learned.isCountTrue = null;
-    return isThere;
+    const end = start + rows.length;
+    if (this.#learned.isCountTrue !== false || count === null || count <= end) return false;
+    for (const number of new Set([count, Math.ceil((end + 1 + count) / 2)])) {
+      const there = await this.#fetch({ limit: 1, page: number });
+      if (there?.start !== number - 1 || isAmong(this.#source, there.rows, rows)) continue;
+      this.#learned.isCountTrue = null;
+      return true;
+    }
+    return false;
   }
 
   /**

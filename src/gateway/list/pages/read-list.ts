@@ -83,8 +83,11 @@ async function extendRun<Row>(
     const { run } = builder;
     if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
-    if (run && (await isShownToEnd(builder, run, rounds.mayReadOn)))
-      return { ...run, isLast: true };
+    if (run && (await isShownToEnd(builder, run, rounds.mayReadOn))) {
+      // An end that comes again and again shows no position.
+      const isPlaced = builder.repeats === 0 || run.start === 0;
+      return { ...run, isLast: true, slack: isPlaced ? run.slack : Math.max(run.slack, 1) };
+    }
     if (run && isEndless(run, reader)) break;
     rounds.note({
       length: builder.length,

@@ -128,14 +128,28 @@ class GrowableRun<Row> implements Run<Row> {
     const isBehindPart = !this.#mergeAligned(tail, part, skipped, idOf)
       ? this.#mergeInOrder(tail, part, skipped, idOf)
       : false;
+    this.hasHoles ||= part.hasHoles || this.end > this.rowsEnd;
+    if (isBehindPart && !part.isLast) {
+      this.#follow(part, shift);
+    } else {
+      this.#noteMove(shift);
+      this.count = part.count;
+      this.#endWith(part);
+    }
+  }
+
+  /** Moves the positions as far as a part, which has no row behind the run's end, shows that the rows have moved. */
+  #follow(part: Run<Row>, shift: number): void {
+    this.#noteMove(shift);
+    this.isCountOfEnd &&= part.count !== null && part.count - shift === this.count;
+    this.count = part.count;
+    this.end += shift;
+    this.rowsEnd += shift;
+  }
+
+  #noteMove(shift: number): void {
     const { ahead, behind } = this.moved;
     this.moved = { ahead: ahead + Math.max(-shift, 0), behind: behind + Math.max(shift, 0) };
-    this.hasHoles ||= part.hasHoles || this.end > this.rowsEnd;
-    const isOfAnotherTime = part.count === null || part.count - shift !== this.count;
-    this.isCountOfEnd &&= !(isBehindPart && isOfAnotherTime);
-    this.count = part.count;
-    if (isBehindPart && !part.isLast) this.#shift(shift);
-    else this.#endWith(part);
   }
 
   /** Adds a part whose first rows, but for the skipped ones, are exactly the run's tail. Returns false if they are not. */
@@ -157,10 +171,11 @@ class GrowableRun<Row> implements Run<Row> {
   /** Returns whether the run's own rows are the last ones. */
   #mergeInOrder(
     tail: readonly Row[],
-    { rows }: Run<Row>,
+    part: Run<Row>,
     skipped: number,
     idOf: (row: Row) => string | null,
   ): boolean {
+    const { rows } = part;
     const places = new Map<string, number>();
     for (const [place, row] of rows.entries()) {
       const id = idOf(row);
@@ -189,6 +204,8 @@ class GrowableRun<Row> implements Run<Row> {
         isBehindPart = true;
       }
     }
+    // Rows that came within the run while it was read were not there all along, and do not belong at its end.
+    if (isBehindPart && isWithin(this, part)) return true;
     pushUpTo(rows.length - 1);
     return isBehindPart;
   }
@@ -213,11 +230,6 @@ class GrowableRun<Row> implements Run<Row> {
     if (part.rows.length === 0) Object.assign(this, { rowsEnd, slack });
   }
 
-  #shift(shift: number): void {
-    this.end += shift;
-    this.rowsEnd += shift;
-  }
-
   #endWith({ end, rowsEnd, isLast, slack, promised }: Run<Row>): void {
     this.end = end;
     this.rowsEnd = rowsEnd;
@@ -226,6 +238,12 @@ class GrowableRun<Row> implements Run<Row> {
     this.promised = promised;
     this.isCountOfEnd = true;
   }
+}
+
+/** Whether a part lies within a run, however far rows have moved meanwhile. */
+function isWithin<Row>(run: Run<Row>, part: Run<Row>): boolean {
+  const growth = Math.abs((part.count ?? 0) - (run.count ?? 0));
+  return !part.isLast && part.end + growth < run.end;
 }
 
 /**

@@ -402,6 +402,8 @@ export function judgeWhole<Row>(
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
   const { ahead, behind } = run.moved;
+  // Where rows are hidden, a record that moved may be there twice, in place of one that is missing.
+  if (run.hasHoles && !isConfirmed && hasRepeatedIds(source, { rows })) return verdict(false);
   if (missing === 0) return verdict(behind === 0 || copies > 0);
   // Rows that were taken out after they had been read.
   if (missing < 0) {

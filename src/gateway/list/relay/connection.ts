@@ -207,8 +207,6 @@ async function countRows<Row>(
     if (learned.isCountTrue && learned.count !== null) return learned.count - learned.hiddenRows;
     const { run } = await viewEnd(reader, noRows);
     if (!isEnd(run)) return reader.source.contradiction("the list changes too much to be counted");
-    if (run.slack > 0 && run.start > 0 && !learned.isCountTrue)
-      return reader.source.contradiction("the registry hides rows and does not count them");
     return countShown(reader, run);
   } catch (error) {
     if (error instanceof Error) return error;
@@ -216,11 +214,18 @@ async function countRows<Row>(
   }
 }
 
-/** How many rows the list shows, given a run that shows its end. */
+/**
+ * How many rows the list shows, given a run that shows its end.
+ * @throws the source's contradiction if rows are hidden near the end, and neither a count nor the run's start tells their number.
+ */
 function countShown<Row>({ source }: PageReader<Row>, run: Run<Row>): number {
-  const { rows, start, end, rowsEnd, hasHoles } = run;
+  const { rows, start, rowsEnd, slack, hasHoles } = run;
+  const { count, isCountTrue, hiddenRows } = source.learned;
   if (hasHoles && start === 0) return rows.length;
-  return Math.max(Math.min(end - source.learned.hiddenRows, rowsEnd), rows.length);
+  const isCounted = count !== null && isCountTrue !== false;
+  if (isCounted && (hiddenRows > 0 || slack > 0)) return Math.max(count - hiddenRows, rows.length);
+  if (slack > 0) throw source.contradiction("the registry hides rows and does not count them");
+  return Math.max(rowsEnd, rows.length);
 }
 
 function createConnection<Row>(

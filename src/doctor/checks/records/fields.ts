@@ -57,6 +57,6 @@ function findUnreadable(
 }
 
 function describeProjects(rows: readonly JsonObject[]): readonly string[] {
-  const projects = new Set(rows.map((row) => String(row["project_id"])));
+  const projects = new Set(rows.map((row) => JSON.stringify(row["project_id"])));
   return projects.size > 1 ? [`they belong to ${projects.size} projects instead of one`] : [];
 }

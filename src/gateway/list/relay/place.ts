@@ -120,7 +120,10 @@ function hasJumped(
   const moves = found.flatMap((row, known) =>
     row === null ? [] : [row - expectedRow(stretch, cursor, known)],
   );
-  return moves.length > 0 && !moves.some((move) => isExplained(move, growth));
+  // One edited row alone may have moved against the list's growth, several hardly together.
+  const allows = (move: number) =>
+    moves.length === 1 ? isExplained(move, growth) : Math.abs(move) <= Math.abs(growth);
+  return moves.length > 0 && !moves.some(allows);
 }
 
 /** Whether rows that came or went explain how far another one has moved, or by how much a distance between two has changed. */

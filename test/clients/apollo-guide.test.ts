@@ -61,7 +61,7 @@ test("the gateway prepares the query for the first page, and reuses it for all o
     const client = createClient(`${gateway.url}/graphql`, gateway.registry.key);
     await readAll(client, tagsQuery);
   });
-  expect(counts).toEqual({ first: 1, prepared: 4 });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 4 });
 });
 
 test("a refused key is reported as an error with its code", async () => {

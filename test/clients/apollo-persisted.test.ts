@@ -71,5 +71,5 @@ test("the gateway prepares Apollo Client's document once, whether requests send 
     }
   });
   // A hash that the gateway does not know yet is refused, and runs nothing.
-  expect(counts).toEqual({ first: 1, prepared: 7 });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 7 });
 });

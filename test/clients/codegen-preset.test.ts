@@ -32,7 +32,7 @@ test("the gateway prepares a document of the client preset once, for all its req
       expect(data.terminals.nodes).toHaveLength(first);
     }
   });
-  expect(counts).toEqual({ first: 1, prepared: 2 });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 2 });
 });
 
 test("its persisted documents are a manifest, whose operations are the only ones that run, and are prepared once", async () => {
@@ -52,6 +52,6 @@ test("its persisted documents are a manifest, whose operations are the only ones
       expect((await ask(first)).data.terminals.nodes).toHaveLength(first);
     }
   });
-  expect(counts).toEqual({ first: 1, prepared: 2 });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 2 });
   expect((await gateway.query("{ __typename }")).errors).toHaveLength(1);
 });

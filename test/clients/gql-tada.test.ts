@@ -28,5 +28,5 @@ test("the gateway prepares a document of gql.tada once, for all its requests", a
       expect(data.tag.id).toBe(id);
     }
   });
-  expect(counts).toEqual({ first: 1, prepared: 2 });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 2 });
 });

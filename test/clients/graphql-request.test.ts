@@ -15,5 +15,5 @@ test("the gateway prepares graphql-request's document once, for all its requests
       expect(terminals?.nodes).toHaveLength(first);
     }
   });
-  expect(counts).toEqual({ first: 1, prepared: 3 });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 3 });
 });

@@ -34,7 +34,7 @@ test("the gateway prepares urql's document once, for its requests over POST and 
       }
     }
   });
-  expect(counts).toEqual({ first: 1, prepared: 5 });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 5 });
 });
 
 /** A client that sends queries by POST, or by GET with `force`. */

@@ -38,8 +38,8 @@ export async function readMetrics(
 /** How many operations a gateway has executed, by whether their document was known. */
 export interface OperationCounts {
   /** Operations whose document had to be parsed and validated first. */
-  readonly first: number;
-  readonly prepared: number;
+  readonly newDocument: number;
+  readonly rememberedDocument: number;
 }
 
 /** Counts the operations that a gateway executes during some work, by its metrics. */
@@ -50,7 +50,10 @@ export async function countOperations(
   const before = await readCounts(gatewayUrl);
   await work();
   const after = await readCounts(gatewayUrl);
-  return { first: after.first - before.first, prepared: after.prepared - before.prepared };
+  return {
+    newDocument: after.newDocument - before.newDocument,
+    rememberedDocument: after.rememberedDocument - before.rememberedDocument,
+  };
 }
 
 async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
@@ -64,5 +67,5 @@ async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
   });
   const countOf = (document: "new" | "remembered") =>
     metrics.get(`tapgraph_operations_total{document="${document}"}`) ?? 0;
-  return { first: countOf("new"), prepared: countOf("remembered") };
+  return { newDocument: countOf("new"), rememberedDocument: countOf("remembered") };
 }

@@ -191,7 +191,7 @@ export class Answerer implements AsyncDisposable {
     const turn = areTurnsTaken() ? this.#awaitBeginning(request) : undefined;
     if (turn !== undefined) await turn;
     const accepted = readAccepted(request);
-    const preparing = this.#prepareAgain(request, accepted) ?? this.#prepareNew(request, accepted);
+    const preparing = this.#findPrepared(request, accepted) ?? this.#prepareNew(request, accepted);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     request.logEntry.wasDocumentRemembered = !prepared.isDocumentNew;
     if (prepared.operation.isSubscription) return this.#subscribe(request, accepted, prepared);
@@ -221,8 +221,8 @@ export class Answerer implements AsyncDisposable {
     return turn && awaitUnlessCancelled(turn, { request, cancel: () => dismiss(taker) });
   }
 
-  /** Prepares a request whose parameters came before; undefined if they did not, or if the validator is to explain what is wrong. */
-  #prepareAgain(
+  /** Finds what the parameters of a request ask to execute; undefined if it is not remembered, or if the validator is to explain what is wrong. */
+  #findPrepared(
     request: GraphqlRequest,
     { isAcceptable }: Accepted,
   ): PreparedOperation | Promise<PreparedOperation> | undefined {

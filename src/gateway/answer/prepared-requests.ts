@@ -26,7 +26,8 @@ const maxSeenOnce = 256;
  * Remembers what requests ask to execute, by their parameters as they were sent, so that the same ones are parsed, checked and named
  * only once. Premise: what parameters mean depends on nothing else. What a caller accepts, and its key, come with the headers.
  *
- * Only what comes twice is kept. Many clients send other variables each time, and to keep those would cost more than it saves.
+ * Parameters are kept when they come for the second time. Many clients send other variables each time, and to keep those would cost
+ * more than it saves.
  */
 export class PreparedRequests {
   readonly #remembered = new LRUCache<string, PreparedRequest>({

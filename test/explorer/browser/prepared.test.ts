@@ -28,7 +28,7 @@ describe.skipIf(browser === null)("the gateway runs a prepared operation for", (
         await site.explorer.response.getByText(`rows ${rows} of 60`).waitFor();
       }
     });
-    expect(counts).toEqual({ first: 1, prepared: 3 });
+    expect(counts).toEqual({ newDocument: 1, rememberedDocument: 3 });
     expect(site.problems).toEqual([]);
   });
 
@@ -40,6 +40,6 @@ describe.skipIf(browser === null)("the gateway runs a prepared operation for", (
         expect(site.problems).toEqual([]);
       }
     });
-    expect(counts).toEqual({ first: 1, prepared: 2 });
+    expect(counts).toEqual({ newDocument: 1, rememberedDocument: 2 });
   });
 });

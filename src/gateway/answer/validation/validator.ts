@@ -40,7 +40,7 @@ export interface ValidatorOptions {
 }
 
 /**
- * Apollo Server. It receives requests with a new document and malformed requests, and executes nothing. It refuses what is not a GraphQL
+ * Apollo Server. It receives requests with a new document and malformed requests, and executes no operation. It refuses what is not a GraphQL
  * request, what a page of another site may have sent (CSRF), and documents that do not parse.
  */
 export type Validator = ApolloServer<ValidatorContext>;
@@ -125,7 +125,7 @@ function checkDocument({
           extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
         });
       },
-      // If a valid document has no operation of this name, Apollo Server responds with an error.
+      // If a valid document has no operation of this name, null makes Apollo Server execute it, and graphql-js refuses it.
       async responseForOperation({ operation, contextValue: { checked } }) {
         const isValid = checked.errors?.length === 0;
         if (isValid && !operation) return null;

@@ -58,7 +58,7 @@ export class Metrics implements Scrapable {
   readonly #requests = this.#counter("requests_total", "GraphQL requests by outcome", ["outcome"]);
   readonly #operations = this.#counter(
     "operations_total",
-    "Operations that were executed, by whether their document was new or remembered",
+    "Operations that were ready to be executed, by whether their document was new or remembered",
     ["document"],
   );
   readonly #errors = this.#counter("errors_total", "Errors in responses by code", ["code"]);

@@ -23,7 +23,10 @@ export interface WantedRows {
 /** No rows: only the boundary itself is wanted. */
 export const noRows: WantedRows = { ahead: 0, behind: 0, withNeighbours: false };
 
-/** How many more rows to read around those wanted. A cursor's place is found by them, and new cursors know them. */
+/**
+ * How many more rows to read around those wanted, also where the count is unknown. A cursor's place is found by them, and new cursors
+ * know them. Fewer than a cursor can know, because each is read with every page.
+ */
 export const margin = 4;
 
 /** How the rows of one connection are read. */

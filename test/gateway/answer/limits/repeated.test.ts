@@ -72,7 +72,7 @@ test("all of 200 operations of one document are answered, and known once one of 
       }
     }
   });
-  expect(counts).toEqual({ first: 1, prepared: 399 });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 399 });
 });
 
 describe("an operation that would be 1,000 times as long without fragments", () => {

@@ -168,18 +168,18 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "15000" },
   },
   "the limit is ignored": {
-    calls: 15,
+    calls: 16,
     misbehave: reading((query) => query.delete("limit")),
     says: { order: ["warning", /ignores the limit/] },
   },
   "count counts the rows on the page": {
-    calls: 61,
+    calls: 67,
     misbehave: inLists((body) => ({ ...body, count: rowsOf(body).length, page_count: 1 })),
     project: large,
     says: { "count-tags": ["warning", /number of rows on the page/] },
   },
   "count counts tags in the list of terminals": {
-    calls: 22,
+    calls: 23,
     misbehave: inLists((body) => ({ ...body, count: 230 })),
     says: {
       "count-tags": ["ok", /number of tags, 230,/],

@@ -71,6 +71,9 @@ class PageInquiry<Row> {
 
   async #settleDistinct(page: PlacedPage<Row>): Promise<Run<Row> | null> {
     const ending = judgeEnding(page, this.#learned);
+    const mayFitByChance = ending === "ends" && this.#reader.hasSeenHoles && page.rows.length > 0;
+    if (mayFitByChance && (await this.#goesOn(page)))
+      return this.#confirm(page, () => toPartWithHoles(this.#learned, page, null));
     if (ending !== "unclear") return toPart(this.#learned, page, ending === "ends");
     if (page.rows.length === 0) return this.#confirm(page, () => this.#settleEmpty(page));
     const second = await this.#fetchBehind(page);
@@ -102,15 +105,13 @@ class PageInquiry<Row> {
     const promised = Math.max(promisedLength(page, learned), promisedLength(second, learned));
     if (promised <= end) return this.#settleUnpromised(page);
     return this.#confirm(page, async () => {
-      // All positions behind its rows are vacant. The list goes on only if more is promised than the page covers.
+      // All positions behind its rows are vacant. The list goes on if more is promised than the page covers.
       if (promised > page.reach) return toVacantPart(learned, page, promised);
       // The row next to the last one may be hidden, and the page cut there.
-      const isCut = await this.#reader.hasRowAt(promised - 1, this.#look);
-      if (isCut) return this.#reject(page);
-      // A count that ends where the page does may be the page's own.
-      const isFollowed =
-        promised === page.reach && (await this.#reader.hasRowAt(promised, this.#look));
-      return isFollowed ? this.#settleHidden(page) : toPart(learned, page, true);
+      if (await this.#reader.hasRowAt(promised - 1, this.#look)) return this.#reject(page);
+      // A count that leaves out the hidden rows ends too early.
+      const goesOn = await this.#goesOn(page);
+      return goesOn ? toVacantPart(learned, page, page.reach + 1) : toPart(learned, page, true);
     });
   }
 
@@ -132,8 +133,15 @@ class PageInquiry<Row> {
     return this.#confirm(page, () => this.#settleHidden(page));
   }
 
+  /** Whether the page after a page has rows of its own. */
+  async #goesOn({ rows, limit, reach }: PlacedPage<Row>): Promise<boolean> {
+    const next = await this.#fetch({ limit, page: reach / limit + 1 });
+    return next !== null && next.start >= reach && !isAmong(this.#source, next.rows, rows);
+  }
+
   /** Rows are hidden within a page. */
   async #settleHidden(page: PlacedPage<Row>): Promise<Run<Row> | null> {
+    this.#reader.hasSeenHoles = true;
     const end = await this.#findCountedEnd(page);
     return end === "cut" ? this.#reject(page) : toPartWithHoles(this.#learned, page, end);
   }
@@ -142,7 +150,11 @@ class PageInquiry<Row> {
   async #settleEmpty(page: PlacedPage<Row>): Promise<Run<Row> | null> {
     const learned = this.#learned;
     const promised = promisedLength(page, learned);
-    if (promised > page.start) return toVacantPart(learned, page, promised);
+    if (promised > page.start) {
+      // A count may leave out the hidden rows, and so promise too few positions.
+      const goesOn = promised <= page.reach && (await this.#goesOn(page));
+      return toVacantPart(learned, page, goesOn ? page.reach + 1 : promised);
+    }
     if (await this.#isCountRightAgain(page)) return this.#settleDistinct(page);
     // A single row may be hidden. So may all rows of a first page, if the count has been taken for wrong because of that.
     const mayGoOn = page.limit === 1 || (page.start === 0 && (page.count ?? 0) > 0);
@@ -293,7 +305,8 @@ class PageInquiry<Row> {
       coverWithOnePage(around, this.#reader.limits) ?? ({ limit: 1, page: count + 1 } as const);
     const next = await this.#fetch(request);
     if (next === null) return null;
-    if (isAmong(this.#source, next.rows, rows)) return count;
+    // A count that leaves out the hidden rows ends too early.
+    if (isAmong(this.#source, next.rows, rows)) return (await this.#goesOn(page)) ? null : count;
     return next.start + next.rows.length <= reach ? "cut" : null;
   }
 

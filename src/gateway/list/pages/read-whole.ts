@@ -79,12 +79,13 @@ async function readOnce<Row>(
   // Rows that came and rows that went may cancel each other in the count.
   const mayCancel = counts.some((count) => count !== counts[0]);
   const isInDoubt = run.isLast && !run.isTorn && verdict.hasMoved;
-  if (isInDoubt && (!verdict.isWhole || mayCancel) && verdict.stated !== null) {
+  // Without a count nothing shows that a record has moved to where the reading had been.
+  if (isInDoubt && (!verdict.isWhole || mayCancel || verdict.stated === null)) {
     const later = new CountingSource(source, source.nextLook(), counts);
-    verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated));
+    verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated ?? run.end));
   }
   const { isWhole, rows, stated, shortage, hasMoved } = verdict;
-  if (isWhole) source.learned.hiddenRows = shortage ?? 0;
+  if (isWhole) source.learned.hiddenRows = shortage ?? Math.max(run.end - rows.length, 0);
   return {
     list: { isWhole, rows, stated, isStopped },
     shown: { rows: hasMoved ? null : run.rows, shortage },

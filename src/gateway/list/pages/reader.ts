@@ -10,6 +10,8 @@ import type { Limits } from "./window.ts";
  */
 export class PageReader<Row> {
   readonly source: PageSource<Row>;
+  /** Whether a page of this reading has hidden rows: then a count that fits another page may do so by coincidence. */
+  hasSeenHoles = false;
   #limits: Limits;
 
   constructor(source: PageSource<Row>) {

@@ -399,6 +399,8 @@ export function judgeWhole<Row>(
   if (stated === null) {
     return verdict(!run.isTorn && hasAllSeen && copies <= run.moved.ahead + run.moved.behind);
   }
+  // A registry that shows none of the rows that it counts answers something else.
+  if (rows.length === 0 && stated > 0) return verdict(false);
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
   const { ahead, behind } = run.moved;

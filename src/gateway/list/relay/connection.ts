@@ -225,7 +225,7 @@ function countShown<Row>({ source }: PageReader<Row>, run: Run<Row>): number {
   const isCounted = count !== null && isCountTrue !== false;
   if (isCounted && (hiddenRows > 0 || slack > 0)) return Math.max(count - hiddenRows, rows.length);
   if (slack > 0) throw source.contradiction("the registry hides rows and does not count them");
-  return Math.max(rowsEnd, rows.length);
+  return Math.max(rowsEnd - hiddenRows, rows.length);
 }
 
 function createConnection<Row>(

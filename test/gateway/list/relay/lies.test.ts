@@ -141,7 +141,7 @@ describe.each(Object.entries(lies))("a registry that sends %s", (name, lie) => {
     const list = createModelList(rows, { lie });
     expect(await countRows(list)).toBe(expected.length);
     expect(await countRows(list)).toBe(expected.length);
-    expect(list.calls.length).toBeLessThanOrEqual(68);
+    expect(list.calls.length).toBeLessThanOrEqual(74);
   });
 });
 

@@ -93,6 +93,8 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     const reader = second.query(search);
     await reads.until(1);
     const waiting = first.query(search);
+    // It has to find the lock before the other gateway gives it up, and no metric tells when it waits.
+    await setTimeout(500);
     line.hold();
     reads.release();
     const read = await reader;

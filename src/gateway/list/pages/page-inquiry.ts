@@ -158,8 +158,7 @@ class PageInquiry<Row> {
     if (await this.#isCountRightAgain(page)) return this.#settleDistinct(page);
     // A single row may be hidden. So may all rows of a first page, if the count has been taken for wrong because of that.
     const mayGoOn = page.limit === 1 || (page.start === 0 && (page.count ?? 0) > 0);
-    const next = { limit: page.limit, page: page.reach / page.limit + 1 };
-    const isEnd = !mayGoOn || (await this.#fetch(next))?.rows.length === 0;
+    const isEnd = !mayGoOn || !(await this.#goesOn(page));
     const part = toPart(learned, page, isEnd);
     return isEnd ? part : { ...part, end: page.reach };
   }

@@ -70,7 +70,7 @@ test("the gateway prepares the query for the first page and the one for further 
     renderList(own.key, own);
     await screen.findByText("500 of 2500 tags");
   });
-  expect(counts).toEqual({ first: 2, prepared: 3 });
+  expect(counts).toEqual({ newDocument: 2, rememberedDocument: 3 });
 });
 
 test("@throwOnFieldError throws for a failed field, so that no field is null because of an error", async () => {

@@ -4,9 +4,11 @@ import type { Registry } from "prom-client";
 import type { FindKey } from "../../gateway/answer/key/find-key.ts";
 import { UnfinishedResponses } from "../../gateway/answer/unfinished-responses.ts";
 import { RegistryError } from "../../gateway/base/errors.ts";
+import { KeyMemory } from "../../gateway/base/key-memory.ts";
 import { type Clock, systemClock } from "../../gateway/base/time/clock.ts";
 import { RegistryClient } from "../../gateway/call/client.ts";
 import type { Subject } from "../../gateway/call/decode/records.ts";
+import type { Failure } from "../../gateway/call/network/failure.ts";
 import { Transport } from "../../gateway/call/transport.ts";
 import { createExplorer } from "../../gateway/http/explorer/explorer.ts";
 import { Metrics, type Scrapable } from "../../gateway/http/observation/metrics.ts";
@@ -64,7 +66,8 @@ export async function startRouter(
   const sharedCache = await startSharedCache(shared, stack);
   const parts: Parts = { settings, log, registry, clock, metrics, tracing, sharedCache };
 
-  const transport = stack.use(createTransport(parts));
+  const keyMemory = new KeyMemory<Failure>(clock);
+  const transport = stack.use(createTransport(parts, keyMemory));
   const client = new RegistryClient(transport, { settings, clock });
   const snapshots = stack.use(createSnapshots(parts, client));
   const changes = createChanges(parts, snapshots);
@@ -91,7 +94,7 @@ export async function startRouter(
       maxUnreadBytes: maxBytes,
       explorer: createExplorer({ settings, registry, log }),
       circuit: () => transport.statistics().circuit,
-      transport,
+      keyMemory,
       metrics,
       scrapable: settings.METRICS_PORT === undefined ? shown : null,
       tracing,
@@ -131,14 +134,10 @@ interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registr
   readonly sharedCache: SharedCache | undefined;
 }
 
-function createTransport({
-  settings,
-  registry,
-  clock,
-  metrics,
-  tracing,
-  sharedCache,
-}: Parts): Transport {
+function createTransport(
+  { settings, registry, clock, metrics, tracing, sharedCache }: Parts,
+  keyMemory: KeyMemory<Failure>,
+): Transport {
   // The embedded registry is in this process, so no proxy can reach it.
   const isEmbedded = settings.REGISTRY_URL === undefined;
   return new Transport({
@@ -146,6 +145,7 @@ function createTransport({
     settings,
     sharedCache,
     proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),
+    keyMemory,
     clock,
     onCall(entry) {
       metrics.countCall(entry);

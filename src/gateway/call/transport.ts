@@ -1,4 +1,5 @@
 import type { Settings } from "../../settings.ts";
+import { KeyMemory } from "../base/key-memory.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
 import type { ResponseCache } from "../once/response-cache.ts";
 import type { SharedCache } from "../once/shared-cache.ts";
@@ -6,6 +7,7 @@ import { CachedResponses } from "./cached-responses.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
 import { InFlightCalls } from "./in-flight/in-flight-calls.ts";
 import { defaultMaxBodyBytes } from "./network/body.ts";
+import type { Failure } from "./network/failure.ts";
 import { HttpClient, type ProxyOptions } from "./network/http-client.ts";
 import type { CircuitState } from "./protection/circuit.ts";
 import type { RequestBudget } from "./request-budget.ts";
@@ -27,6 +29,8 @@ export interface TransportOptions {
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   readonly proxy?: ProxyOptions | undefined;
+  /** What is remembered of the callers' keys. @default a memory of its own */
+  readonly keyMemory?: KeyMemory<Failure>;
   /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
   readonly onCall?: (entry: CallLogEntry) => void;
   readonly clock?: Clock;
@@ -80,6 +84,7 @@ export class Transport implements AsyncDisposable {
     });
     this.#inFlight = new InFlightCalls({
       httpClient: this.#httpClient,
+      keyMemory: options.keyMemory ?? new KeyMemory(clock),
       timeoutMs,
       maxConnections,
       rules: { maxBodyBytes, badKeyStatuses, now: () => clock.now() },
@@ -110,24 +115,6 @@ export class Transport implements AsyncDisposable {
         : this.#inFlight.fetch(call, budget);
     // Equal calls decode alike, so the result of an equal call has the same type.
     return response as Promise<Value>;
-  }
-
-  get hasKnownKeys(): boolean {
-    return this.#inFlight.admission.hasKnownKeys;
-  }
-
-  /** Whether there is a key flood. */
-  get isFlooded(): boolean {
-    return this.#inFlight.admission.isFlooded;
-  }
-
-  isKnown(keyDigest: string): boolean {
-    return this.#inFlight.admission.isKnown(keyDigest);
-  }
-
-  /** Whether the registry has refused a key in the last minute, and never answered it. */
-  isDistrusted(keyDigest: string): boolean {
-    return this.#inFlight.admission.isDistrusted(keyDigest, this.#clock.now());
   }
 
   statistics(): TransportStatistics {

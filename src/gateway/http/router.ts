@@ -4,7 +4,7 @@ import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
 import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
 import type { FindKey } from "../answer/key/find-key.ts";
-import { replaceKey, tryReadKey } from "../answer/key/key.ts";
+import { replaceKey } from "../answer/key/key.ts";
 import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
 import {
   type GraphqlRequest,
@@ -12,12 +12,11 @@ import {
   RequestCancelledError,
 } from "../answer/request/graphql-request.ts";
 import type { RequestHead } from "../answer/request-head.ts";
+import type { KnownKeys } from "../base/key-memory.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
-import type { Transport } from "../call/transport.ts";
 import type { Explorer } from "./explorer/explorer.ts";
-import { DocumentThrottle } from "./load/document-throttle.ts";
-import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
-import { Load } from "./load/load.ts";
+import { Admission } from "./load/admission.ts";
+import type { Turn } from "./load/key-throttle.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
 import { handleLive, handleReady } from "./observation/health.ts";
@@ -37,8 +36,7 @@ interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
     Pick<Settings, "CORS_ORIGINS" | "MAX_REQUESTS_UNDER_WAY">;
   readonly explorer: Explorer;
   readonly circuit: () => CircuitState;
-  /** Knows which keys the registry has accepted or refused. */
-  readonly transport: Pick<Transport, "hasKnownKeys" | "isFlooded" | "isKnown" | "isDistrusted">;
+  readonly keyMemory: KnownKeys;
   readonly metrics: Metrics;
   readonly maxUnreadBytes: number;
   /** What `/metrics` shows; null if metrics have their own port. */
@@ -58,36 +56,29 @@ export class Router implements AsyncDisposable {
   readonly #answerer: Answerer;
   readonly #options: RouterOptions;
   readonly #cors: Cors;
-  readonly #load: Load;
-  readonly #throttle: KeyThrottle;
+  readonly #admission: Admission;
 
-  private constructor(options: RouterOptions, answerer: Answerer) {
-    const { settings, transport } = options;
+  private constructor(options: RouterOptions, answerer: Answerer, admission: Admission) {
     this.#options = options;
     this.#answerer = answerer;
-    this.#cors = createCors(settings);
+    this.#admission = admission;
+    this.#cors = createCors(options.settings);
     this.unread = new UnreadResponses({
       maxBytes: options.maxUnreadBytes,
       clock: options.context.clock,
       onClosed: (reason) => options.metrics.countUnreadClosed(reason),
     });
     this.underWay = new RequestsUnderWay({ ...options, unread: this.unread });
-    this.#load = new Load(settings);
-    this.#throttle = new KeyThrottle({
-      isDistrusted: (keyDigest) => transport.isDistrusted(keyDigest),
-    });
   }
 
   static async start(options: RouterOptions): Promise<Router> {
-    const { transport, keys } = options;
-    const throttle = new DocumentThrottle({ transport });
+    const admission = new Admission({ ...options, unfinished: options.context.unfinished });
     const awaitTurn = (request: GraphqlRequest) => {
-      const key = tryReadKey(request.rawHeaders);
-      const turn = throttle.enter(key === null ? null : keys.digestOf(key), request);
+      const turn = admission.admitDocument(request);
       if (turn === null) throw tooManyDocuments();
       return turn;
     };
-    return new Router(options, await Answerer.start({ ...options, awaitTurn }));
+    return new Router(options, await Answerer.start({ ...options, awaitTurn }), admission);
   }
 
   get streams(): number {
@@ -110,7 +101,7 @@ export class Router implements AsyncDisposable {
 
   /** Call it when no more requests are under way. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#load[Symbol.dispose]();
+    this.#admission[Symbol.dispose]();
     this.underWay[Symbol.dispose]();
     this.unread[Symbol.dispose]();
     await this.#answerer[Symbol.asyncDispose]();
@@ -194,18 +185,12 @@ export class Router implements AsyncDisposable {
   /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
   #handleOrTurnAway(request: HttpRequest): RoutedResponse {
     request.isGraphql = true;
-    const { unfinished } = this.#options.context;
-    if (
-      this.#load.isOverloaded(this.busy + 1) ||
-      (unfinished.isNearlyFull && this.#isOfHeaviest(request))
-    ) {
-      return this.#turnAway(request, "overload");
-    }
-    const newKey = this.#findNewKey(request);
-    const turn = newKey === null ? undefined : this.#throttle.enter(newKey, request);
-    if (turn === null) return this.#turnAway(request, "keyFlood");
+    const admitted = this.#admission.admit(request, this.busy + 1);
+    if (typeof admitted === "string") return this.#turnAway(request, admitted);
     this.underWay.begin(request);
-    return turn === undefined ? this.#handleGraphql(request) : this.#handleInTurn(turn, request);
+    return admitted === undefined
+      ? this.#handleGraphql(request)
+      : this.#handleInTurn(admitted, request);
   }
 
   #turnAway(request: HttpRequest, reason: TurnAwayReason): WholeHttpResponse {
@@ -215,22 +200,6 @@ export class Router implements AsyncDisposable {
 
   async #handleInTurn(turn: Promise<Turn>, request: HttpRequest): Promise<HttpResponse | null> {
     return (await turn) === "cancelled" ? null : this.#handleGraphql(request);
-  }
-
-  /** Whether a request's key is the one whose responses that are being made take most memory. */
-  #isOfHeaviest({ rawHeaders }: HttpRequest): boolean {
-    const { context, keys } = this.#options;
-    const key = tryReadKey(rawHeaders);
-    return key !== null && context.unfinished.isHeaviest(keys.digestOf(key));
-  }
-
-  /** The digest of a request's key if the key is new and comes in a key flood; otherwise null. */
-  #findNewKey({ rawHeaders }: HttpRequest): string | null {
-    const { transport, keys } = this.#options;
-    if (!transport.isFlooded) return null;
-    const key = tryReadKey(rawHeaders);
-    const keyDigest = key === null ? null : keys.digestOf(key);
-    return keyDigest === null || transport.isKnown(keyDigest) ? null : keyDigest;
   }
 
   async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {

@@ -1,4 +1,5 @@
 import type { RegistryErrorCode } from "../../base/errors.ts";
+import type { KeyMemory } from "../../base/key-memory.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { CallLogEntry } from "../call-log-entry.ts";
 import {
@@ -26,6 +27,7 @@ import type { InFlightCall } from "./in-flight-call.ts";
 
 export interface AttemptsOptions {
   readonly httpClient: HttpClient;
+  readonly keyMemory: KeyMemory<Failure>;
   /** Timeout of one attempt, in milliseconds, including its wait for a slot. */
   readonly timeoutMs: number;
   readonly maxConnections: number;
@@ -69,8 +71,11 @@ export class Attempts {
     this.#listener = listener;
     this.#clock = options.clock;
     this.#concurrencyLimit = new ConcurrencyLimit(options.maxConnections);
-    this.#queue = new FairQueue(this.#concurrencyLimit.slots, (call) => this.#send(call));
-    this.admission = new Admission(this.#queue);
+    const { keyMemory } = options;
+    this.#queue = new FairQueue(this.#concurrencyLimit.slots, keyMemory, (call) =>
+      this.#send(call),
+    );
+    this.admission = new Admission(keyMemory, this.#queue);
     this.#bodyReader = new BodyReader({
       maxBodyBytes: options.rules.maxBodyBytes,
       onRead: (call, body) => this.#endReading(call, body),
@@ -205,7 +210,7 @@ export class Attempts {
   #failSent(call: InFlightCall, cause: Failure): void {
     const failure = neutralizeIfAmbiguous(cause, call.restCall);
     // This comes first, because the next line gives the slot to another call, perhaps of the same key.
-    this.admission.learnFailure(call.restCall, failure, this.#clock.now());
+    this.admission.learnFailure(call.restCall, failure);
     this.#leaveRegistry(call, failure.verdict);
     this.#fail(call, failure);
   }

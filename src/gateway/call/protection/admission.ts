@@ -1,13 +1,8 @@
+import type { KeyMemory } from "../../base/key-memory.ts";
 import { circuitFailure, type Failure } from "../network/failure.ts";
 import type { RestCall } from "../rest-call.ts";
 import { type CallEnd, Circuit } from "./circuit.ts";
 import type { FairQueue } from "./fair-queue.ts";
-import { RefusedKeys } from "./refused-keys.ts";
-
-type KnownKeys = Pick<
-  FairQueue<object>,
-  "hasKnownKeys" | "isFlooded" | "isKnown" | "addKnown" | "countRefusal"
->;
 
 type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | "template">;
 
@@ -17,24 +12,12 @@ type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | 
  */
 export class Admission {
   readonly circuit = new Circuit();
-  readonly #refusedKeys = new RefusedKeys();
-  readonly #knownKeys: KnownKeys;
+  readonly #keyMemory: KeyMemory<Failure>;
+  readonly #queue: Pick<FairQueue<object>, "promote">;
 
-  constructor(knownKeys: KnownKeys) {
-    this.#knownKeys = knownKeys;
-  }
-
-  /** Whether the registry has answered any key. */
-  get hasKnownKeys(): boolean {
-    return this.#knownKeys.hasKnownKeys;
-  }
-
-  get isFlooded(): boolean {
-    return this.#knownKeys.isFlooded;
-  }
-
-  isKnown(keyDigest: string): boolean {
-    return this.#knownKeys.isKnown(keyDigest);
+  constructor(keyMemory: KeyMemory<Failure>, queue: Pick<FairQueue<object>, "promote">) {
+    this.#keyMemory = keyMemory;
+    this.#queue = queue;
   }
 
   isFailing(call: AdmittedCall, now: number): boolean {
@@ -43,7 +26,7 @@ export class Admission {
 
   refusal(call: AdmittedCall, now: number): Failure | undefined {
     if (this.circuit.refuses(call, now)) return circuitFailure;
-    return this.#refusedKeys.find(call.keyDigest, call.template, now);
+    return this.#keyMemory.refusalOf(call.keyDigest, call.template);
   }
 
   /** A call is sent. Returns whether it is a trial, which shows if the registry answers such calls again. */
@@ -55,29 +38,14 @@ export class Admission {
     this.circuit.record(call, end);
   }
 
-  /** The registry has answered a key. */
   learnResponse(keyDigest: string): void {
-    if (this.#knownKeys.isKnown(keyDigest)) return;
-    this.#knownKeys.addKnown(keyDigest);
-    this.#refusedKeys.clear(keyDigest);
-  }
-
-  /** Whether the registry has refused a key in the last minute, and never answered it. */
-  isDistrusted(keyDigest: string, now: number): boolean {
-    return this.#refusedKeys.isDistrusted(keyDigest, now);
+    if (this.#keyMemory.noteAnswer(keyDigest)) this.#queue.promote(keyDigest);
   }
 
   /** A call has failed. If the registry refused its key, it is not asked with that key again for a moment. */
-  learnFailure({ keyDigest, template }: AdmittedCall, failure: Failure, now: number): void {
+  learnFailure({ keyDigest, template }: AdmittedCall, failure: Failure): void {
     if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
-    const isKnown = this.#knownKeys.isKnown(keyDigest);
-    if (!isKnown) {
-      // Calls that one key makes at the same time count as one refusal, except those answered with 403.
-      if (!this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.countRefusal();
-      this.#refusedKeys.distrust(keyDigest, now);
-    }
-    // Permissions can change at any moment, so the key can be tried again immediately.
-    if (failure.code === "FORBIDDEN") return;
-    this.#refusedKeys.add(keyDigest, isKnown ? template : undefined, { failure, now });
+    const mayChange = failure.code === "FORBIDDEN";
+    this.#keyMemory.noteRefusal(keyDigest, template, { refusal: failure, mayChange });
   }
 }

@@ -1,6 +1,4 @@
-import { LRUCache } from "lru-cache";
-import { RecentKeys } from "../../base/collections/recent-keys.ts";
-import { RefusalRate } from "./refusal-rate.ts";
+import type { KnownKeys } from "../../base/key-memory.ts";
 import { type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
 
 /** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and and a second key 48 of the rest. */
@@ -21,8 +19,6 @@ const maxWaitingBeforeReturning = 1000;
 /** About how many idle keys may gather before all of them are forgotten. They are kept because adding a key again takes time. */
 const maxRememberedIdle = 1000;
 
-const maxRememberedKnown = 10_000;
-
 /** The slots that one key uses, and its items that wait for one, the oldest first. */
 interface KeyQueue<Item extends {}> {
   running: number;
@@ -39,11 +35,9 @@ interface KeyQueue<Item extends {}> {
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
+  readonly #keys: KnownKeys;
   /** By key digest. */
   readonly #queues = new Map<string, KeyQueue<Item>>();
-  readonly #knownDigests = new LRUCache<string, true>({ max: maxRememberedKnown });
-  readonly #refusalRate = new RefusalRate();
-  readonly #turnedAway = new RecentKeys();
   /** The queues in which items wait, of known keys and of new ones. */
   readonly #knownQueues = new WaitingQueues<KeyQueue<Item>>();
   readonly #newQueues = new WaitingQueues<KeyQueue<Item>>();
@@ -56,7 +50,8 @@ export class FairQueue<Item extends {}> {
   #isStarting = false;
 
   /** @param start is called with an item as soon as there is a slot for it, perhaps immediately. */
-  constructor(slots: number, start: (item: Item) => void) {
+  constructor(slots: number, keys: KnownKeys, start: (item: Item) => void) {
+    this.#keys = keys;
     this.#slots = slots;
     this.#free = slots;
     this.#start = start;
@@ -74,15 +69,6 @@ export class FairQueue<Item extends {}> {
     return this.#knownQueues.sum(({ waiting }) => waiting.length) + this.#newWaiting;
   }
 
-  get hasKnownKeys(): boolean {
-    return this.#knownDigests.size > 0;
-  }
-
-  /** Whether there is a key flood: the registry refuses most new keys, and there are known keys to protect. */
-  get isFlooded(): boolean {
-    return this.hasKnownKeys && this.#refusalRate.isHigh;
-  }
-
   /** Changes the number of slots. Items that were started keep theirs. */
   resize(slots: number): void {
     this.#free += slots - this.#slots;
@@ -98,8 +84,8 @@ export class FairQueue<Item extends {}> {
       this.#start(item);
       return true;
     }
-    if (!queue.isKnown && this.isFlooded && this.#isFull(keyDigest)) {
-      this.#turnedAway.add(keyDigest);
+    if (!queue.isKnown && this.#keys.isFlooded && this.#isFull(keyDigest)) {
+      this.#keys.noteTurnedAway(keyDigest);
       return false;
     }
 
@@ -128,13 +114,11 @@ export class FairQueue<Item extends {}> {
     if (queue.waiting.length === 0) this.#queuesWith(queue).remove(queue);
   }
 
-  addKnown(keyDigest: string): void {
-    // If there are too many known keys, this forgets one, but its queue still counts as known.
-    this.#knownDigests.set(keyDigest, true);
+  /** A key is known from now on. If the memory of keys forgets it, its queue counts as known as long as it is in use. */
+  promote(keyDigest: string): void {
     const queue = this.#queueOf(keyDigest);
     if (queue.isKnown) return;
     const { running, waiting } = queue;
-    this.#refusalRate.count("answered");
     if (waiting.length > 0) this.#newQueues.remove(queue);
     queue.isKnown = true;
     this.#newRunning -= running;
@@ -142,19 +126,9 @@ export class FairQueue<Item extends {}> {
     if (waiting.length > 0) this.#knownQueues.add(queue);
   }
 
-  /** The registry has refused a key that it had not answered before. */
-  countRefusal(): void {
-    this.#refusalRate.count("refused");
-  }
-
-  /** Whether the registry has answered a key. Asking keeps the key remembered for longer. */
-  isKnown(keyDigest: string): boolean {
-    return this.#knownDigests.get(keyDigest) === true;
-  }
-
   /** Whether so many items of new keys wait that this new key is turned away. */
   #isFull(keyDigest: string): boolean {
-    const isReturning = this.#turnedAway.has(keyDigest);
+    const isReturning = this.#keys.wasTurnedAway(keyDigest);
     return this.#newWaiting >= (isReturning ? maxWaitingBeforeReturning : maxWaitingBeforeNew);
   }
 
@@ -162,7 +136,7 @@ export class FairQueue<Item extends {}> {
     const remembered = this.#queues.get(keyDigest);
     if (remembered) return remembered;
     if (this.#queues.size >= maxRememberedIdle + this.#slots) this.#forgetIdle();
-    const isKnown = this.#knownDigests.get(keyDigest) === true;
+    const isKnown = this.#keys.isKnown(keyDigest);
     const queue: KeyQueue<Item> = { running: 0, waiting: [], isKnown };
     this.#queues.set(keyDigest, queue);
     return queue;

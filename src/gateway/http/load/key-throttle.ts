@@ -1,4 +1,4 @@
-import { RecentKeys } from "../../base/collections/recent-keys.ts";
+import type { KnownKeys } from "../../base/key-memory.ts";
 import { watchEventLoop } from "../../base/time/event-loop.ts";
 
 /** The time between two requests that begin while the process is busy, in milliseconds. */
@@ -19,17 +19,20 @@ const maxWaitingForNewKey = 16;
 /** Maximum length of the queue that any request may join. The last one waits for about a second. */
 const maxWaiting = 128;
 
-export interface KeyThrottleOptions {
-  /** Whether the registry has refused a key lately. @default it has refused none */
-  readonly isDistrusted?: (keyDigest: string) => boolean;
-  /** The time between two requests that begin while the process is busy, in milliseconds. @default 8 */
-  readonly pauseMs?: number;
-  /** How many requests may begin for each spare millisecond. @default 4 */
-  readonly perSpareMs?: number;
+/** The time, and how busy the process is. */
+export interface ThrottleTiming {
   readonly now?: () => number;
   readonly later?: (callback: () => void, ms: number) => void;
   /** The fraction of the time since its last call for which the event loop was busy. @default measured */
   readonly utilization?: () => number;
+}
+
+interface KeyThrottleOptions extends ThrottleTiming {
+  readonly keyMemory: KnownKeys;
+  /** The time between two requests that begin while the process is busy, in milliseconds. @default 8 */
+  readonly pauseMs?: number;
+  /** How many requests may begin for each spare millisecond. @default 4 */
+  readonly perSpareMs?: number;
 }
 
 export interface ThrottledRequest {
@@ -48,14 +51,13 @@ export type Turn = "begin" | "cancelled";
  * A wrong key no longer may once the registry has refused it.
  */
 export class KeyThrottle {
-  readonly #isDistrusted: (keyDigest: string) => boolean;
+  readonly #keyMemory: KnownKeys;
   readonly #now: () => number;
   readonly #later: (callback: () => void, ms: number) => void;
   readonly #utilization: () => number;
   readonly #pauseMs: number;
   readonly #perSpareMs: number;
   readonly #waiting: ((turn: Turn) => void)[] = [];
-  readonly #turnedAway = new RecentKeys();
   #measuredAt = 0;
   /** How many more requests may begin without waiting. Each measurement renews it. */
   #allowance = 0;
@@ -63,8 +65,8 @@ export class KeyThrottle {
   #begunUntil = 0;
   #isTimerSet = false;
 
-  constructor(options: KeyThrottleOptions = {}) {
-    this.#isDistrusted = options.isDistrusted ?? (() => false);
+  constructor(options: KeyThrottleOptions) {
+    this.#keyMemory = options.keyMemory;
     this.#now = options.now ?? (() => performance.now());
     this.#later = options.later ?? setTimeout;
     this.#utilization = options.utilization ?? watchEventLoop();
@@ -72,8 +74,11 @@ export class KeyThrottle {
     this.#perSpareMs = options.perSpareMs ?? defaultPerSpareMs;
   }
 
-  /** Lets a request begin, now or later. Null if it must be turned away. */
-  enter(keyDigest: string, request: ThrottledRequest): Promise<Turn> | null {
+  /**
+   * Lets a request begin, now or later. Null if it must be turned away.
+   * @param keyDigest null if the request has no key.
+   */
+  enter(keyDigest: string | null, request: ThrottledRequest): Promise<Turn> | null {
     const now = this.#now();
     this.#measure(now);
     if (this.#waiting.length === 0 && this.#allowance >= 1) {
@@ -81,7 +86,7 @@ export class KeyThrottle {
       return Promise.resolve("begin");
     }
     if (this.#waiting.length >= this.#maxWaitingFor(keyDigest)) {
-      this.#turnedAway.add(keyDigest);
+      if (keyDigest !== null) this.#keyMemory.noteTurnedAway(keyDigest);
       return null;
     }
     return this.#wait(request, now);
@@ -95,8 +100,10 @@ export class KeyThrottle {
     this.#allowance = spareMs * this.#perSpareMs;
   }
 
-  #maxWaitingFor(keyDigest: string): number {
-    const isTrustedRetry = this.#turnedAway.has(keyDigest) && !this.#isDistrusted(keyDigest);
+  #maxWaitingFor(keyDigest: string | null): number {
+    if (keyDigest === null) return maxWaitingForNewKey;
+    const isTrustedRetry =
+      this.#keyMemory.wasTurnedAway(keyDigest) && !this.#keyMemory.isDistrusted(keyDigest);
     return isTrustedRetry ? maxWaiting : maxWaitingForNewKey;
   }
 

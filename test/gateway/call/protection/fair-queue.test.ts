@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
+import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
 import { FairQueue } from "../../../../src/gateway/call/protection/fair-queue.ts";
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { createBudget, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
@@ -49,8 +50,8 @@ test("keys take turns", () => {
 });
 
 test("if more new keys come than can be served along with known ones, the newest start first", () => {
-  const { queue, started } = watchedQueue(4);
-  queue.addKnown("known");
+  const { queue, know, started } = watchedQueue(4);
+  know("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
   for (let key = 0; key < 20; key += 1) queue.enter(`new ${key}`, `new ${key}`);
   for (let call = 0; call < 16; call += 1) queue.release("known");
@@ -71,7 +72,7 @@ test("a key keeps its slots while thousands of others come and go", () => {
 });
 
 test("thousands of calls that end as soon as they start do not overflow the stack", () => {
-  const queue: FairQueue<string> = new FairQueue(1, (call) => {
+  const queue: FairQueue<string> = new FairQueue(1, new KeyMemory(), (call) => {
     if (call !== "first") queue.release("key");
   });
   queue.enter("key", "first");
@@ -82,8 +83,8 @@ test("thousands of calls that end as soon as they start do not overflow the stac
 
 describe("known keys", () => {
   test("get seven of every eight slots that become free while new keys wait", () => {
-    const { queue, started } = watchedQueue(1);
-    queue.addKnown("known");
+    const { queue, know, started } = watchedQueue(1);
+    know("known");
     queue.enter("first", "first");
     for (let call = 0; call < 100; call += 1) {
       queue.enter(`new-${call}`, `new-${call}`);
@@ -95,64 +96,28 @@ describe("known keys", () => {
   });
 
   test("can take as many slots as if no new keys were there", () => {
-    const { queue, started } = watchedQueue(64);
+    const { queue, know, started } = watchedQueue(64);
     for (let call = 0; call < 500; call += 1) queue.enter(`new-${call}`, `new-${call}`);
     expect(started).toHaveLength(64);
-    queue.addKnown("known");
+    know("known");
     for (let call = 0; call < 100; call += 1) queue.enter("known", "known");
     for (let call = 0; call < 64; call += 1) queue.release(`new-${call}`);
     expect(started.slice(64).filter((key) => key === "known")).toHaveLength(48);
   });
 
   test("can become known while their calls wait", () => {
-    const { queue, started } = watchedQueue(1);
+    const { queue, know, started } = watchedQueue(1);
     for (const call of ["first", "a", "b", "c"]) queue.enter(call, call);
-    queue.addKnown("c");
+    know("c");
     queue.release("first");
     expect(started).toEqual(["first", "c"]);
   });
-
-  test("are no longer known once ten thousand others have been answered", () => {
-    const { queue } = watchedQueue(1);
-    for (let key = 0; key <= 10_000; key += 1) queue.addKnown(`${key}`);
-    expect([0, 1, 10_000].map((key) => queue.isKnown(`${key}`))).toEqual([false, true, true]);
-  });
-
-  test("stay known as long as they are in use, however many others are answered", () => {
-    const { queue } = watchedQueue(1);
-    queue.addKnown("stays");
-    for (let key = 0; key < 30_000; key += 1) {
-      queue.addKnown(`${key}`);
-      if (key % 5_000 === 0) queue.isKnown("stays");
-    }
-    expect(queue.isKnown("stays")).toBe(true);
-  });
-
-  test("are known again as soon as they are answered again", () => {
-    const { queue } = watchedQueue(4);
-    queue.addKnown("busy");
-    queue.enter("busy", "its call has not ended");
-    for (let key = 0; key < 10_000; key += 1) queue.addKnown(`${key}`);
-    expect(queue.isKnown("busy")).toBe(false);
-    queue.addKnown("busy");
-    expect(queue.isKnown("busy")).toBe(true);
-  });
-});
-
-test("as long as no key is known, refusals do not count as a key flood", () => {
-  const { queue } = watchedQueue(4);
-  for (let key = 0; key < 1_000; key += 1) queue.countRefusal();
-  expect(queue.isFlooded).toBe(false);
-  const taken = Array.from({ length: 5_000 }, (_, key) => queue.enter(`new ${key}`, "new"));
-  expect(taken).not.toContain(false);
-  queue.addKnown("known");
-  expect(queue.isFlooded).toBe(true);
 });
 
 test("during a key flood, only some calls of new keys may wait, but all calls of known keys", () => {
-  const { queue } = watchedQueue(4);
-  for (let key = 0; key < 100; key += 1) queue.countRefusal();
-  queue.addKnown("known");
+  const { queue, know, refuse } = watchedQueue(4);
+  for (let key = 0; key < 100; key += 1) refuse(`refused ${key}`);
+  know("known");
   const keys = Array.from({ length: 1_100 }, (_, key) => toKeyDigest(`new-${key}`));
   const taken = keys.map((key) => queue.enter(key, "new"));
   expect(taken.filter((isTaken) => isTaken)).toHaveLength(104);
@@ -165,9 +130,9 @@ test("during a key flood, only some calls of new keys may wait, but all calls of
 });
 
 test("during a key flood, a new key that comes again starts next, and only a limited number of such keys wait", () => {
-  const { queue, started } = watchedQueue(4);
-  for (let key = 0; key < 100; key += 1) queue.countRefusal();
-  queue.addKnown("known");
+  const { queue, know, refuse, started } = watchedQueue(4);
+  for (let key = 0; key < 100; key += 1) refuse(`refused ${key}`);
+  know("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
   for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`made-up ${key}`), "made-up");
   expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(false);
@@ -181,9 +146,9 @@ test("during a key flood, a new key that comes again starts next, and only a lim
 });
 
 test("new keys are never turned away if the registry answers most of them, however many come at the same time", () => {
-  const { queue } = watchedQueue(4);
-  for (let key = 0; key < 30; key += 1) queue.countRefusal();
-  for (let key = 0; key < 100; key += 1) queue.addKnown(`known ${key}`);
+  const { queue, know, refuse } = watchedQueue(4);
+  for (let key = 0; key < 30; key += 1) refuse(`refused ${key}`);
+  for (let key = 0; key < 100; key += 1) know(`known ${key}`);
   const taken = Array.from({ length: 5_000 }, (_, key) => queue.enter(`new ${key}`, "new"));
   expect(taken).not.toContain(false);
 });
@@ -203,7 +168,8 @@ test("no slot is lost or used twice, and no call waits in vain, whatever enters,
         const running: string[] = [];
         const waiting: { keyDigest: string; call: symbol }[] = [];
         const known = new Set<string>();
-        const queue = new FairQueue<{ keyDigest: string; call: symbol }>(first, (item) => {
+        const keys = new KeyMemory();
+        const queue = new FairQueue<{ keyDigest: string; call: symbol }>(first, keys, (item) => {
           running.push(item.keyDigest);
           waiting.splice(waiting.indexOf(item), 1);
         });
@@ -222,7 +188,8 @@ test("no slot is lost or used twice, and no call waits in vain, whatever enters,
             queue.cancel(keyDigest, waits);
           } else if (what === "know") {
             known.add(keyDigest);
-            queue.addKnown(keyDigest);
+            keys.noteAnswer(keyDigest);
+            queue.promote(keyDigest);
           } else if (what === "resize") {
             slots = newSlots;
             queue.resize(slots);
@@ -262,7 +229,21 @@ describe("a key whose calls never end", () => {
   });
 });
 
-function watchedQueue(slots: number): { queue: FairQueue<string>; started: string[] } {
+function watchedQueue(slots: number) {
   const started: string[] = [];
-  return { queue: new FairQueue(slots, (call) => started.push(call)), started };
+  const keys = new KeyMemory();
+  const queue = new FairQueue<string>(slots, keys, (call) => started.push(call));
+  return {
+    queue,
+    started,
+    /** The registry answers a key. */
+    know(keyDigest: string): void {
+      keys.noteAnswer(keyDigest);
+      queue.promote(keyDigest);
+    },
+    /** The registry refuses a key. */
+    refuse(keyDigest: string): void {
+      keys.noteRefusal(keyDigest, "/tags", { refusal: {}, mayChange: false });
+    },
+  };
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
+import type { Failure } from "../../../../src/gateway/call/network/failure.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -33,11 +35,12 @@ function call(template: string, keyDigest: string) {
 async function setUp(behaviour: Behaviour) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry(behaviour);
-  const transport = createTransport(registry.url, { clock });
+  const keys = new KeyMemory<Failure>(clock);
+  const transport = createTransport(registry.url, { clock, keyMemory: keys });
   return {
     clock,
     registry,
-    transport,
+    keys,
     get: (template: string, keyDigest = "a") =>
       transport.get(call(template, keyDigest), createBudget({ clock })),
     async [Symbol.asyncDispose]() {
@@ -110,7 +113,7 @@ test("many calls with one wrong key do not count as a key flood", async () => {
   await using setup = await setUp((one, position) =>
     (one.path.includes("digest=wrong") ? status(401) : json("ok"))(one, position),
   );
-  const { clock, get, registry, transport } = setup;
+  const { clock, get, registry, keys } = setup;
   await get("/tags", "known");
   for (let round = 1; round <= 10; round += 1) {
     const responses = Array.from({ length: 12 }, (_, place) => get(`/tags/${place}`, "wrong"));
@@ -118,7 +121,7 @@ test("many calls with one wrong key do not count as a key flood", async () => {
     clock.advance(1_000);
   }
   expect(registry.calls.length).toBeGreaterThan(100);
-  expect(transport.isFlooded).toBe(false);
+  expect(keys.isFlooded).toBe(false);
 });
 
 test("a key that one endpoint refuses is sent to the others as soon as one of them answers", async () => {
@@ -140,12 +143,12 @@ test("a key that one endpoint refuses is sent to the others as soon as one of th
 test("a refused key is distrusted for a minute, unless it is answered meanwhile", async () => {
   for (const refusal of [401, 403]) {
     await using setup = await setUp(status(refusal));
-    const { clock, registry, transport, get } = setup;
+    const { clock, registry, keys, get } = setup;
     for (const keyDigest of ["a", "b"]) await failureOf(get("/api/v1/tags", keyDigest));
     clock.advance(2_000);
     registry.behaviour = json({});
     await get("/api/v1/tags", "b");
-    const distrusted = () => ["a", "b", "c"].map((digest) => transport.isDistrusted(digest));
+    const distrusted = () => ["a", "b", "c"].map((digest) => keys.isDistrusted(digest));
     expect(distrusted()).toEqual([true, false, false]);
     clock.advance(58_000);
     expect(distrusted()).toEqual([false, false, false]);
@@ -157,5 +160,5 @@ test("a known key is not distrusted when it is refused", async () => {
   await setup.get("/api/v1/tags");
   setup.registry.behaviour = status(401);
   await failureOf(setup.get("/api/v1/tags/{id}/"));
-  expect(setup.transport.isDistrusted("a")).toBe(false);
+  expect(setup.keys.isDistrusted("a")).toBe(false);
 });

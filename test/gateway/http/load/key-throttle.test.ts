@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
+import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
 import { KeyThrottle } from "../../../../src/gateway/http/load/key-throttle.ts";
 
 test("while the process has time to spare, as many requests as it allows begin immediately", async () => {
@@ -80,9 +81,12 @@ test("the queue for keys that come again is also bounded", () => {
 
 test("once the registry has refused wrong keys, they do not keep out new ones, however often they come", async () => {
   const wrong = Array.from({ length: 1_000 }, (_, key) => `wrong ${key}`);
-  const refused = new Set(wrong.map(toKeyDigest));
-  const { enter, pass } = setUp(0.95, (keyDigest) => refused.has(keyDigest));
-  for (const key of wrong) enter(key);
+  const { enter, pass, keyMemory } = setUp(0.95);
+  const refusal = { refusal: {}, mayChange: false };
+  for (const key of wrong) {
+    enter(key);
+    keyMemory.noteRefusal(toKeyDigest(key), "/api/v1/tags", refusal);
+  }
   expect(enter("new")).toBe("turned away");
   for (const key of wrong) enter(key);
   expect(enter("new")).toBe("waits");
@@ -112,7 +116,8 @@ test("when all have left and others come, they begin at the usual pace, by one t
 });
 
 /** A throttle with a manual clock, in a process that is busy for this part of the time. */
-function setUp(part: number, isDistrusted: (keyDigest: string) => boolean = () => false) {
+function setUp(part: number) {
+  const keyMemory = new KeyMemory();
   const load = { part };
   const begun: string[] = [];
   const left: string[] = [];
@@ -120,13 +125,14 @@ function setUp(part: number, isDistrusted: (keyDigest: string) => boolean = () =
   let ms = 100;
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
   const throttle = new KeyThrottle({
-    isDistrusted,
+    keyMemory,
     now: () => ms,
     later: (callback, delayMs) => void timers.push({ at: ms + delayMs, callback }),
     utilization: () => load.part,
   });
   return {
     load,
+    keyMemory,
     begun,
     left,
     /** How many timers are set. */

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { DocumentThrottle } from "../../../../src/gateway/http/load/document-throttle.ts";
+import { ActiveKeys } from "../../../../src/gateway/base/active-keys.ts";
+import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
+import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
+import { Admission } from "../../../../src/gateway/http/load/admission.ts";
 
 test("while the process is busy, new documents without a known key wait or are turned away, and others do not (rule 13)", async () => {
   const { enter, pass } = setUp({ busy: 0.95 });
@@ -29,27 +32,31 @@ test("while the process has time to spare, a few new documents without a key are
 });
 
 test("as long as no key is known, no new document waits", () => {
-  const { enter } = setUp({ busy: 1, hasKnownKeys: false });
+  const { enter } = setUp({ busy: 1, isKnown: false });
   expect([null, "new"].map(enter)).toEqual(["at once", "at once"]);
 });
 
-function setUp({ busy, hasKnownKeys = true }: { busy: number; hasKnownKeys?: boolean }) {
+function setUp({ busy, isKnown = true }: { busy: number; isKnown?: boolean }) {
+  const keyMemory = new KeyMemory();
+  if (isKnown) keyMemory.noteAnswer(toKeyDigest("known"));
   let ms = 100;
   let begun = 0;
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
-  const throttle = new DocumentThrottle({
-    transport: {
-      hasKnownKeys,
-      isKnown: (digest) => digest.trim() === "known",
-      isDistrusted: () => false,
+  const admission = new Admission({
+    settings: { MAX_REQUESTS_UNDER_WAY: 100 },
+    keys: new ActiveKeys(),
+    keyMemory,
+    unfinished: { isNearlyFull: false, isHeaviest: () => false },
+    timing: {
+      now: () => ms,
+      later: (callback, delayMs) => void timers.push({ at: ms + delayMs, callback }),
+      utilization: () => busy,
     },
-    now: () => ms,
-    later: (callback, delayMs) => void timers.push({ at: ms + delayMs, callback }),
-    utilization: () => busy,
   });
   return {
     enter(key: string | null): string {
-      const turn = throttle.enter(key?.padEnd(43) ?? null, { onClose() {} });
+      const rawHeaders = key === null ? [] : ["x-api-key", key];
+      const turn = admission.admitDocument({ rawHeaders, onClose() {} });
       void turn?.then(() => (begun += 1));
       if (turn === null) return "turned away";
       return turn === undefined ? "at once" : "waits";

@@ -1,25 +1,25 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Clock } from "../../src/gateway/base/time/clock.ts";
+import { Calls, type CallsOptions } from "../../src/gateway/call/calls.ts";
 import { RegistryClient } from "../../src/gateway/call/client.ts";
 import { RequestBudget, type RequestBudgetOptions } from "../../src/gateway/call/request-budget.ts";
 import type { RestCall } from "../../src/gateway/call/rest-call.ts";
-import { Transport, type TransportOptions } from "../../src/gateway/call/transport.ts";
 import { parseSettings, type Settings } from "../../src/settings.ts";
 
 /** A key that is easy to find where it should not be. */
 export const SECRET_KEY = "s3cret-Key-0123456789";
 
-/** How a test's transport differs from the default. */
-export interface TestTransportOptions extends Partial<Omit<TransportOptions, "settings">> {
+/** How a test's calls differs from the default. */
+export interface TestCallsOptions extends Partial<Omit<CallsOptions, "settings">> {
   readonly settings?: Partial<Settings>;
 }
 
-/** A transport with default options, except for those that a test is about. */
-export function createTransport(
+/** A calls with default options, except for those that a test is about. */
+export function createCalls(
   baseUrl: string,
-  { settings, ...options }: TestTransportOptions = {},
-): Transport {
-  return new Transport({
+  { settings, ...options }: TestCallsOptions = {},
+): Calls {
+  return new Calls({
     baseUrl,
     settings: {
       ...parseSettings({ REGISTRY_TIMEOUT_MS: "5000", REGISTRY_MAX_CONNECTIONS: "16" }),
@@ -30,8 +30,8 @@ export function createTransport(
 }
 
 /** A client of a registry that keeps to the interface document. */
-export function createClient(transport: Transport, clock?: Clock): RegistryClient {
-  return new RegistryClient(transport, { settings: parseSettings({}), ...(clock && { clock }) });
+export function createClient(calls: Calls, clock?: Clock): RegistryClient {
+  return new RegistryClient(calls, { settings: parseSettings({}), ...(clock && { clock }) });
 }
 
 /** The budget of a request with time and calls to spare. */
@@ -84,10 +84,10 @@ export async function failureOf(outcome: Promise<unknown>): Promise<Error> {
  * Resolves when the response to a call for the tag 5 has started to arrive. Before that, an equal call joins that call and costs
  * nothing, so this makes and cancels equal calls until one of them costs something.
  */
-export async function untilResponseStarts(transport: Transport, clock: Clock): Promise<void> {
+export async function untilResponseStarts(calls: Calls, clock: Clock): Promise<void> {
   await until(async () => {
     const budget = createBudget({ clock });
-    const joined = failureOf(transport.get(tagCall(), budget));
+    const joined = failureOf(calls.get(tagCall(), budget));
     const isMade = budget.calls > 0;
     budget.cancel();
     await joined;

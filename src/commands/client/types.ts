@@ -1,9 +1,9 @@
 import { RegistryError } from "../../gateway/base/errors.ts";
 import { toKeyDigest } from "../../gateway/base/key-digest.ts";
+import { Calls } from "../../gateway/call/calls.ts";
 import { RegistryClient } from "../../gateway/call/client.ts";
 import { type ItemRecord, readItems, type Subject } from "../../gateway/call/decode/records.ts";
 import { RequestBudget } from "../../gateway/call/request-budget.ts";
-import { Transport } from "../../gateway/call/transport.ts";
 import { printTypes } from "../../gateway/resolvers/structure/typescript.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
@@ -20,12 +20,12 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
   }
   const baseUrl = requireRegistryUrl(settings);
   const key = await readRegistryKey(settings);
-  await using transport = new Transport({
+  await using calls = new Calls({
     baseUrl,
     settings: { ...settings, REGISTRY_MAX_CONNECTIONS: 2, CACHE_TTL_SECONDS: 0 },
     proxy: proxyTo(baseUrl, settings),
   });
-  const client = new RegistryClient(transport, { settings });
+  const client = new RegistryClient(calls, { settings });
   const budget = new RequestBudget({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
   const load = (subject: Subject) =>
     fetchItems(client, subject, { key, keyDigest: toKeyDigest(key), budget });

@@ -6,10 +6,10 @@ import { UnfinishedResponses } from "../../gateway/answer/unfinished-responses.t
 import { RegistryError } from "../../gateway/base/errors.ts";
 import { KeyMemory } from "../../gateway/base/key-memory.ts";
 import { type Clock, systemClock } from "../../gateway/base/time/clock.ts";
+import { Calls } from "../../gateway/call/calls.ts";
 import { RegistryClient } from "../../gateway/call/client.ts";
 import type { Subject } from "../../gateway/call/decode/records.ts";
 import type { Failure } from "../../gateway/call/network/failure.ts";
-import { Transport } from "../../gateway/call/transport.ts";
 import { createExplorer } from "../../gateway/http/explorer/explorer.ts";
 import { Metrics, type Scrapable } from "../../gateway/http/observation/metrics.ts";
 import type { Tracing } from "../../gateway/http/observation/tracing.ts";
@@ -67,8 +67,8 @@ export async function startRouter(
   const parts: Parts = { settings, log, registry, clock, metrics, tracing, sharedCache };
 
   const keyMemory = new KeyMemory<Failure>(clock);
-  const transport = stack.use(createTransport(parts, keyMemory));
-  const client = new RegistryClient(transport, { settings, clock });
+  const calls = stack.use(createCalls(parts, keyMemory));
+  const client = new RegistryClient(calls, { settings, clock });
   const snapshots = stack.use(createSnapshots(parts, client));
   const changes = createChanges(parts, snapshots);
   if (changes !== undefined) stack.use(changes);
@@ -93,7 +93,7 @@ export async function startRouter(
       onTooLarge: () => metrics.countTooLarge(),
       maxUnreadBytes: maxBytes,
       explorer: createExplorer({ settings, registry, log }),
-      circuit: () => transport.statistics().circuit,
+      circuit: () => calls.statistics().circuit,
       keyMemory,
       metrics,
       scrapable: settings.METRICS_PORT === undefined ? shown : null,
@@ -104,7 +104,7 @@ export async function startRouter(
     }),
   );
   metrics.watch({
-    transport: () => transport.statistics(),
+    calls: () => calls.statistics(),
     snapshots: () => snapshots.statistics,
     underWay: () => router.busy,
     unreadBytes: () => router.unread.bytes,
@@ -134,13 +134,13 @@ interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registr
   readonly sharedCache: SharedCache | undefined;
 }
 
-function createTransport(
+function createCalls(
   { settings, registry, clock, metrics, tracing, sharedCache }: Parts,
   keyMemory: KeyMemory<Failure>,
-): Transport {
+): Calls {
   // The embedded registry is in this process, so no proxy can reach it.
   const isEmbedded = settings.REGISTRY_URL === undefined;
-  return new Transport({
+  return new Calls({
     baseUrl: registry.url,
     settings,
     sharedCache,

@@ -2,11 +2,21 @@ import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { type CachedResponse, ResponseCache } from "../once/response-cache.ts";
 import type { Lock } from "../once/shared-cache.ts";
-import type { ReceivedResponse } from "./in-flight/in-flight-calls.ts";
 import { memoryPerBodyByte } from "./network/body.ts";
+import type { SentBody } from "./network/sent-body.ts";
 import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
+
+/** A response that has just been decoded. */
+interface ReceivedResponse {
+  readonly value: unknown;
+  /** When its call was sent, by the clock. */
+  readonly sentAt: number;
+  /** Length of the body, inflated. */
+  readonly bodyBytes: number;
+  readonly sent: SentBody;
+}
 
 interface CachedResponsesOptions {
   /** Maximum age of a response that is used again, in milliseconds. */

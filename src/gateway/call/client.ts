@@ -1,5 +1,6 @@
 import type { Settings } from "../../settings.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
+import type { Calls } from "./calls.ts";
 import { PageNumbers } from "./decode/page-numbers.ts";
 import {
   decodePage,
@@ -18,7 +19,6 @@ import { decodeBody } from "./network/body.ts";
 import type { PageRequest } from "./page.ts";
 import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
-import type { Transport } from "./transport.ts";
 
 /** A caller and one of its requests: the key, the digest under which everything is kept, and the request's budget. */
 export interface Caller {
@@ -55,7 +55,7 @@ interface RegistryClientOptions {
  * registry, and is the only part of the gateway that puts a key into a URL.
  */
 export class RegistryClient {
-  readonly #transport: Transport;
+  readonly #calls: Calls;
   readonly #clock: Clock;
   /** How the path of a list or of a structure ends. */
   readonly #listEnd: "" | "/";
@@ -67,9 +67,9 @@ export class RegistryClient {
   readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
   readonly #learned: Readonly<Record<Subject, LearnedLists>>;
 
-  constructor(transport: Transport, { settings, clock = systemClock }: RegistryClientOptions) {
+  constructor(calls: Calls, { settings, clock = systemClock }: RegistryClientOptions) {
     const { REGISTRY_MAX_LIMIT: maxLimit, REGISTRY_SLASHES: slashes } = settings;
-    this.#transport = transport;
+    this.#calls = calls;
     this.#clock = clock;
     // As documented, only the paths of single records end with a slash (interface §4).
     this.#listEnd = slashes === "always" || slashes === "reversed" ? "/" : "";
@@ -99,7 +99,7 @@ export class RegistryClient {
   ): Promise<RecordPage<S>> {
     if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
     const call = this.#pageCall(list, wanted);
-    const response = this.#transport.get(isFresh ? { ...call, isFresh } : call, list.caller.budget);
+    const response = this.#calls.get(isFresh ? { ...call, isFresh } : call, list.caller.budget);
     // Only a status that may mean a refused key needs the extra call.
     if (isFirstRow(wanted) || !this.#statuses.arePageFailuresAmbiguous) return response;
     return response.catch(async (error) => {
@@ -254,7 +254,7 @@ export class RegistryClient {
     call: RestCall<Value>,
     { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
   ): Promise<Value | null> {
-    return this.#transport.get(call, list.caller.budget).catch(async (error) => {
+    return this.#calls.get(call, list.caller.budget).catch(async (error) => {
       await this.#confirmKey(error, list);
       if (this.#statuses.isAbsence(error, what)) return null;
       throw error;

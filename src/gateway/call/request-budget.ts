@@ -170,7 +170,7 @@ export class RequestBudget implements TurnTaker {
     return new RegistryError("REQUEST_DEADLINE", template, reason, details);
   }
 
-  /** For the transport: whether the request can make another call. */
+  /** Whether the request can make another call. */
   get hasCallLeft(): boolean {
     return this.calls < this.maxCalls;
   }
@@ -180,17 +180,17 @@ export class RequestBudget implements TurnTaker {
     return Math.max(this.maxCalls - this.calls, 0);
   }
 
-  /** For the transport: the request makes a call. */
+  /** The request makes a call. */
   countCall(): void {
     this.calls += 1;
   }
 
-  /** For the transport: whether the request has time for a pause that the registry asks for. */
+  /** Whether the request has time for a pause that the registry asks for. */
   canPause(ms: number, now: number): boolean {
     return this.#pausedMs + this.#additionalPauseMs(ms, now) <= maxPauseMs;
   }
 
-  /** For the transport: the request pauses because the registry asks for it. */
+  /** The request pauses because the registry asks for it. */
   countPause(ms: number, now: number): void {
     this.#pausedMs += this.#additionalPauseMs(ms, now);
     this.#pausesUntil = Math.max(this.#pausesUntil, now + ms);
@@ -201,26 +201,26 @@ export class RequestBudget implements TurnTaker {
     return Math.max(now + ms - Math.max(this.#pausesUntil, now), 0);
   }
 
-  /** For the transport: how long the request has waited for the shared cache, or for another gateway's response, in milliseconds. */
+  /** How long the request has waited for the shared cache, or for another gateway's response, in milliseconds. */
   sharedCacheWaitedMs(now: number): number {
     const current = this.#sharedCacheWaits > 0 ? now - this.#sharedCacheWaitingSince : 0;
     return this.#sharedCacheWaitedMs + current;
   }
 
-  /** For the transport: the request begins to wait for the shared cache. Waits at the same time count once. */
+  /** The request begins to wait for the shared cache. Waits at the same time count once. */
   beginSharedCacheWait(now: number): void {
     if (this.#sharedCacheWaits === 0) this.#sharedCacheWaitingSince = now;
     this.#sharedCacheWaits += 1;
   }
 
-  /** For the transport: the request no longer waits for the shared cache. */
+  /** The request no longer waits for the shared cache. */
   endSharedCacheWait(now: number): void {
     this.#sharedCacheWaits -= 1;
     if (this.#sharedCacheWaits === 0)
       this.#sharedCacheWaitedMs += now - this.#sharedCacheWaitingSince;
   }
 
-  /** For the transport: this much of the wait was not for the shared cache, but for another gateway. */
+  /** This much of the wait was not for the shared cache, but for another gateway. */
   countPeerWait(ms: number): void {
     this.#peerWaitedMs += ms;
   }

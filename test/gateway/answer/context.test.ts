@@ -5,12 +5,12 @@ import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
 import { parseSettings } from "../../../src/settings.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { unusedAddress } from "../../support/scripted-registry.ts";
-import { createClient, createTransport } from "../../support/upstream.ts";
+import { createCalls, createClient } from "../../support/upstream.ts";
 
 test("work over rows ends at its request's deadline, or when the request is cancelled", async () => {
   const clock = new ManualClock();
-  await using transport = createTransport(unusedAddress);
-  const client = createClient(transport);
+  await using calls = createCalls(unusedAddress);
+  const client = createClient(calls);
   const links = { tag: new Map(), terminal: new Map() };
   const settings = parseSettings({ REQUEST_DEADLINE_MS: "1000" });
   using snapshots = new Snapshots({ settings, client, clock });

@@ -12,7 +12,7 @@ import { parseSettings } from "../../../src/settings.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { parseMetrics } from "../../support/metrics.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import { createClient, createTransport, SECRET_KEY } from "../../support/upstream.ts";
+import { createCalls, createClient, SECRET_KEY } from "../../support/upstream.ts";
 import { hold, tags } from "../list/whole/setup.ts";
 
 const schema = makeExecutableSchema({
@@ -50,8 +50,8 @@ async function startAnswerer(
     CACHE_TTL_SECONDS: "0",
     ...environment,
   });
-  const transport = createTransport(registryUrl, { clock, settings });
-  const client = createClient(transport, clock);
+  const calls = createCalls(registryUrl, { clock, settings });
+  const client = createClient(calls, clock);
   const metrics = new Metrics();
   const snapshots = new Snapshots({
     ...{ settings, client, clock },
@@ -59,7 +59,7 @@ async function startAnswerer(
     onUse: (from) => metrics.countSnapshotUse(from),
   });
   metrics.watch({
-    transport: () => transport.statistics(),
+    calls: () => calls.statistics(),
     snapshots: () => snapshots.statistics,
     unreadBytes: () => 0,
     unfinishedBytes: () => 0,
@@ -107,7 +107,7 @@ async function startAnswerer(
     [Symbol.asyncDispose]: async () => {
       await answerer[Symbol.asyncDispose]();
       snapshots[Symbol.dispose]();
-      await transport[Symbol.asyncDispose]();
+      await calls[Symbol.asyncDispose]();
     },
   };
 }

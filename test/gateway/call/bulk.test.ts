@@ -1,23 +1,17 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { inTurn, json, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import {
-  createBudget,
-  createTransport,
-  failureOf,
-  tagCall,
-  until,
-} from "../../support/upstream.ts";
+import { createBudget, createCalls, failureOf, tagCall, until } from "../../support/upstream.ts";
 
 test("a bulk read takes nothing from the cache and leaves nothing there", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(inTurn(json("a"), json("b"), json("c")));
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { CACHE_TTL_SECONDS: 10 },
   });
-  const bulk = () => transport.get(tagCall(), createBudget({ clock, isBulk: true }));
-  const plain = () => transport.get(tagCall(), createBudget({ clock }));
+  const bulk = () => restCalls.get(tagCall(), createBudget({ clock, isBulk: true }));
+  const plain = () => restCalls.get(tagCall(), createBudget({ clock }));
   expect(await bulk()).toBe("a");
   expect([await plain(), await plain()]).toEqual(["b", "b"]);
   expect(await bulk()).toBe("c");
@@ -26,7 +20,7 @@ test("a bulk read takes nothing from the cache and leaves nothing there", async 
 
 test("large bulk responses that arrive together are each decoded in their own turn of the event loop", async () => {
   await using registry = await startScriptedRegistry(() => {});
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   let decoded = 0;
   const calls = Array.from({ length: 6 }, (_, index) => {
     const decode = () => {
@@ -36,7 +30,7 @@ test("large bulk responses that arrive together are each decoded in their own tu
       return decoded;
     };
     const call = { ...tagCall(String(index)), decode };
-    return transport.get(call, createBudget({ isBulk: true }));
+    return restCalls.get(call, createBudget({ isBulk: true }));
   });
   const answered = Promise.all(calls);
   await registry.call(5);
@@ -57,17 +51,17 @@ test("large bulk responses that arrive together are each decoded in their own tu
 test("a bulk read does not time out while its response waits to be decoded", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json("late"));
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { REGISTRY_TIMEOUT_MS: 5_000 },
   });
   const decode = (body: unknown) => {
     // All responses have arrived. Those that are not decoded yet wait for their turn.
-    if (transport.statistics().running === 0) clock.advance(6_000);
+    if (restCalls.statistics().running === 0) clock.advance(6_000);
     return body;
   };
   const read = ["1", "2", "3", "4"].map((id) =>
-    transport.get(
+    restCalls.get(
       { ...tagCall(id), decode },
       createBudget({ clock, isBulk: true, deadlineMs: 60_000 }),
     ),
@@ -77,14 +71,14 @@ test("a bulk read does not time out while its response waits to be decoded", asy
 
 test("a bulk read that is cancelled while its response waits to be decoded is never decoded", async () => {
   await using registry = await startScriptedRegistry(() => {});
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   const budget = createBudget({ isBulk: true });
   let decoded = 0;
   const decode = () => {
     decoded += 1;
     budget.cancel();
   };
-  const read = ["1", "2"].map((id) => failureOf(transport.get({ ...tagCall(id), decode }, budget)));
+  const read = ["1", "2"].map((id) => failureOf(restCalls.get({ ...tagCall(id), decode }, budget)));
   await registry.call(1);
   for (const { response } of registry.calls) {
     response.writeHead(200, { "content-type": "application/json" }).end("1");

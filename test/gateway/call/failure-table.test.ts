@@ -26,7 +26,7 @@ import {
 } from "../../support/scripted-registry.ts";
 import {
   createBudget,
-  createTransport,
+  createCalls,
   failureOf,
   SECRET_KEY,
   tagCall,
@@ -103,15 +103,15 @@ const results: readonly (readonly [string, RegistryErrorCode, Behaviour, object?
 describe("a registry that", () => {
   test.for(results)("%s: %s", async ([, code, behaviour, details]) => {
     await using registry = await startScriptedRegistry(behaviour);
-    await using transport = createTransport(registry.url, {
+    await using restCalls = createCalls(registry.url, {
       clock: new ManualClock(),
       maxBodyBytes: 1_000_000,
       settings: { REGISTRY_BAD_KEY_STATUS: [401, 403, 418] },
     });
-    const error = await failureOf(transport.get(tagCall(), createBudget({ maxCalls: 1 })));
+    const error = await failureOf(restCalls.get(tagCall(), createBudget({ maxCalls: 1 })));
     expect(error).toMatchObject({ code, call: "GET /api/v1/tags/{id}/", ...details });
     expectNoSecret(error, registry.url);
-    expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
+    expect(restCalls.statistics()).toMatchObject({ running: 0, waiting: 0 });
   });
 });
 
@@ -126,15 +126,15 @@ describe("a registry that, until the call times out,", () => {
   test.for(delays)("%s: %s", async ([, code, behaviour, details]) => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(behaviour);
-    await using transport = createTransport(registry.url, {
+    await using restCalls = createCalls(registry.url, {
       clock,
       settings: { REGISTRY_TIMEOUT_MS: 5_000 },
     });
-    const result = failureOf(transport.get(tagCall(), createBudget({ clock, maxCalls: 1 })));
+    const result = failureOf(restCalls.get(tagCall(), createBudget({ clock, maxCalls: 1 })));
     const call = await registry.call(0);
-    if (call.response.headersSent) await untilResponseStarts(transport, clock);
+    if (call.response.headersSent) await untilResponseStarts(restCalls, clock);
     clock.advance(4_999);
-    expect(transport.statistics().running).toBeGreaterThan(0);
+    expect(restCalls.statistics().running).toBeGreaterThan(0);
     clock.advance(1);
     const error = await result;
     expect(error).toMatchObject({ code, ...details });
@@ -167,8 +167,8 @@ describe("the registry is unavailable", () => {
 });
 
 async function expectUnavailable(url: string, reason: RegExp): Promise<void> {
-  await using transport = createTransport(url);
-  const error = await failureOf(transport.get(tagCall(), createBudget({ maxCalls: 1 })));
+  await using restCalls = createCalls(url);
+  const error = await failureOf(restCalls.get(tagCall(), createBudget({ maxCalls: 1 })));
   expect(error).toMatchObject({
     code: "REGISTRY_UNAVAILABLE",
     message: expect.stringMatching(reason),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Calls } from "../../../src/gateway/call/calls.ts";
 import type { RestCall } from "../../../src/gateway/call/rest-call.ts";
-import type { Transport } from "../../../src/gateway/call/transport.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -12,7 +12,7 @@ import {
 } from "../../support/scripted-registry.ts";
 import {
   createBudget,
-  createTransport,
+  createCalls,
   failureOf,
   structureCall,
   tagCall,
@@ -33,17 +33,17 @@ test.for(hows)(
   "a structure for which the registry %s refuses no list of the same key (rule 11)",
   async ([, how]) => {
     await using registry = await startScriptedRegistry(failing("structure", how));
-    await using transport = createTransport(registry.url, { clock: new ManualClock() });
+    await using restCalls = createCalls(registry.url, { clock: new ManualClock() });
     await failAll(
-      transport,
+      restCalls,
       Array.from({ length: 24 }, () => structureCall()),
     );
     const before = registry.calls.length;
-    await failAll(transport, [structureCall()]);
+    await failAll(restCalls, [structureCall()]);
     expect(registry.calls).toHaveLength(before);
 
-    for (let page = 1; page <= 20; page += 1) await answer(transport, tagsCall(page));
-    expect(transport.statistics()).toMatchObject({
+    for (let page = 1; page <= 20; page += 1) await answer(restCalls, tagsCall(page));
+    expect(restCalls.statistics()).toMatchObject({
       circuit: "closed",
       refusedKeys: { structure: 1 },
     });
@@ -54,66 +54,66 @@ test.for(hows)(
   "one record for which the registry %s refuses no other (rule 11)",
   async ([, how]) => {
     await using registry = await startScriptedRegistry(failing("broken", how));
-    await using transport = createTransport(registry.url, { clock: new ManualClock() });
+    await using restCalls = createCalls(registry.url, { clock: new ManualClock() });
     await failAll(
-      transport,
+      restCalls,
       Array.from({ length: 24 }, () => tagCall("broken")),
     );
-    for (let id = 1; id <= 20; id += 1) await answer(transport, tagCall(`${id}`));
+    for (let id = 1; id <= 20; id += 1) await answer(restCalls, tagCall(`${id}`));
   },
 );
 
 test("five records that fail without a success between refuse the single tags of their key, and nothing else (rule 11)", async () => {
   await using registry = await startScriptedRegistry(failing("broken", status(500)));
-  await using transport = createTransport(registry.url, { clock: new ManualClock() });
+  await using restCalls = createCalls(registry.url, { clock: new ManualClock() });
   const broken = (ids: readonly number[]) => ids.map((id) => tagCall(`broken-${id}`));
-  await failAll(transport, broken([1, 2, 3, 4]));
-  await answer(transport, tagCall("1"));
-  await failAll(transport, broken([5, 6, 7, 8]));
-  await answer(transport, tagCall("1"));
-  await failAll(transport, broken([1, 2, 3, 4, 5]));
-  expect(await failureOf(transport.get(tagCall("1"), createBudget()))).toMatchObject({
+  await failAll(restCalls, broken([1, 2, 3, 4]));
+  await answer(restCalls, tagCall("1"));
+  await failAll(restCalls, broken([5, 6, 7, 8]));
+  await answer(restCalls, tagCall("1"));
+  await failAll(restCalls, broken([1, 2, 3, 4, 5]));
+  expect(await failureOf(restCalls.get(tagCall("1"), createBudget()))).toMatchObject({
     code: "REGISTRY_UNAVAILABLE",
     message: expect.stringContaining("not called"),
   });
-  await answer(transport, tagCall("1", "digest-b"));
-  await answer(transport, tagsCall());
+  await answer(restCalls, tagCall("1", "digest-b"));
+  await answer(restCalls, tagsCall());
 });
 
 test("a key whose every call fails refuses nothing to another (rule 11)", async () => {
   await using registry = await startScriptedRegistry((call, position) =>
     (position < 30 ? status(500) : json("ok"))(call, position),
   );
-  await using transport = createTransport(registry.url, { clock: new ManualClock() });
+  await using restCalls = createCalls(registry.url, { clock: new ManualClock() });
   const ids = Array.from({ length: 10 }, (_, id) => `${id}`);
   await failAll(
-    transport,
+    restCalls,
     ids.flatMap((id) => [tagCall(id), tagsCall(), structureCall()]),
   );
-  expect(transport.statistics().circuit).toBe("open");
+  expect(restCalls.statistics().circuit).toBe("open");
   registry.behaviour = json("ok");
-  await answer(transport, tagCall("1", "digest-b"));
+  await answer(restCalls, tagCall("1", "digest-b"));
 });
 
 test("five connections that fail refuse the registry as a whole (rule 11)", async () => {
-  await using transport = createTransport(unusedAddress, { clock: new ManualClock() });
+  await using restCalls = createCalls(unusedAddress, { clock: new ManualClock() });
   for (let failures = 0; failures < 5; failures += 1) {
-    expect(transport.statistics().circuit).toBe("closed");
+    expect(restCalls.statistics().circuit).toBe("closed");
     const budget = createBudget({ maxCalls: 1 });
-    const error = await failureOf(transport.get(tagsCall(1, `digest-${failures}`), budget));
+    const error = await failureOf(restCalls.get(tagsCall(1, `digest-${failures}`), budget));
     expect(error.message).toContain("ECONNREFUSED");
   }
-  expect(transport.statistics().circuit).toBe("open");
-  expect(await failureOf(transport.get(structureCall("another"), createBudget()))).toMatchObject({
+  expect(restCalls.statistics().circuit).toBe("open");
+  expect(await failureOf(restCalls.get(structureCall("another"), createBudget()))).toMatchObject({
     message: expect.stringContaining("not called"),
   });
 });
 
 /** Makes one call after another, each of which fails. */
-async function failAll(transport: Transport, calls: readonly RestCall<unknown>[]): Promise<void> {
-  for (const call of calls) await failureOf(transport.get(call, createBudget({ maxCalls: 1 })));
+async function failAll(restCalls: Calls, calls: readonly RestCall<unknown>[]): Promise<void> {
+  for (const call of calls) await failureOf(restCalls.get(call, createBudget({ maxCalls: 1 })));
 }
 
-async function answer(transport: Transport, call: RestCall<unknown>): Promise<void> {
-  expect(await transport.get(call, createBudget())).toBe("ok");
+async function answer(restCalls: Calls, call: RestCall<unknown>): Promise<void> {
+  expect(await restCalls.get(call, createBudget())).toBe("ok");
 }

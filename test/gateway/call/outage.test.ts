@@ -10,7 +10,7 @@ import {
 } from "../../support/scripted-registry.ts";
 import {
   createBudget,
-  createTransport,
+  createCalls,
   failureOf,
   tagCall,
   tagsCall,
@@ -43,11 +43,11 @@ test.for(outages)("an outage in which %s causes no storm of calls", async ([, ou
 
 test("calls that wait for a slot when the circuit opens fail immediately, and are not sent", async () => {
   await using registry = await startScriptedRegistry(status(500));
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     settings: { REGISTRY_MAX_CONNECTIONS: 1 },
   });
   const calls = Array.from({ length: 50 }, (_, id) =>
-    failureOf(transport.get(tagCall(`${id}`), createBudget())),
+    failureOf(restCalls.get(tagCall(`${id}`), createBudget())),
   );
   const statuses = (await Promise.all(calls)).map((error) => "status" in error && error.status);
   expect(statuses).toEqual([...new Array(5).fill(500), ...new Array(45).fill(false)]);
@@ -57,54 +57,54 @@ test("calls that wait for a slot when the circuit opens fail immediately, and ar
 test("callers who leave a slow registry say nothing about it, however many and however late (rule 10)", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { REGISTRY_MAX_CONNECTIONS: 64 },
   });
   const left = Array.from({ length: 24 }, (_, id) =>
-    failureOf(transport.get(tagCall(`${id}`), createBudget({ clock, deadlineMs: 2_700 }))),
+    failureOf(restCalls.get(tagCall(`${id}`), createBudget({ clock, deadlineMs: 2_700 }))),
   );
   await registry.call(23);
   clock.advance(2_700);
   for (const error of await Promise.all(left))
     expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
-  expect(transport.statistics().circuit).toBe("closed");
+  expect(restCalls.statistics().circuit).toBe("closed");
 
   registry.behaviour = json("ok");
   for (const keyDigest of ["digest-a", "digest-b"])
-    expect(await transport.get(tagCall("1", keyDigest), createBudget({ clock }))).toBe("ok");
+    expect(await restCalls.get(tagCall("1", keyDigest), createBudget({ clock }))).toBe("ok");
 });
 
 test("one call at a time of each kind and key goes on to its end after its callers left (rule 10)", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { clock });
+  await using restCalls = createCalls(registry.url, { clock });
   const budget = createBudget({ clock });
   const left = [tagCall("1"), tagCall("2"), tagCall("1", "digest-b"), tagsCall()].map((call) =>
-    failureOf(transport.get(call, budget)),
+    failureOf(restCalls.get(call, budget)),
   );
   await registry.call(3);
   budget.cancel();
   await Promise.all(left);
-  expect(transport.statistics()).toMatchObject({ running: 3, waiting: 0 });
+  expect(restCalls.statistics()).toMatchObject({ running: 3, waiting: 0 });
   clock.advance(5_000);
-  expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
+  expect(restCalls.statistics()).toMatchObject({ running: 0, waiting: 0 });
   expect(clock.isWatched).toBe(false);
 });
 
 test("a response that nobody waits for any more is not decoded, and shows that the registry works (rule 10)", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { clock });
+  await using restCalls = createCalls(registry.url, { clock });
   let decoded = 0;
   const call = { ...tagCall(), decode: () => (decoded += 1) };
   const budget = createBudget({ clock });
-  const left = failureOf(transport.get(call, budget));
+  const left = failureOf(restCalls.get(call, budget));
   const { response } = await registry.call(0);
   budget.cancel();
   await left;
   response.writeHead(200, { "content-type": "application/json" }).end("{}");
-  await until(() => transport.statistics().running === 0);
+  await until(() => restCalls.statistics().running === 0);
   expect(decoded).toBe(0);
   clock.advance(20);
   expect(clock.isWatched).toBe(false);
@@ -113,15 +113,15 @@ test("a response that nobody waits for any more is not decoded, and shows that t
 test("a registry that hangs is noticed even if every caller leaves early (rule 10)", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { REGISTRY_MAX_CONNECTIONS: 64 },
   });
   for (let round = 0; round < 5; round += 1) {
-    expect(transport.statistics().circuit).toBe("closed");
+    expect(restCalls.statistics().circuit).toBe("closed");
     const budget = createBudget({ clock });
     const left = ["a", "b", "c"].map((id) =>
-      failureOf(transport.get(tagCall(`${round}${id}`), budget)),
+      failureOf(restCalls.get(tagCall(`${round}${id}`), budget)),
     );
     await registry.call(round * 3 + 2);
     clock.advance(1_000);
@@ -129,8 +129,8 @@ test("a registry that hangs is noticed even if every caller leaves early (rule 1
     await Promise.all(left);
     clock.advance(4_000);
   }
-  expect(transport.statistics().circuit).toBe("open");
-  const refused = failureOf(transport.get(tagCall("next"), createBudget({ clock })));
+  expect(restCalls.statistics().circuit).toBe("open");
+  const refused = failureOf(restCalls.get(tagCall("next"), createBudget({ clock })));
   expect(await refused).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
 });
 
@@ -147,7 +147,7 @@ async function experiment(
 ): Promise<{ calls: number[]; answered: number[]; maxFailMs: number }> {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json("ok"));
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { REGISTRY_MAX_CONNECTIONS: 64 },
   });
@@ -158,7 +158,7 @@ async function experiment(
     const start = clock.now();
     const budget = createBudget({ clock });
     try {
-      await transport.get(tagCall(id), budget);
+      await restCalls.get(tagCall(id), budget);
       answered[second] = (answered[second] ?? 0) + 1;
     } catch {
       maxFailMs = Math.max(maxFailMs, clock.now() - start);
@@ -172,7 +172,7 @@ async function experiment(
       for (let n = 0; n < REQUESTS_PER_TICK; n += 1) {
         requests.push(request(`${second}-${ms}-${n}`, second));
       }
-      await until(() => transport.statistics().running === 0);
+      await until(() => restCalls.statistics().running === 0);
       clock.advance(TICK_MS);
     }
     calls.push(registry.calls.length - before);

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import { createBudget, createTransport, failureOf, tagCall } from "../../support/upstream.ts";
+import { createBudget, createCalls, failureOf, tagCall } from "../../support/upstream.ts";
 
 test("responses that are ready by the deadline are delivered, and the other calls fail", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry((call, position) =>
     (call.path.includes("/1/") ? json("one") : stall)(call, position),
   );
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { REGISTRY_TIMEOUT_MS: 60_000 },
   });
   const budget = createBudget({ clock, deadlineMs: 15_000 });
-  const ready = transport.get(tagCall("1"), budget);
-  const late = ["2", "3"].map((id) => failureOf(transport.get(tagCall(id), budget)));
+  const ready = restCalls.get(tagCall("1"), budget);
+  const late = ["2", "3"].map((id) => failureOf(restCalls.get(tagCall(id), budget)));
   expect(await ready).toBe("one");
   const calls = [await registry.call(1), await registry.call(2)];
   clock.advance(15_000);
@@ -27,20 +27,20 @@ test("responses that are ready by the deadline are delivered, and the other call
 test("no call is made after the deadline", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json(1));
-  await using transport = createTransport(registry.url, { clock });
+  await using restCalls = createCalls(registry.url, { clock });
   const budget = createBudget({ clock, deadlineMs: 1_000 });
   clock.advance(1_000);
-  const error = await failureOf(transport.get(tagCall(), budget));
+  const error = await failureOf(restCalls.get(tagCall(), budget));
   expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
   expect(registry.calls).toHaveLength(0);
 });
 
 test("no call is made for a cancelled request", async () => {
   await using registry = await startScriptedRegistry(json(1));
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   const budget = createBudget();
   budget.cancel();
-  expect(await failureOf(transport.get(tagCall(), budget))).toMatchObject({
+  expect(await failureOf(restCalls.get(tagCall(), budget))).toMatchObject({
     code: "REQUEST_DEADLINE",
   });
   expect(registry.calls).toHaveLength(0);
@@ -49,32 +49,32 @@ test("no call is made for a cancelled request", async () => {
 test("when a request is cancelled, all its calls end but one that is carried on, even those that wait for a slot", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { REGISTRY_MAX_CONNECTIONS: 2 },
   });
   const budget = createBudget({ clock });
-  const errors = ["1", "2", "3", "4"].map((id) => failureOf(transport.get(tagCall(id), budget)));
+  const errors = ["1", "2", "3", "4"].map((id) => failureOf(restCalls.get(tagCall(id), budget)));
   const calls = [await registry.call(0), await registry.call(1)];
-  expect(transport.statistics()).toMatchObject({ running: 2, waiting: 2 });
+  expect(restCalls.statistics()).toMatchObject({ running: 2, waiting: 2 });
   budget.cancel();
   expect(await Promise.all(errors)).toHaveLength(4);
   await Promise.race(calls.map(({ closed }) => closed));
-  expect(transport.statistics()).toMatchObject({ running: 1, waiting: 0 });
+  expect(restCalls.statistics()).toMatchObject({ running: 1, waiting: 0 });
   expect(registry.calls).toHaveLength(2);
 });
 
 test("time spent waiting counts once, however many calls are awaited", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { REGISTRY_TIMEOUT_MS: 1_000 },
   });
   const budget = createBudget({ clock });
-  const first = failureOf(transport.get(tagCall("1"), budget));
+  const first = failureOf(restCalls.get(tagCall("1"), budget));
   clock.advance(400);
-  const second = failureOf(transport.get(tagCall("2"), budget));
+  const second = failureOf(restCalls.get(tagCall("2"), budget));
   clock.advance(600);
   await first;
   expect(budget.waitedMs).toBe(1_000);
@@ -87,12 +87,12 @@ test("time spent waiting counts once, however many calls are awaited", async () 
 test("a request's age is that of its oldest response, from when its call was made", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { clock });
+  await using restCalls = createCalls(registry.url, { clock });
   const budget = createBudget({ clock });
   expect(budget.ageSeconds).toBeUndefined();
-  const slow = transport.get(tagCall("1"), budget);
+  const slow = restCalls.get(tagCall("1"), budget);
   clock.advance(2_000);
-  const quick = transport.get(tagCall("2"), budget);
+  const quick = restCalls.get(tagCall("2"), budget);
   for (const position of [1, 0]) {
     const { response } = await registry.call(position);
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
@@ -131,16 +131,16 @@ test("waiting for another gateway does not count as a delay of the shared cache"
   expect(budget.sharedCacheDelayMs(clock.now())).toBe(0);
 });
 
-test("disposing of a transport fails its calls", async () => {
+test("disposing of a restCalls fails its calls", async () => {
   await using registry = await startScriptedRegistry(stall);
-  const transport = createTransport(registry.url, { settings: { REGISTRY_MAX_CONNECTIONS: 1 } });
-  const errors = ["1", "2"].map((id) => failureOf(transport.get(tagCall(id), createBudget())));
+  const restCalls = createCalls(registry.url, { settings: { REGISTRY_MAX_CONNECTIONS: 1 } });
+  const errors = ["1", "2"].map((id) => failureOf(restCalls.get(tagCall(id), createBudget())));
   const call = await registry.call(0);
-  await transport[Symbol.asyncDispose]();
+  await restCalls[Symbol.asyncDispose]();
   const codes = (await Promise.all(errors)).map((error) => "code" in error && error.code);
   expect(codes).toEqual(["REGISTRY_UNAVAILABLE", "REGISTRY_UNAVAILABLE"]);
   await call.closed;
-  expect(await failureOf(transport.get(tagCall(), createBudget()))).toMatchObject({
+  expect(await failureOf(restCalls.get(tagCall(), createBudget()))).toMatchObject({
     code: "REGISTRY_UNAVAILABLE",
   });
 });

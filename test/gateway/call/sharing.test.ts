@@ -10,7 +10,7 @@ import {
 } from "../../support/scripted-registry.ts";
 import {
   createBudget,
-  createTransport,
+  createCalls,
   failureOf,
   tagCall,
   untilResponseStarts,
@@ -20,11 +20,11 @@ const result = { tag: { id: "5" } };
 
 test("200 simultaneous equal calls are made once", async () => {
   await using registry = await startScriptedRegistry(json(result));
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   let decoded = 0;
   const call = { ...tagCall(), decode: () => ++decoded };
   const budgets = Array.from({ length: 200 }, () => createBudget());
-  const results = await Promise.all(budgets.map((budget) => transport.get(call, budget)));
+  const results = await Promise.all(budgets.map((budget) => restCalls.get(call, budget)));
   expect(new Set(results)).toEqual(new Set([1]));
   expect(registry.calls).toHaveLength(1);
   expect(budgets.map(({ calls }) => calls).filter(Boolean)).toEqual([1]);
@@ -33,9 +33,9 @@ test("200 simultaneous equal calls are made once", async () => {
 
 test("calls with another key or another name are not equal", async () => {
   await using registry = await startScriptedRegistry(json(result));
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   const calls = [tagCall("1", "a"), tagCall("1", "b"), tagCall("2", "a"), tagCall("2", "b")];
-  await Promise.all(calls.map((call) => transport.get(call, createBudget())));
+  await Promise.all(calls.map((call) => restCalls.get(call, createBudget())));
   expect(registry.calls).toHaveLength(4);
 });
 
@@ -46,14 +46,14 @@ test("a call is joined only before its response begins", async () => {
       response.writeHead(200, { "content-type": "application/json" }).write('"ol');
     }, json("new")),
   );
-  await using transport = createTransport(registry.url, { clock });
-  const before = transport.get(tagCall(), createBudget({ clock }));
+  await using restCalls = createCalls(registry.url, { clock });
+  const before = restCalls.get(tagCall(), createBudget({ clock }));
   const during = createBudget({ clock });
   expect(during.hasResponseStarted).toBe(false);
-  const joined = transport.get(tagCall(), during);
-  await untilResponseStarts(transport, clock);
+  const joined = restCalls.get(tagCall(), during);
+  await untilResponseStarts(restCalls, clock);
   expect(during.hasResponseStarted).toBe(true);
-  const after = transport.get(tagCall(), createBudget({ clock }));
+  const after = restCalls.get(tagCall(), createBudget({ clock }));
   (await registry.call(0)).response.end('d"');
   expect(await Promise.all([before, joined])).toEqual(["old", "old"]);
   expect(await after).toBe("new");
@@ -62,16 +62,16 @@ test("a call is joined only before its response begins", async () => {
 test("a call that has used half of its time is no longer joined", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(inTurn(stall, json("quick")));
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { REGISTRY_TIMEOUT_MS: 5_000 },
   });
-  const hanging = failureOf(transport.get(tagCall(), createBudget({ clock })));
+  const hanging = failureOf(restCalls.get(tagCall(), createBudget({ clock })));
   await registry.call(0);
   clock.advance(2_400);
-  const joined = failureOf(transport.get(tagCall(), createBudget({ clock })));
+  const joined = failureOf(restCalls.get(tagCall(), createBudget({ clock })));
   clock.advance(100);
-  expect(await transport.get(tagCall(), createBudget({ clock }))).toBe("quick");
+  expect(await restCalls.get(tagCall(), createBudget({ clock }))).toBe("quick");
   clock.advance(2_500);
   expect(await Promise.all([hanging, joined])).toMatchObject([
     { code: "REGISTRY_TIMEOUT" },
@@ -82,9 +82,9 @@ test("a call that has used half of its time is no longer joined", async () => {
 
 test("an error is also shared", async () => {
   await using registry = await startScriptedRegistry(status(404));
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   const errors = await Promise.all(
-    [1, 2].map(() => failureOf(transport.get(tagCall(), createBudget()))),
+    [1, 2].map(() => failureOf(restCalls.get(tagCall(), createBudget()))),
   );
   expect(errors).toMatchObject([{ status: 404 }, { status: 404 }]);
   expect(registry.calls).toHaveLength(1);
@@ -92,10 +92,10 @@ test("an error is also shared", async () => {
 
 test("a cancelled request does not end the call for the others", async () => {
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   const [first, second] = [createBudget(), createBudget()];
-  const left = failureOf(transport.get(tagCall(), first));
-  const stays = transport.get(tagCall(), second);
+  const left = failureOf(restCalls.get(tagCall(), first));
+  const stays = restCalls.get(tagCall(), second);
   const call = await registry.call(0);
   first.cancel();
   expect(await left).toMatchObject({ code: "REQUEST_DEADLINE" });
@@ -106,38 +106,38 @@ test("a cancelled request does not end the call for the others", async () => {
 test("when the last request is cancelled, the call ends: the registry sees its connection closed", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { clock });
+  await using restCalls = createCalls(registry.url, { clock });
   const carriedOn = createBudget({ clock });
-  const first = failureOf(transport.get(tagCall("other"), carriedOn));
+  const first = failureOf(restCalls.get(tagCall("other"), carriedOn));
   await registry.call(0);
   carriedOn.cancel();
   await first;
   const budgets = [createBudget({ clock }), createBudget({ clock })];
-  const left = budgets.map((budget) => failureOf(transport.get(tagCall(), budget)));
+  const left = budgets.map((budget) => failureOf(restCalls.get(tagCall(), budget)));
   const call = await registry.call(1);
   for (const budget of budgets) budget.cancel();
   await Promise.all(left);
   await call.closed;
-  expect(transport.statistics()).toMatchObject({ running: 1, waiting: 0 });
+  expect(restCalls.statistics()).toMatchObject({ running: 1, waiting: 0 });
 });
 
 test("a call whose requests are all cancelled is not joined", async () => {
   await using registry = await startScriptedRegistry(inTurn(stall, json(result)));
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   const gone = createBudget();
-  const left = failureOf(transport.get(tagCall(), gone));
+  const left = failureOf(restCalls.get(tagCall(), gone));
   await registry.call(0);
   gone.cancel();
-  expect(await transport.get(tagCall(), createBudget())).toEqual(result);
+  expect(await restCalls.get(tagCall(), createBudget())).toEqual(result);
   await left;
 });
 
 test("a request that reaches its deadline does not end the call for others with more time", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { clock });
-  const hurried = failureOf(transport.get(tagCall(), createBudget({ clock, deadlineMs: 1_000 })));
-  const patient = transport.get(tagCall(), createBudget({ clock }));
+  await using restCalls = createCalls(registry.url, { clock });
+  const hurried = failureOf(restCalls.get(tagCall(), createBudget({ clock, deadlineMs: 1_000 })));
+  const patient = restCalls.get(tagCall(), createBudget({ clock }));
   const call = await registry.call(0);
   clock.advance(1_000);
   expect(await hurried).toMatchObject({ code: "REQUEST_DEADLINE" });

@@ -15,7 +15,7 @@ import {
   status,
   truncate,
 } from "../../support/scripted-registry.ts";
-import { createBudget, createTransport, tagCall } from "../../support/upstream.ts";
+import { createBudget, createCalls, tagCall } from "../../support/upstream.ts";
 
 const behaviours = {
   json: json("ok"),
@@ -59,7 +59,7 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
         await using registry = await startScriptedRegistry((call, position) =>
           behaviours[script[position % script.length] ?? "json"](call, position),
         );
-        await using transport = createTransport(registry.url, {
+        await using restCalls = createCalls(registry.url, {
           clock,
           settings: {
             REGISTRY_MAX_CONNECTIONS: 3,
@@ -77,7 +77,7 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
           else if ("cancel" in taken) budgets[taken.cancel]?.cancel();
           else {
             const budget = budgets[taken.budget] ?? createBudget({ clock });
-            const response = transport.get(tagCall(`${taken.call}`, taken.keyDigest), budget);
+            const response = restCalls.get(tagCall(`${taken.call}`, taken.keyDigest), budget);
             results.push(Promise.allSettled([response]));
           }
         }
@@ -87,11 +87,11 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
           if (result?.status === "fulfilled") expect(result.value).toBe("ok");
           else expect(result?.reason).toBeInstanceOf(RegistryError);
         }
-        while (cacheTtlSeconds > 0 && transport.statistics().running > 0) {
+        while (cacheTtlSeconds > 0 && restCalls.statistics().running > 0) {
           await setImmediate();
           clock.advance(1_000);
         }
-        expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
+        expect(restCalls.statistics()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
         clock.advance(0);
         expect(clock.isWatched).toBe(false);
         for (const budget of budgets) {

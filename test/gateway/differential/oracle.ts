@@ -19,8 +19,8 @@ import {
 import { maskError } from "../../../src/gateway/answer/format/errors.ts";
 import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
 import { systemClock } from "../../../src/gateway/base/time/clock.ts";
+import { Calls } from "../../../src/gateway/call/calls.ts";
 import { RegistryClient } from "../../../src/gateway/call/client.ts";
-import { Transport } from "../../../src/gateway/call/transport.ts";
 import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { parseSettings } from "../../../src/settings.ts";
@@ -61,11 +61,11 @@ const settings = parseSettings({
 export class Oracle implements AsyncDisposable {
   readonly schema: GraphQLSchema = withSelections(createSchema({ federation: true }));
   readonly #options: OracleOptions;
-  readonly #transport: Transport;
+  readonly #calls: Calls;
 
   constructor(options: OracleOptions) {
     this.#options = options;
-    this.#transport = new Transport({ baseUrl: options.registryUrl, settings });
+    this.#calls = new Calls({ baseUrl: options.registryUrl, settings });
   }
 
   /** @param key null: the request has no key. */
@@ -86,7 +86,7 @@ export class Oracle implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#transport[Symbol.asyncDispose]();
+    await this.#calls[Symbol.asyncDispose]();
   }
 
   async #execute(
@@ -118,7 +118,7 @@ export class Oracle implements AsyncDisposable {
   }
 
   #createContext(key: string | null): RequestContext {
-    const client = new RegistryClient(this.#transport, { settings });
+    const client = new RegistryClient(this.#calls, { settings });
     const { links } = this.#options;
     const snapshots = new Snapshots({ settings, client, clock: systemClock });
     const unfinished = new UnfinishedResponses({ maxBytes: Number.POSITIVE_INFINITY });

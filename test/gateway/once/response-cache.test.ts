@@ -11,13 +11,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
-import {
-  createBudget,
-  createTransport,
-  failureOf,
-  tagCall,
-  until,
-} from "../../support/upstream.ts";
+import { createBudget, createCalls, failureOf, tagCall, until } from "../../support/upstream.ts";
 
 const TTL_SECONDS = 10;
 
@@ -56,14 +50,14 @@ describe("a response in the cache", () => {
 
   test("is fetched again, once and in the background, in the last fifth of its life", async () => {
     await using upstream = await cached(inTurn(json("first"), stall, json("third")));
-    const { get, registry, clock, transport } = upstream;
+    const { get, registry, clock, restCalls } = upstream;
     await get();
     clock.advance(8_000);
     expect(await Promise.all([get(), get(), get()])).toEqual(["first", "first", "first"]);
     const refresh = await registry.call(1);
     expect(registry.calls).toHaveLength(2);
     refresh.response.writeHead(200, { "content-type": "application/json" }).end('"second"');
-    await until(() => transport.statistics().running === 0);
+    await until(() => restCalls.statistics().running === 0);
     clock.advance(5_000);
     expect(await get()).toBe("second");
     expect(registry.calls).toHaveLength(2);
@@ -71,12 +65,12 @@ describe("a response in the cache", () => {
 
   test("stays until it expires if it cannot be fetched again", async () => {
     await using upstream = await cached(inTurn(json("old"), status(500)));
-    const { get, registry, clock, transport } = upstream;
+    const { get, registry, clock, restCalls } = upstream;
     await get();
     clock.advance(9_000);
     expect(await get()).toBe("old");
     await registry.call(1);
-    await until(() => transport.statistics().running === 0);
+    await until(() => restCalls.statistics().running === 0);
     expect(await get()).toBe("old");
     clock.advance(1_000);
     expect(await failureOf(get())).toMatchObject({ status: 500 });
@@ -84,10 +78,10 @@ describe("a response in the cache", () => {
 
   test("is served while the registry is down, but only until it expires", async () => {
     await using upstream = await cached(inTurn(json("body"), status(500)));
-    const { get, clock, transport } = upstream;
+    const { get, clock, restCalls } = upstream;
     await get();
     for (let id = 100; id < 120; id += 1) await failureOf(get(`${id}`));
-    expect(transport.statistics().circuit).toBe("open");
+    expect(restCalls.statistics().circuit).toBe("open");
     expect(await get()).toBe("body");
     clock.advance(TTL_SECONDS * 1_000);
     await failureOf(get());
@@ -106,7 +100,7 @@ describe("the cache does not keep", () => {
   test("a response of the wrong shape", async () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(json({ error: "no such table" }));
-    await using transport = createTransport(registry.url, {
+    await using restCalls = createCalls(registry.url, {
       clock,
       settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
     });
@@ -114,7 +108,7 @@ describe("the cache does not keep", () => {
       throw new RegistryError("REGISTRY_BAD_RESPONSE", "/api/v1/tags/{id}/", "no tag in it");
     };
     for (let time = 0; time < 2; time += 1) {
-      const result = transport.get({ ...tagCall(), decode }, createBudget({ clock }));
+      const result = restCalls.get({ ...tagCall(), decode }, createBudget({ clock }));
       expect(await failureOf(result)).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
     }
     expect(registry.calls).toHaveLength(2);
@@ -122,10 +116,10 @@ describe("the cache does not keep", () => {
 
   test("anything if its time to live is 0", async () => {
     await using registry = await startScriptedRegistry(json("body"));
-    await using transport = createTransport(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
-    for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createBudget());
+    await using restCalls = createCalls(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
+    for (let time = 0; time < 2; time += 1) await restCalls.get(tagCall(), createBudget());
     expect(registry.calls).toHaveLength(2);
-    expect(transport.statistics().cache).toBeUndefined();
+    expect(restCalls.statistics().cache).toBeUndefined();
   });
 });
 
@@ -134,7 +128,7 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
   await using registry = await startScriptedRegistry((call, position) =>
     (position % 13 === 0 ? status(500) : json(call.path.slice(-1)))(call, position),
   );
-  await using transport = createTransport(registry.url, {
+  await using restCalls = createCalls(registry.url, {
     clock,
     settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
   });
@@ -146,7 +140,7 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
         const call = { ...tagCall(`${(round * position) % 30}`, `digest-${key}`) };
         const budget = createBudget({ clock });
         const path = call.path.replace(/key=.*/, `key=${key}`);
-        const [result] = await Promise.allSettled([transport.get({ ...call, path }, budget)]);
+        const [result] = await Promise.allSettled([restCalls.get({ ...call, path }, budget)]);
         if (result.status === "fulfilled") expect(result.value).toBe(key);
         hits += budget.cacheHits;
       }),
@@ -185,21 +179,21 @@ test("the least recently used response makes room", async () => {
   ]);
 });
 
-/** A registry, and a transport that caches its responses by a manual clock. */
+/** A registry, and a restCalls that caches its responses by a manual clock. */
 async function cached(behaviour: Behaviour) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry(behaviour);
-  const transport = createTransport(registry.url, {
+  const restCalls = createCalls(registry.url, {
     clock,
     settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
   });
   return {
-    get: (id = "5", budget = createBudget({ clock })) => transport.get(tagCall(id), budget),
+    get: (id = "5", budget = createBudget({ clock })) => restCalls.get(tagCall(id), budget),
     registry,
     clock,
-    transport,
+    restCalls,
     async [Symbol.asyncDispose]() {
-      await transport[Symbol.asyncDispose]();
+      await restCalls[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();
     },
   };

@@ -1,7 +1,13 @@
 import "./undici-silence.ts";
 import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { acceptedEncodings } from "./body.ts";
-import { ResponseReader, type ReusableConnection } from "./response-reader.ts";
+import {
+  type Received,
+  type Receiver,
+  ResponseReader,
+  type ResponseRules,
+  type ReusableConnection,
+} from "./response-reader.ts";
 
 /** A proxy on the way to the registry. Every connection through it is a tunnel, so it is never asked for a URL with the key. */
 export interface ProxyOptions {
@@ -16,6 +22,15 @@ interface HttpClientOptions {
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
   readonly proxy: ProxyOptions | undefined;
+  readonly rules: ResponseRules;
+}
+
+/** A call as the client sends it. */
+export interface SentCall extends Receiver {
+  /** Path and query, from the root of the origin. */
+  readonly path: string;
+  /** What receives the response, and can cancel the call. */
+  response: Pick<ResponseReader, "failure" | "isSent" | "abort"> | undefined;
 }
 
 /** Sends GETs to the registry through undici, and keeps the connections open. */
@@ -44,13 +59,16 @@ export class HttpClient implements AsyncDisposable {
     return this.#connections;
   }
 
-  /** Sends a GET. The reader receives the response, perhaps before this method returns. */
-  send<Call>(path: string, response: ResponseReader<Call>): void {
-    this.#dispatcher.dispatch(this.#toRequest(path), response);
+  /** Sends a GET, and receives the response, perhaps before this method returns. */
+  send<Call extends SentCall>(call: Call, done: (call: Call, received: Received) => void): void {
+    this.#dispatch(this.#dispatcher, call, done);
   }
 
-  sendOnNewConnection<Call>(path: string, response: ResponseReader<Call>): void {
-    this.#freshDispatcher.dispatch(this.#toRequest(path), response);
+  sendOnNewConnection<Call extends SentCall>(
+    call: Call,
+    done: (call: Call, received: Received) => void,
+  ): void {
+    this.#dispatch(this.#freshDispatcher, call, done);
   }
 
   /** The path to which a redirect from `path` leads; undefined if it leads to another origin, or nowhere. */
@@ -66,8 +84,16 @@ export class HttpClient implements AsyncDisposable {
     await Promise.all([this.#dispatcher.destroy(), this.#freshDispatcher.destroy()]);
   }
 
-  #toRequest(path: string) {
-    return { origin: this.#origin, path, method: "GET", headers: requestHeaders } as const;
+  #dispatch<Call extends SentCall>(
+    dispatcher: Dispatcher,
+    call: Call,
+    done: (call: Call, received: Received) => void,
+  ): void {
+    const { path } = call;
+    const response = new ResponseReader(call, this.#options.rules, done);
+    call.response = response;
+    const request = { origin: this.#origin, path, method: "GET", headers: requestHeaders } as const;
+    dispatcher.dispatch(request, response);
   }
 
   #createDispatcher(kind: Pick<Pool.Options, "factory" | "pipelining">): Dispatcher {

@@ -9,12 +9,14 @@ import {
 } from "./failure.ts";
 import type { SentBody } from "./sent-body.ts";
 
-/** Called as the response to each call comes in: `onFirstBytes` at most once, then exactly one of the others. */
-export interface ResponseListener<Call> {
-  onFirstBytes(call: Call): void;
-  onSuccess(call: Call, sent: SentBody): void;
-  onFailure(call: Call, failure: Failure): void;
+/** What a call is to the reader of its response. */
+export interface Receiver {
+  /** The response begins to arrive. Called at most once for each attempt. */
+  startResponse(): void;
 }
+
+/** What the registry sent in response to a call, as it was sent; or why nothing that can be used. */
+export type Received = { readonly sent: SentBody } | { readonly failure: Failure };
 
 export interface ResponseRules {
   readonly maxBodyBytes: number;
@@ -43,11 +45,11 @@ interface UndiciController {
  * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body, up to a maximum, and reports how the
  * response ended.
  */
-export class ResponseReader<Call> {
+export class ResponseReader<Call extends Receiver = Receiver> {
   /** The connection that carries the call; undefined if it is used for this call alone. */
   connection: ReusableConnection | undefined;
   readonly #call: Call;
-  readonly #listener: ResponseListener<Call>;
+  readonly #done: (call: Call, received: Received) => void;
   readonly #rules: ResponseRules;
   #controller: UndiciController | undefined;
   #isOver = false;
@@ -58,9 +60,10 @@ export class ResponseReader<Call> {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(call: Call, listener: ResponseListener<Call>, rules: ResponseRules) {
+  /** @param done called once, unless the call is aborted. */
+  constructor(call: Call, rules: ResponseRules, done: (call: Call, received: Received) => void) {
     this.#call = call;
-    this.#listener = listener;
+    this.#done = done;
     this.#rules = rules;
   }
 
@@ -74,7 +77,7 @@ export class ResponseReader<Call> {
     return this.#controller !== undefined;
   }
 
-  /** Cancels the call: the listener is not called any more, and the connection is closed. */
+  /** Cancels the call: nothing is called any more, and the connection is closed. */
   abort(): void {
     this.#isOver = true;
     this.#controller?.abort(aborted);
@@ -89,7 +92,7 @@ export class ResponseReader<Call> {
   onResponseStarted(): void {
     if (this.#isOver || this.#hasResponseStarted) return;
     this.#hasResponseStarted = true;
-    this.#listener.onFirstBytes(this.#call);
+    this.#call.startResponse();
   }
 
   onResponseStart(_controller: UndiciController, status: number, headers: ResponseHeaders): void {
@@ -122,12 +125,9 @@ export class ResponseReader<Call> {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.connection) this.connection.isUsed = true;
-    if (this.#failure) this.#listener.onFailure(this.#call, this.#failure);
-    else
-      this.#listener.onSuccess(this.#call, {
-        bytes: joinChunks(this.#chunks),
-        encoding: this.#encoding,
-      });
+    const failure = this.#failure;
+    const sent = { bytes: joinChunks(this.#chunks), encoding: this.#encoding };
+    this.#done(this.#call, failure ? { failure } : { sent });
   }
 
   onResponseError(_controller: UndiciController | null, error: Error): void {
@@ -136,12 +136,12 @@ export class ResponseReader<Call> {
     const sent = this.#hasResponseStarted ? "response-started" : "sent";
     const failure = this.#failure ?? connectionFailure(error, this.isSent ? sent : "unsent");
     const isStale = this.connection?.isUsed && !this.#hasResponseStarted;
-    this.#listener.onFailure(this.#call, isStale ? toStale(failure) : failure);
+    this.#done(this.#call, { failure: isStale ? toStale(failure) : failure });
   }
 
   #stop(failure: Failure): void {
     this.abort();
-    this.#listener.onFailure(this.#call, failure);
+    this.#done(this.#call, { failure });
   }
 }
 

@@ -13,7 +13,7 @@ import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import { RegistryError } from "../../base/errors.ts";
 import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
-import type { TransportStatistics } from "../../call/transport.ts";
+import type { CallStatistics } from "../../call/calls.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { ChangesStatistics, PollOutcome } from "../../list/changes/changes.ts";
 import type { ReadingOutcome } from "../../list/whole/readings.ts";
@@ -160,7 +160,7 @@ export class Metrics implements Scrapable {
 
   /** Registers gauges that are read at each scrape. */
   watch(sources: {
-    readonly transport: () => TransportStatistics;
+    readonly calls: () => CallStatistics;
     readonly unreadBytes: () => number;
     readonly unfinishedBytes: () => number;
     readonly snapshots: () => SnapshotsStatistics;
@@ -168,8 +168,7 @@ export class Metrics implements Scrapable {
     readonly streams: () => number;
     readonly changes: () => ChangesStatistics | undefined;
   }) {
-    const { transport, snapshots, underWay, unreadBytes, unfinishedBytes, streams, changes } =
-      sources;
+    const { calls, snapshots, underWay, unreadBytes, unfinishedBytes, streams, changes } = sources;
     this.#gauge("unread_response_bytes", "Responses that wait to be read, in bytes", (gauge) =>
       gauge.set(unreadBytes()),
     );
@@ -181,20 +180,20 @@ export class Metrics implements Scrapable {
     this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
       gauge.set(underWay()),
     );
-    this.#watchTransport(transport);
+    this.#watchCalls(calls);
     this.#watchSnapshots(snapshots);
     this.#watchChanges(streams, changes);
   }
 
-  #watchTransport(transport: () => TransportStatistics): void {
+  #watchCalls(calls: () => CallStatistics): void {
     this.#gauge("registry_connections", "Open connections to the registry", (gauge) =>
-      gauge.set(transport().connections),
+      gauge.set(calls().connections),
     );
     this.#gauge(
       "circuit_state",
       "Processes whose circuit is in this state",
       (gauge) => {
-        const { circuit } = transport();
+        const { circuit } = calls();
         for (const state of ["closed", "half-open", "open"]) {
           gauge.set({ state }, state === circuit ? 1 : 0);
         }
@@ -205,8 +204,7 @@ export class Metrics implements Scrapable {
       "circuit_refused_keys",
       "Keys whose calls of this kind are not made at present, because they fail",
       (gauge) => {
-        for (const [kind, keys] of Object.entries(transport().refusedKeys))
-          gauge.set({ kind }, keys);
+        for (const [kind, keys] of Object.entries(calls().refusedKeys)) gauge.set({ kind }, keys);
       },
       ["kind"],
     );
@@ -214,7 +212,7 @@ export class Metrics implements Scrapable {
       "rest_calls_in_flight",
       "REST calls in flight, by what they wait for",
       (gauge) => {
-        const { running, waiting, awaitingRetry } = transport();
+        const { running, waiting, awaitingRetry } = calls();
         gauge.set({ state: "response" }, running);
         gauge.set({ state: "connection" }, waiting);
         gauge.set({ state: "retry" }, awaitingRetry);
@@ -222,10 +220,10 @@ export class Metrics implements Scrapable {
       ["state"],
     );
     this.#gauge("cache_entries", "Responses in the cache", (gauge) =>
-      gauge.set(transport().cache?.entries ?? 0),
+      gauge.set(calls().cache?.entries ?? 0),
     );
     this.#gauge("cache_bytes", "Approximate memory of the cached responses", (gauge) =>
-      gauge.set(transport().cache?.bytes ?? 0),
+      gauge.set(calls().cache?.bytes ?? 0),
     );
   }
 

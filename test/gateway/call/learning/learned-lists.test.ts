@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { json, startScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { createBudget, createClient, createTransport } from "../../../support/upstream.ts";
+import { createBudget, createCalls, createClient } from "../../../support/upstream.ts";
 
 const page = { tags: [{ id: "04" }], limit: 10, page: 1, count: 1, page_count: 1 };
 
@@ -12,11 +12,11 @@ async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
     clock.advance(milliseconds());
     json(call.path.includes("/tags/") ? { tag: { id: "04" } } : page)(call, position);
   });
-  const transport = createTransport(registry.url, {
+  const restCalls = createCalls(registry.url, {
     clock,
     settings: { CACHE_TTL_SECONDS: cacheTtlSeconds },
   });
-  const client = createClient(transport, clock);
+  const client = createClient(restCalls, clock);
   const listOf = (key: string) =>
     client.listOf("tag", { key, keyDigest: `digest of ${key}`, budget: createBudget({ clock }) });
   return {
@@ -24,7 +24,7 @@ async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
     listOf,
     registry,
     async [Symbol.asyncDispose]() {
-      await transport[Symbol.asyncDispose]();
+      await restCalls[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();
     },
   };

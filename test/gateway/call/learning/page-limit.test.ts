@@ -7,7 +7,7 @@ import {
   type ScriptedRegistry,
   startScriptedRegistry,
 } from "../../../support/scripted-registry.ts";
-import { createBudget, createClient, createTransport, until } from "../../../support/upstream.ts";
+import { createBudget, createCalls, createClient, until } from "../../../support/upstream.ts";
 
 const minute = 60_000;
 const tags = Array.from({ length: 400 }, (_, index) => ({ id: `04${index}` }));
@@ -26,8 +26,8 @@ interface Setup extends AsyncDisposable {
 async function setUp(): Promise<Setup> {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry({ tags });
-  const transport = createTransport(registry.url, { clock });
-  const client = createClient(transport, clock);
+  const calls = createCalls(registry.url, { clock });
+  const client = createClient(calls, clock);
   return {
     clock,
     registry,
@@ -40,11 +40,11 @@ async function setUp(): Promise<Setup> {
       const list = new RecordList(client, { key, keyDigest: `digest of ${key}`, budget }, "tag");
       const { rows } = await readList(list, { concurrency: 4 });
       expect(rows).toHaveLength(tags.length);
-      await until(() => transport.statistics().running === 0);
+      await until(() => calls.statistics().running === 0);
       return { limits: registry.calls.map(({ limit }) => limit), paid: budget.calls };
     },
     async [Symbol.asyncDispose]() {
-      await transport[Symbol.asyncDispose]();
+      await calls[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();
     },
   };

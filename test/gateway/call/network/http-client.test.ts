@@ -15,7 +15,7 @@ import {
 import { startTunnelProxy } from "../../../support/tunnel-proxy.ts";
 import {
   createBudget,
-  createTransport,
+  createCalls,
   failureOf,
   SECRET_KEY,
   tagCall,
@@ -33,25 +33,25 @@ describe("a redirect within the origin", () => {
     await using registry = await startScriptedRegistry(json("moved"));
     const location = locate(registry.url);
     registry.behaviour = inTurn(status(301, { location }), json("moved"));
-    await using transport = createTransport(registry.url);
+    await using restCalls = createCalls(registry.url);
     const budget = createBudget();
-    expect(await transport.get(tagCall(), budget)).toBe("moved");
+    expect(await restCalls.get(tagCall(), budget)).toBe("moved");
     expect(registry.calls[1]?.path).toBe(moved);
     expect(budget).toMatchObject({ calls: 2, retries: 0 });
   });
 
   test("is followed only once", async () => {
     await using registry = await startScriptedRegistry(status(302, { location: "?key=again" }));
-    await using transport = createTransport(registry.url);
-    const error = await failureOf(transport.get(tagCall(), createBudget()));
+    await using restCalls = createCalls(registry.url);
+    const error = await failureOf(restCalls.get(tagCall(), createBudget()));
     expect(error).toMatchObject({ code: "REGISTRY_BAD_RESPONSE", status: 302 });
     expect(registry.calls).toHaveLength(2);
   });
 
   test("is not followed when the request has no call left", async () => {
     await using registry = await startScriptedRegistry(status(302, { location: moved }));
-    await using transport = createTransport(registry.url);
-    await failureOf(transport.get(tagCall(), createBudget({ maxCalls: 1 })));
+    await using restCalls = createCalls(registry.url);
+    await failureOf(restCalls.get(tagCall(), createBudget({ maxCalls: 1 })));
     expect(registry.calls).toHaveLength(1);
   });
 });
@@ -62,8 +62,8 @@ test("a redirect that drops the query is not followed, and says nothing about th
     const isMoved = searchParams.has("key");
     response.writeHead(isMoved ? 301 : 401, { location: `${pathname}more/` }).end();
   });
-  await using transport = createTransport(registry.url);
-  const error = await failureOf(transport.get(tagCall(), createBudget()));
+  await using restCalls = createCalls(registry.url);
+  const error = await failureOf(restCalls.get(tagCall(), createBudget()));
   expect(error).toMatchObject({
     code: "REGISTRY_BAD_RESPONSE",
     status: 301,
@@ -73,14 +73,14 @@ test("a redirect that drops the query is not followed, and says nothing about th
   expect(registry.calls).toHaveLength(1);
 
   registry.behaviour = json("served");
-  expect(await transport.get(tagCall(), createBudget())).toBe("served");
+  expect(await restCalls.get(tagCall(), createBudget())).toBe("served");
 });
 
 test("a redirect to another origin is not followed", async () => {
   await using other = await startScriptedRegistry(json("stolen"));
   await using registry = await startScriptedRegistry(status(302, { location: other.url }));
-  await using transport = createTransport(registry.url);
-  const error = await failureOf(transport.get(tagCall(), createBudget()));
+  await using restCalls = createCalls(registry.url);
+  const error = await failureOf(restCalls.get(tagCall(), createBudget()));
   expect(error).toMatchObject({ code: "REGISTRY_BAD_RESPONSE", status: 302 });
   expect(other.calls).toHaveLength(0);
 });
@@ -89,27 +89,27 @@ describe("through a proxy", () => {
   test("a call goes through a tunnel, so that the proxy sees no path and no key", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("tunnelled"));
-    await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
-    expect(await transport.get(tagCall(), createBudget())).toBe("tunnelled");
+    await using restCalls = createCalls(registry.url, { proxy: { url: proxy.url } });
+    expect(await restCalls.get(tagCall(), createBudget())).toBe("tunnelled");
     expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
-    expect(transport.statistics().connections).toBe(1);
+    expect(restCalls.statistics().connections).toBe(1);
   });
 
   test("the hosts of noProxy are called directly", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("direct"));
-    await using transport = createTransport(registry.url, {
+    await using restCalls = createCalls(registry.url, {
       proxy: { url: proxy.url, noProxy: "elsewhere.example,127.0.0.1" },
     });
-    expect(await transport.get(tagCall(), createBudget())).toBe("direct");
+    expect(await restCalls.get(tagCall(), createBudget())).toBe("direct");
     expect(proxy.requests).toEqual([]);
   });
 
   test("that refuses the tunnel, the registry is unavailable", async () => {
     await using proxy = await startScriptedRegistry(status(407));
     await using registry = await startScriptedRegistry(json("never"));
-    await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
-    const error = await failureOf(transport.get(tagCall(), createBudget({ maxCalls: 1 })));
+    await using restCalls = createCalls(registry.url, { proxy: { url: proxy.url } });
+    const error = await failureOf(restCalls.get(tagCall(), createBudget({ maxCalls: 1 })));
     expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
     expect(error.stack).not.toContain(SECRET_KEY);
     expect(registry.calls).toHaveLength(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConcurrencyLimit } from "../../../../src/gateway/call/protection/concurrency-limit.ts";
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { createBudget, createTransport, tagCall } from "../../../support/upstream.ts";
+import { createBudget, createCalls, tagCall } from "../../../support/upstream.ts";
 
 test("the slots grow while calls wait and the event loop has time, up to the maximum", () => {
   const limit = new ConcurrencyLimit(256, () => 0.3);
@@ -32,15 +32,13 @@ test("there are never more slots than the maximum, even if that is small", () =>
 
 test("a slow registry gets as many calls at a time as one key may make", async () => {
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, {
+  await using calls = createCalls(registry.url, {
     settings: { REGISTRY_MAX_CONNECTIONS: 256, REGISTRY_TIMEOUT_MS: 60_000 },
   });
   const budget = createBudget({ maxCalls: 2_000, deadlineMs: 60_000 });
-  const responses = Array.from({ length: 1_000 }, (_, id) =>
-    transport.get(tagCall(`${id}`), budget),
-  );
+  const responses = Array.from({ length: 1_000 }, (_, id) => calls.get(tagCall(`${id}`), budget));
   await registry.call(191);
-  expect(transport.statistics()).toMatchObject({ running: 192, waiting: 808 });
+  expect(calls.statistics()).toMatchObject({ running: 192, waiting: 808 });
   registry.behaviour = json("late");
   for (const [position, call] of registry.calls.entries()) registry.behaviour(call, position);
   expect(await Promise.all(responses)).toEqual(new Array(1_000).fill("late"));

@@ -4,7 +4,7 @@ import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
 import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
 import { FairQueue } from "../../../../src/gateway/call/protection/fair-queue.ts";
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { createBudget, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
+import { createBudget, createCalls, failureOf, tagCall } from "../../../support/upstream.ts";
 
 test("a single key takes three quarters of the slots", () => {
   const { queue, started } = watchedQueue(256);
@@ -214,15 +214,15 @@ describe("a key whose calls never end", () => {
     await using registry = await startScriptedRegistry((call, position) =>
       (call.path.includes("slow") ? stall : json("quick"))(call, position),
     );
-    await using transport = createTransport(registry.url, {
+    await using calls = createCalls(registry.url, {
       settings: { REGISTRY_MAX_CONNECTIONS: 4 },
     });
     const slow = createBudget();
     const stuck = Array.from({ length: 50 }, (_, id) =>
-      failureOf(transport.get(tagCall(`slow-${id}`, "slow"), slow)),
+      failureOf(calls.get(tagCall(`slow-${id}`, "slow"), slow)),
     );
     for (let id = 0; id < 20; id += 1) {
-      expect(await transport.get(tagCall(`${id}`, "quick"), createBudget())).toBe("quick");
+      expect(await calls.get(tagCall(`${id}`, "quick"), createBudget())).toBe("quick");
     }
     slow.cancel();
     await Promise.all(stuck);

@@ -11,7 +11,7 @@ import {
 } from "../../../support/scripted-registry.ts";
 import {
   createBudget,
-  createTransport,
+  createCalls,
   failureOf,
   SECRET_KEY,
   until,
@@ -36,15 +36,15 @@ async function setUp(behaviour: Behaviour) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry(behaviour);
   const keys = new KeyMemory<Failure>(clock);
-  const transport = createTransport(registry.url, { clock, keyMemory: keys });
+  const restCalls = createCalls(registry.url, { clock, keyMemory: keys });
   return {
     clock,
     registry,
     keys,
     get: (template: string, keyDigest = "a") =>
-      transport.get(call(template, keyDigest), createBudget({ clock })),
+      restCalls.get(call(template, keyDigest), createBudget({ clock })),
     async [Symbol.asyncDispose]() {
-      await transport[Symbol.asyncDispose]();
+      await restCalls[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();
     },
   };

@@ -14,13 +14,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../../../support/scripted-registry.ts";
-import {
-  createBudget,
-  createTransport,
-  failureOf,
-  tagCall,
-  until,
-} from "../../../support/upstream.ts";
+import { createBudget, createCalls, failureOf, tagCall, until } from "../../../support/upstream.ts";
 
 const past = "Wed, 31 Dec 2025 23:00:00 GMT";
 const farAway = "Fri, 31 Dec 9999 23:59:59 GMT";
@@ -76,11 +70,11 @@ describe("a call is not retried", () => {
   test("after a timeout", async () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(stall);
-    await using transport = createTransport(registry.url, {
+    await using restCalls = createCalls(registry.url, {
       clock,
       settings: { REGISTRY_TIMEOUT_MS: 5_000 },
     });
-    const result = failureOf(transport.get(tagCall(), createBudget({ clock })));
+    const result = failureOf(restCalls.get(tagCall(), createBudget({ clock })));
     await registry.call(0);
     clock.advance(5_000);
     expect(await result).toMatchObject({ code: "REGISTRY_TIMEOUT" });
@@ -90,14 +84,14 @@ describe("a call is not retried", () => {
   test("for a cancelled request", async () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(status(503));
-    await using transport = createTransport(registry.url, { clock });
+    await using restCalls = createCalls(registry.url, { clock });
     const budget = createBudget({ clock });
-    const result = failureOf(transport.get(tagCall(), budget));
+    const result = failureOf(restCalls.get(tagCall(), budget));
     await until(() => budget.retries === 1);
     budget.cancel();
     await result;
     clock.advance(10_000);
-    expect(transport.statistics()).toMatchObject({ running: 0 });
+    expect(restCalls.statistics()).toMatchObject({ running: 0 });
     expect(registry.calls).toHaveLength(1);
   });
 });
@@ -116,10 +110,10 @@ test.each([
   async (header, seconds) => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(status(429, { "retry-after": header }));
-    await using transport = createTransport(registry.url, { clock });
+    await using restCalls = createCalls(registry.url, { clock });
     // A request with no call left makes no second attempt.
     const budget = createBudget({ clock, maxCalls: 1 });
-    const failure = await failureOf(transport.get(tagCall(), budget));
+    const failure = await failureOf(restCalls.get(tagCall(), budget));
     expect(failure).toMatchObject({ code: "REGISTRY_RATE_LIMITED", status: 429 });
     expect(failure).toBeInstanceOf(RegistryError);
     expect((failure as RegistryError).retryAfterSeconds).toBe(seconds);
@@ -133,14 +127,14 @@ test("calls that wait for their retry at the same time use up a request's two se
   await using registry = await startScriptedRegistry((call, position) =>
     (position < 3 ? inTwoSeconds : json("ok"))(call, position),
   );
-  await using transport = createTransport(registry.url, { clock });
+  await using restCalls = createCalls(registry.url, { clock });
   const budget = createBudget({ clock });
-  const results = Promise.all(["1", "2", "3"].map((id) => transport.get(tagCall(id), budget)));
+  const results = Promise.all(["1", "2", "3"].map((id) => restCalls.get(tagCall(id), budget)));
   await until(() => budget.retries === 3);
   clock.advance(2_000);
   expect(await results).toEqual(["ok", "ok", "ok"]);
   registry.behaviour = inTwoSeconds;
-  expect(await failureOf(transport.get(tagCall("4"), budget))).toMatchObject({
+  expect(await failureOf(restCalls.get(tagCall("4"), budget))).toMatchObject({
     code: "REGISTRY_RATE_LIMITED",
     retryAfterSeconds: 2,
   });
@@ -157,10 +151,10 @@ describe("a connection that the registry closes while it is idle", () => {
 
   test("is replaced by a fresh one at no cost to the request, however often", async () => {
     await using registry = await startScriptedRegistry(closeAfterResponse);
-    await using transport = createTransport(registry.url);
+    await using restCalls = createCalls(registry.url);
     for (let id = 0; id < 300; id += 1) {
       const budget = createBudget();
-      expect(await transport.get(tagCall(`${id}`), budget)).toBe("ok");
+      expect(await restCalls.get(tagCall(`${id}`), budget)).toBe("ok");
       expect(budget).toMatchObject({ calls: 1, retries: 0 });
     }
   });
@@ -171,14 +165,14 @@ describe("a connection that the registry closes while it is idle", () => {
       (isDown ? reset : json("ok"))(call, position),
     );
     const clock = new ManualClock();
-    await using transport = createTransport(registry.url, {
+    await using restCalls = createCalls(registry.url, {
       clock,
       settings: { REGISTRY_MAX_CONNECTIONS: 1 },
     });
-    await transport.get(tagCall(), createBudget({ clock }));
+    await restCalls.get(tagCall(), createBudget({ clock }));
     isDown = true;
     const budget = createBudget({ clock, maxCalls: 1 });
-    expect(await failureOf(transport.get(tagCall(), budget))).toMatchObject({
+    expect(await failureOf(restCalls.get(tagCall(), budget))).toMatchObject({
       code: "REGISTRY_UNAVAILABLE",
     });
     expect(registry.calls).toHaveLength(3);
@@ -241,10 +235,10 @@ async function callUntilEnd(behaviour: Behaviour): Promise<{
 }> {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(behaviour);
-  await using transport = createTransport(registry.url, { clock });
+  await using restCalls = createCalls(registry.url, { clock });
   const budget = createBudget({ clock });
   let result: PromiseSettledResult<unknown> | undefined;
-  const ending = Promise.allSettled([transport.get(tagCall(), budget)]).then(([end]) => {
+  const ending = Promise.allSettled([restCalls.get(tagCall(), budget)]).then(([end]) => {
     result = end;
   });
   for (let retries = 0; result === undefined; retries += 1) {

@@ -13,7 +13,7 @@ import { parseSettings, type Settings } from "../../../../src/settings.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import type { PlainRecord } from "../../../support/project.ts";
 import { type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
-import { createBudget, createClient, createTransport, until } from "../../../support/upstream.ts";
+import { createBudget, createCalls, createClient, until } from "../../../support/upstream.ts";
 
 /** A request that uses snapshots until it is disposed of. */
 export interface TestRequest extends Disposable {
@@ -57,8 +57,8 @@ export function createSnapshots(
     }),
     ...given,
   };
-  const transport = createTransport(registryUrl, { clock, settings });
-  const client = createClient(transport, clock);
+  const restCalls = createCalls(registryUrl, { clock, settings });
+  const client = createClient(restCalls, clock);
   const reports: ReadingOutcome[] = [];
   const uses: string[] = [];
   const snapshots = new Snapshots({
@@ -89,7 +89,7 @@ export function createSnapshots(
       return client.fetchRecord(client.listOf("tag", caller), id);
     },
     async untilRunning(calls) {
-      await until(() => transport.statistics().running === calls);
+      await until(() => restCalls.statistics().running === calls);
       // Each response is decoded in its own turn of the event loop.
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     },
@@ -101,7 +101,7 @@ export function createSnapshots(
     },
     [Symbol.asyncDispose]: async () => {
       snapshots[Symbol.dispose]();
-      await transport[Symbol.asyncDispose]();
+      await restCalls[Symbol.asyncDispose]();
     },
   };
 }

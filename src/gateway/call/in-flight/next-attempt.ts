@@ -1,9 +1,10 @@
 import type { Failure } from "../network/failure.ts";
-import { maxRetries, RetryBudget, retryDelayMs } from "../protection/retry.ts";
+import { maxRetries, type RetryBudget, retryDelayMs } from "../protection/retry.ts";
 import type { RestCall } from "../rest-call.ts";
-import type { InFlightCall } from "./in-flight-call.ts";
+import type { PendingCall } from "./pending-call.ts";
 
-interface AttemptPolicyOptions {
+interface NextAttemptOptions {
+  readonly retryBudget: RetryBudget;
   /** The path that a redirect leads to; undefined if it leads away from the registry. */
   readonly redirect: (location: string, path: string) => string | undefined;
   /** Whether such calls fail at present. */
@@ -15,33 +16,32 @@ interface AttemptPolicyOptions {
  * Decides whether a call that failed gets another attempt: one that asks for JSON explicitly, one that follows a redirect, or a
  * retry. Each further attempt costs the request one of its calls.
  */
-export class AttemptPolicy {
-  readonly #options: AttemptPolicyOptions;
-  readonly #retryBudget = new RetryBudget();
+export class NextAttempt {
+  readonly #options: NextAttemptOptions;
   /**
    * Whether new calls ask for JSON explicitly, because the registry sent XML without that. JSON is the documented default
    * (interface §4).
    */
   #asksForJson = false;
 
-  constructor(options: AttemptPolicyOptions) {
+  constructor(options: NextAttemptOptions) {
     this.#options = options;
   }
 
   /** Prepares the first attempt of a call: it asks for JSON explicitly if that has helped before. */
-  prepareFirst(call: InFlightCall): void {
+  prepareFirst(call: PendingCall): void {
     if (this.#asksForJson) call.askForJson();
   }
 
   /** Prepares the attempt after a failure. Returns when it begins. `later`: after a pause. `never`: there is no further attempt. */
-  prepareNext(call: InFlightCall, failure: Failure, now: number): "now" | "later" | "never" {
+  prepareAfter(call: PendingCall, failure: Failure, now: number): "now" | "later" | "never" {
     if (failure.isXml && this.prepareJson(call)) return "now";
     if (this.#prepareRedirect(call, failure)) return "now";
     return this.#prepareRetry(call, failure, now) ? "later" : "never";
   }
 
   /** Prepares an attempt that asks for JSON explicitly. Returns false if the call has done so before, or if no calls are left. */
-  prepareJson(call: InFlightCall): boolean {
+  prepareJson(call: PendingCall): boolean {
     const { payer, asksForJson } = call;
     if (asksForJson) {
       // It did not help, so later calls no longer ask at their first attempt.
@@ -54,44 +54,41 @@ export class AttemptPolicy {
     return true;
   }
 
-  /** Adds a call to the retry budget when it is sent. Retries do not count. */
-  countSent({ retries }: InFlightCall, now: number): void {
-    if (retries === 0) this.#retryBudget.countCall(now);
-  }
-
   /** A call was answered with JSON. If it asked for JSON explicitly, later calls ask at their first attempt. */
-  learnResponse({ asksForJson }: InFlightCall): void {
+  learnResponse({ asksForJson }: PendingCall): void {
     if (asksForJson) this.#asksForJson = true;
   }
 
   /** Follows one redirect only, and only within the registry's origin, because the key is in the URL. */
-  #prepareRedirect(call: InFlightCall, { location }: Failure): boolean {
+  #prepareRedirect(call: PendingCall, { location }: Failure): boolean {
     const { payer } = call;
     if (location === undefined || call.isRedirected || !payer?.hasCallLeft) return false;
     const path = this.#options.redirect(location, call.path);
     if (path === undefined) return false;
     payer.countCall();
-    call.redirectTo(path);
+    call.isRedirected = true;
+    call.path = path;
     return true;
   }
 
-  #prepareRetry(call: InFlightCall, failure: Failure, now: number): boolean {
+  #prepareRetry(call: PendingCall, failure: Failure, now: number): boolean {
     const { payer, retries } = call;
+    const { isFailing, retryBudget, random } = this.#options;
     if (failure.retry === "never" || retries >= maxRetries || !payer?.hasCallLeft) return false;
-    if (this.#options.isFailing(call.restCall, now) || !this.#retryBudget.allowsRetry(now)) {
-      return false;
-    }
-    const delayMs = retryDelayMs(retries, this.#options.random);
+    if (isFailing(call.restCall, now) || !retryBudget.allowsRetry(now)) return false;
+    const delayMs = retryDelayMs(retries, random);
     const pauseMs = Math.max((failure.retryAfterSeconds ?? 0) * 1000, delayMs);
     if (now + pauseMs >= call.deadlineAt) return false;
     const isAskedToPause = failure.retryAfterSeconds !== undefined;
     if (isAskedToPause && !payer.canPause(pauseMs, now)) return false;
 
     if (isAskedToPause) payer.countPause(pauseMs, now);
-    this.#retryBudget.countRetry(now);
+    retryBudget.countRetry(now);
     payer.countCall();
     payer.retries += 1;
-    call.awaitRetry(now + pauseMs);
+    call.state = "awaiting-retry";
+    call.dueAt = now + pauseMs;
+    call.retries += 1;
     return true;
   }
 }

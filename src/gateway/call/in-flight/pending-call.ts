@@ -1,29 +1,25 @@
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 import type { KeyedMember } from "../../base/collections/keyed-index.ts";
 import type { RegistryError } from "../../base/errors.ts";
-import type { ResponseReader } from "../network/response-reader.ts";
+import type { SentCall } from "../network/http-client.ts";
 import type { SentBody } from "../network/sent-body.ts";
 import { type RequestBudget, Waiter, type WaitTarget } from "../request-budget.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /**
- * The state of a call. The method in brackets sets it, at the request of the class below it:
+ * The state of a call:
  *
- *     queued ──────────▶ sent ─────────▶ reading ──────────▶ over
- *     (queueUntil)       (markSent)      (startReading)      (succeed, fail, end)
- *     Attempts           Attempts        BodyReader          InFlightCalls
+ *     queued ──────▶ sent ──────▶ reading ──────▶ over
  *
  *     queued, sent or reading ── failure ──▶ awaiting-retry ── pause is over ──▶ queued
- *                                            (awaitRetry)
- *                                            AttemptPolicy
  *
- * One attempt leads from `queued` through `sent` (the registry has the call) and `reading` (its body is inflated and decoded). After
- * a redirect, or to ask for JSON explicitly, the next attempt begins without a pause. The call can be over from any state: if it
- * fails for good, or if nobody waits for it any more. A call sent again on a new connection stays `sent`.
+ * One attempt leads from `queued` through `sent` (the registry has the call) and `reading` (its body is inflated and decoded): see
+ * `Attempts`. After a redirect, or to ask for JSON explicitly, the next attempt begins without a pause. `Calls` ends a call, from any
+ * state: if it fails for good, or if nobody waits for it any more. A call sent again on a new connection stays `sent`.
  */
 export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over";
 
-/** The body of a response: as the registry sent it, and inflated. */
+/** A body that was read: inflated, and as the registry sent it. */
 interface CallBody {
   readonly inflated: Buffer;
   readonly sent: SentBody;
@@ -33,72 +29,40 @@ interface CallBody {
  * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
  * the last one does, the call is cancelled, or carried on to its end to see whether the registry answers.
  */
-export class InFlightCall
-  implements DenseSetMember, KeyedMember<InFlightCall>, WaitTarget<unknown>
-{
+export class PendingCall implements DenseSetMember, KeyedMember<PendingCall>, WaitTarget<unknown>, SentCall {
   readonly restCall: RestCall<unknown>;
-  response: ResponseReader<InFlightCall> | undefined;
+  readonly keyDigest: string;
+  readonly cacheKey: string;
+  /** Path and query of the current attempt, from the root of the origin. */
+  path: string;
+  state: CallState = "queued";
+  /** When the current attempt was sent, by the clock. The age of its response counts from here. */
+  sentAt = 0;
+  /** When the current attempt times out; while the call awaits a retry, when the retry begins. */
+  dueAt = 0;
+  retries = 0;
+  isRedirected = false;
+  asksForJson = false;
+  response: SentCall["response"];
+  /** Whether the response to the current attempt has begun to arrive. From then on, no equal request may join the call. */
+  hasResponseStarted = false;
   /** Whether the current attempt is a circuit breaker's trial. */
   isTrial = false;
   /** For the set of calls in flight. */
   denseIndex = -1;
   /** For the index of calls that can be joined. */
   bucket = -1;
-  nextInBucket: InFlightCall | undefined;
-  #path: string;
-  #state: CallState = "queued";
-  #sentAt = 0;
-  #dueAt = 0;
-  #retries = 0;
-  #isRedirected = false;
-  #asksForJson = false;
+  nextInBucket: PendingCall | undefined;
   #waiters: Waiter<unknown>[] = [];
-  readonly #onCancel: (call: InFlightCall) => void;
+  readonly #onCancel: (call: PendingCall) => void;
 
   /** @param onCancel called when nobody waits any more. */
-  constructor(restCall: RestCall<unknown>, path: string, onCancel: (call: InFlightCall) => void) {
+  constructor(restCall: RestCall<unknown>, path: string, onCancel: (call: PendingCall) => void) {
     this.restCall = restCall;
-    this.#path = path;
+    this.keyDigest = restCall.keyDigest;
+    this.cacheKey = restCall.cacheKey;
+    this.path = path;
     this.#onCancel = onCancel;
-  }
-
-  /** Path and query of the current attempt, from the root of the origin. */
-  get path(): string {
-    return this.#path;
-  }
-
-  get state(): CallState {
-    return this.#state;
-  }
-
-  /** When the current attempt was sent, by the clock. The age of its response counts from here. */
-  get sentAt(): number {
-    return this.#sentAt;
-  }
-
-  /** When the current attempt times out; while the call awaits a retry, when the retry begins. */
-  get dueAt(): number {
-    return this.#dueAt;
-  }
-
-  get retries(): number {
-    return this.#retries;
-  }
-
-  get isRedirected(): boolean {
-    return this.#isRedirected;
-  }
-
-  get asksForJson(): boolean {
-    return this.#asksForJson;
-  }
-
-  get keyDigest(): string {
-    return this.restCall.keyDigest;
-  }
-
-  get cacheKey(): string {
-    return this.restCall.cacheKey;
   }
 
   get isAwaited(): boolean {
@@ -122,41 +86,8 @@ export class InFlightCall
 
   /** Makes the next attempt ask for JSON explicitly (interface §4). */
   askForJson(): void {
-    this.#asksForJson = true;
-    this.#path += `${this.#path.includes("?") ? "&" : "?"}type=json`;
-  }
-
-  redirectTo(path: string): void {
-    this.#isRedirected = true;
-    this.#path = path;
-  }
-
-  /** An attempt begins: it waits for a slot. */
-  queueUntil(timeoutAt: number): void {
-    this.#state = "queued";
-    this.#dueAt = timeoutAt;
-  }
-
-  /** The current attempt is sent now, perhaps for a second time on another connection. */
-  markSent(now: number): void {
-    this.#state = "sent";
-    this.#sentAt = now;
-  }
-
-  startReading(): void {
-    this.#state = "reading";
-  }
-
-  /** From here on the call waits for the gateway itself, so it does not time out. */
-  liftTimeout(): void {
-    this.#dueAt = Number.POSITIVE_INFINITY;
-  }
-
-  /** The attempt has failed, and a retry follows. */
-  awaitRetry(retryAt: number): void {
-    this.#state = "awaiting-retry";
-    this.#dueAt = retryAt;
-    this.#retries += 1;
+    this.asksForJson = true;
+    this.path += `${this.path.includes("?") ? "&" : "?"}type=json`;
   }
 
   /** Waits for the response on behalf of a request. */
@@ -175,11 +106,6 @@ export class InFlightCall
     if (this.#waiters.length === 0) this.#onCancel(this);
   }
 
-  /** Ends the call, for which nobody waits any more. */
-  end(): void {
-    this.#state = "over";
-  }
-
   /** The error for a request that stops waiting before the response is here. */
   deadlineError(budget: RequestBudget): RegistryError {
     return budget.deadlineError(this.restCall.template);
@@ -192,8 +118,9 @@ export class InFlightCall
     }
   }
 
-  /** Marks the requests: the response has begun to arrive. */
+  /** The response to the current attempt begins to arrive. */
   startResponse(): void {
+    this.hasResponseStarted = true;
     for (const { budget } of this.#waiters) budget.hasResponseStarted = true;
   }
 
@@ -202,7 +129,7 @@ export class InFlightCall
     const waiters = this.#takeWaiters();
     const bodyBytes = Math.ceil(inflated.length / waiters.length);
     for (const waiter of waiters) {
-      waiter.budget.countResponse(this.#sentAt);
+      waiter.budget.countResponse(this.sentAt);
       waiter.budget.onResponse?.(value, sent, bodyBytes);
       waiter.succeed(value, now);
     }
@@ -216,7 +143,7 @@ export class InFlightCall
   #takeWaiters(): readonly Waiter<unknown>[] {
     const waiters = this.#waiters;
     this.#waiters = [];
-    this.end();
+    this.state = "over";
     return waiters;
   }
 }

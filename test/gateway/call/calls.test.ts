@@ -15,7 +15,7 @@ import {
 } from "../../support/scripted-registry.ts";
 import {
   createBudget,
-  createTransport,
+  createCalls,
   failureOf,
   SECRET_KEY,
   tagCall,
@@ -26,26 +26,26 @@ const response = { tag: { id: "5", name: "Gate" } };
 
 test("a call sends its path unchanged and returns the decoded response", async () => {
   await using registry = await startScriptedRegistry(json(response));
-  await using transport = createTransport(registry.url);
+  await using restCalls = createCalls(registry.url);
   const call = { ...tagCall(), decode: (body: unknown) => JSON.stringify(body).length };
-  expect(await transport.get(call, createBudget())).toBe(JSON.stringify(response).length);
+  expect(await restCalls.get(call, createBudget())).toBe(JSON.stringify(response).length);
   expect(registry.calls.map(({ path }) => path)).toEqual([`/api/v1/tags/5/?key=${SECRET_KEY}`]);
 });
 
 test("a path in the base address comes before the path of the call", async () => {
   await using registry = await startScriptedRegistry(json(response));
-  await using transport = createTransport(`${registry.url}/base/`);
-  await transport.get(tagCall(), createBudget());
+  await using restCalls = createCalls(`${registry.url}/base/`);
+  await restCalls.get(tagCall(), createBudget());
   expect(registry.calls[0]?.path).toBe(`/base/api/v1/tags/5/?key=${SECRET_KEY}`);
 });
 
 test("connections are reused", async () => {
   await using registry = await startScriptedRegistry(json(response));
-  await using transport = createTransport(registry.url);
-  for (let id = 0; id < 5; id += 1) await transport.get(tagCall(`${id}`), createBudget());
+  await using restCalls = createCalls(registry.url);
+  for (let id = 0; id < 5; id += 1) await restCalls.get(tagCall(`${id}`), createBudget());
   // Two connections alternate: undici reuses one in the next turn of the event loop at the earliest.
   expect(new Set(registry.calls.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2);
-  expect(transport.statistics()).toMatchObject({ running: 0, waiting: 0 });
+  expect(restCalls.statistics()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 describe("bodies", () => {
@@ -53,8 +53,8 @@ describe("bodies", () => {
     "%s is inflated",
     async (encoding) => {
       await using registry = await startScriptedRegistry(compressed(encoding, response));
-      await using transport = createTransport(registry.url);
-      expect(await transport.get(tagCall(), createBudget())).toEqual(response);
+      await using restCalls = createCalls(registry.url);
+      expect(await restCalls.get(tagCall(), createBudget())).toEqual(response);
       expect(registry.calls[0]?.headers["accept-encoding"]).toBe("gzip, deflate, br");
     },
   );
@@ -65,23 +65,23 @@ describe("bodies", () => {
         "content-type": "application/json; charset=utf-8",
       }),
     );
-    await using transport = createTransport(registry.url);
-    expect(await transport.get(tagCall(), createBudget())).toEqual(response);
+    await using restCalls = createCalls(registry.url);
+    expect(await restCalls.get(tagCall(), createBudget())).toEqual(response);
   });
 
   test("characters that are split between two chunks of a body are decoded whole", async () => {
     const name = "žluťoučký kůň 🐎".repeat(20_000);
     await using registry = await startScriptedRegistry(json({ name }));
-    await using transport = createTransport(registry.url);
-    expect(await transport.get(tagCall(), createBudget())).toEqual({ name });
+    await using restCalls = createCalls(registry.url);
+    expect(await restCalls.get(tagCall(), createBudget())).toEqual({ name });
   });
 
   test("a body that inflates to more than the maximum is an error", async () => {
     const bomb = gzipSync(JSON.stringify(" ".repeat(2_000_000)));
     const headers = { "content-type": "application/json", "content-encoding": "gzip" };
     await using registry = await startScriptedRegistry(text(bomb, headers));
-    await using transport = createTransport(registry.url, { maxBodyBytes: 1_000_000 });
-    await expect(transport.get(tagCall(), createBudget())).rejects.toMatchObject({
+    await using restCalls = createCalls(registry.url, { maxBodyBytes: 1_000_000 });
+    await expect(restCalls.get(tagCall(), createBudget())).rejects.toMatchObject({
       code: "REGISTRY_BAD_RESPONSE",
     });
   });
@@ -105,8 +105,8 @@ describe("paths", () => {
     "an id like %j is never sent unencoded, and the error does not show the path",
     async (id) => {
       await using registry = await startScriptedRegistry(json(response));
-      await using transport = createTransport(registry.url);
-      const error = await failureOf(transport.get(tagCall(id), createBudget()));
+      await using restCalls = createCalls(registry.url);
+      const error = await failureOf(restCalls.get(tagCall(id), createBudget()));
       expect(error).toBeInstanceOf(TypeError);
       expect(error).not.toBeInstanceOf(RegistryError);
       expect(error.stack).not.toContain(SECRET_KEY);
@@ -118,10 +118,10 @@ describe("paths", () => {
 describe("the number of calls of a request", () => {
   test("is limited: a call beyond the limit is not made", async () => {
     await using registry = await startScriptedRegistry(json(response));
-    await using transport = createTransport(registry.url);
+    await using restCalls = createCalls(registry.url);
     const budget = createBudget({ maxCalls: 2 });
     const results = await Promise.allSettled(
-      ["1", "2", "3"].map((id) => transport.get(tagCall(id), budget)),
+      ["1", "2", "3"].map((id) => restCalls.get(tagCall(id), budget)),
     );
     expect(results.map(({ status: state }) => state)).toEqual([
       "fulfilled",
@@ -135,8 +135,8 @@ describe("the number of calls of a request", () => {
 
   test("includes retries: none is made beyond the limit", async () => {
     await using registry = await startScriptedRegistry(inTurn(status(503), json(response)));
-    await using transport = createTransport(registry.url);
-    await expect(transport.get(tagCall(), createBudget({ maxCalls: 1 }))).rejects.toMatchObject({
+    await using restCalls = createCalls(registry.url);
+    await expect(restCalls.get(tagCall(), createBudget({ maxCalls: 1 }))).rejects.toMatchObject({
       code: "REGISTRY_UNAVAILABLE",
       status: 503,
     });
@@ -150,19 +150,19 @@ describe("entries", () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(inTurn(status(503), stall, json(response)));
     const onCall = (entry: CallLogEntry) => void entries.push(entry);
-    await using transport = createTransport(registry.url, {
+    await using restCalls = createCalls(registry.url, {
       clock,
       onCall,
       settings: { REGISTRY_TIMEOUT_MS: 1_000 },
     });
     const budget = createBudget({ clock });
-    const failed = failureOf(transport.get(tagCall(), budget));
+    const failed = failureOf(restCalls.get(tagCall(), budget));
     await until(() => budget.retries === 1);
     clock.advance(100);
     await registry.call(1);
     clock.advance(1_000);
     await failed;
-    await transport.get(tagCall(), budget);
+    await restCalls.get(tagCall(), budget);
     const template = "/api/v1/tags/{id}/";
     expect(entries).toMatchObject([
       { template, budget, retries: 0, status: 503, code: "REGISTRY_UNAVAILABLE", durationMs: 0 },
@@ -183,13 +183,13 @@ describe("entries", () => {
     const entries: CallLogEntry[] = [];
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(stall);
-    await using transport = createTransport(registry.url, {
+    await using restCalls = createCalls(registry.url, {
       clock,
       onCall: (entry) => void entries.push(entry),
       settings: { REGISTRY_MAX_CONNECTIONS: 1 },
     });
     const errors = ["1", "2"].map((id) =>
-      failureOf(transport.get(tagCall(id), createBudget({ clock }))),
+      failureOf(restCalls.get(tagCall(id), createBudget({ clock }))),
     );
     await registry.call(0);
     clock.advance(5_000);

@@ -1,8 +1,7 @@
-import { LRUCache } from "lru-cache";
-import { KeyedIndex, type KeyedMember } from "../base/collections/keyed-index.ts";
-import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 import type { RequestBudget } from "../call/request-budget.ts";
+import { Kept } from "../once/kept.ts";
+import { UnderWay, type UnderWayMember } from "../once/under-way.ts";
 import type { Cost } from "./context.ts";
 import type { GraphqlRequest } from "./request/graphql-request.ts";
 
@@ -43,9 +42,8 @@ export interface SettledGraphqlResponse extends FoundGraphqlResponse {
   readonly response: GraphqlResponse;
 }
 
-/** Maximum size of all kept responses with their cache keys, in bytes, and the bytes that each entry takes in addition. */
+/** The most that all kept responses may take, in bytes. */
 const maxKeptBytes = 32 * 1024 * 1024;
-const entryBytes = 1024;
 
 /** A kept response is served only for this fraction of its TTL, so that the next request renews the REST responses in time. */
 const servedFraction = 0.8;
@@ -63,18 +61,17 @@ const joinableMs = 100;
 export class GraphqlResponses {
   readonly #ttlMs: number;
   readonly #clock: Clock;
-  readonly #pending = new KeyedIndex<PendingResponse>();
-  readonly #kept: LRUCache<string, GraphqlResponse>;
+  readonly #pending = new UnderWay<PendingResponse>();
+  readonly #kept: Kept<GraphqlResponse>;
 
   /** @param ttlMs the maximum age of a kept response, in milliseconds. With 0 none is kept. */
   constructor(ttlMs: number, clock: Clock) {
     this.#ttlMs = ttlMs;
     this.#clock = clock;
-    this.#kept = new LRUCache({
-      maxSize: maxKeptBytes,
-      sizeCalculation: ({ body }, cacheKey) => body.length + 2 * cacheKey.length + entryBytes,
-      perf: clock,
-      ttlResolution: 0,
+    this.#kept = new Kept({
+      maxBytes: maxKeptBytes,
+      bytesOf: ({ body }) => body.length,
+      ageLimit: { maxMs: ttlMs * servedFraction, clock },
     });
   }
 
@@ -100,9 +97,10 @@ export class GraphqlResponses {
   }
 
   #find(responseKey: ResponseKey, request: GraphqlRequest): FoundGraphqlResponse | undefined {
-    const kept = this.#ttlMs > 0 ? this.#kept.get(cacheKeyOf(responseKey)) : undefined;
+    const { keyDigest, cacheKey } = responseKey;
+    const kept = this.#ttlMs > 0 ? this.#kept.get(keyDigest, cacheKey) : undefined;
     if (kept !== undefined) return { response: kept, reuse: "kept" };
-    const pending = this.#pending.find(responseKey.keyDigest, responseKey.cacheKey);
+    const pending = this.#pending.find(keyDigest, cacheKey);
     if (!pending?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
     pending.join(request);
     return { response: pending.response, reuse: "joined" };
@@ -127,8 +125,7 @@ export class GraphqlResponses {
     const { oldestPartAt, errorCodes } = response;
     if (this.#ttlMs === 0 || pending.keyDigest === unshared.keyDigest) return;
     if (oldestPartAt === undefined || errorCodes.length > 0) return;
-    const lifetime = { start: oldestPartAt, ttl: this.#ttlMs * servedFraction };
-    this.#kept.set(cacheKeyOf(pending), withBuffer(response), lifetime);
+    this.#kept.set(pending.keyDigest, pending.cacheKey, withBuffer(response), oldestPartAt);
   }
 }
 
@@ -145,10 +142,6 @@ export function costOf({ cost }: GraphqlResponse, reuse: ResponseReuse): Cost {
 /** For responses that are not shared. No API key has this digest. */
 const unshared: ResponseKey = { keyDigest: "", cacheKey: "" };
 
-function cacheKeyOf({ keyDigest, cacheKey }: ResponseKey): string {
-  return toFullCacheKey(keyDigest, cacheKey);
-}
-
 /** Encodes a shared response, so that it is encoded and compressed only once. */
 function withBuffer(response: GraphqlResponse): GraphqlResponse {
   const { body } = response;
@@ -156,7 +149,7 @@ function withBuffer(response: GraphqlResponse): GraphqlResponse {
 }
 
 /** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it are cancelled. */
-class PendingResponse implements KeyedMember<PendingResponse> {
+class PendingResponse implements UnderWayMember<PendingResponse> {
   readonly keyDigest: string;
   readonly cacheKey: string;
   readonly response: Promise<GraphqlResponse>;

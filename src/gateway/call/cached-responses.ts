@@ -1,12 +1,21 @@
 import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
-import { type CachedResponse, ResponseCache } from "../once/response-cache.ts";
+import { Kept } from "../once/kept.ts";
 import type { Lock } from "../once/shared-cache.ts";
 import { memoryPerBodyByte } from "./network/body.ts";
 import type { SentBody } from "./network/sent-body.ts";
 import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";
+
+/** A response from the registry that can be used again. */
+interface CachedResponse {
+  /** The decoded response. Its users do not change it. */
+  readonly value: unknown;
+  /** When the call was sent, by the clock. The age of the response counts from here. */
+  readonly sentAt: number;
+  readonly bytes: number;
+}
 
 /** A response that has just been decoded. */
 interface ReceivedResponse {
@@ -30,6 +39,9 @@ interface CachedResponsesOptions {
   readonly shared: SharedResponses | undefined;
 }
 
+/** The most that all responses may take in memory, in bytes. */
+const maxBytes = 64 * 1024 * 1024;
+
 /** A response that is used after this share of its life is refreshed in the background. */
 const refreshAfter = 0.8;
 
@@ -39,7 +51,7 @@ const refreshAfter = 0.8;
  */
 export class CachedResponses {
   readonly #options: CachedResponsesOptions;
-  readonly #memory = new ResponseCache();
+  readonly #memory = new Kept<CachedResponse>({ maxBytes, bytesOf: ({ bytes }) => bytes });
   /** The responses that are being refreshed in the background, by cache key. */
   readonly #refreshing = new Set<string>();
   /** The pending look-ups among shared responses, by cache key. */
@@ -51,7 +63,7 @@ export class CachedResponses {
     this.#options = options;
   }
 
-  get statistics(): ResponseCache["statistics"] {
+  get statistics(): Kept<CachedResponse>["statistics"] {
     return this.#memory.statistics;
   }
 

@@ -1,11 +1,11 @@
 import type { Settings } from "../../settings.ts";
 import { DenseSet } from "../base/collections/dense-set.ts";
-import { KeyedIndex } from "../base/collections/keyed-index.ts";
 import { RegistryError } from "../base/errors.ts";
 import { KeyMemory } from "../base/key-memory.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
-import type { ResponseCache } from "../once/response-cache.ts";
+import type { Kept } from "../once/kept.ts";
 import type { SharedCache } from "../once/shared-cache.ts";
+import { UnderWay } from "../once/under-way.ts";
 import { type AttemptEnd, Attempts } from "./attempts.ts";
 import { CachedResponses } from "./cached-responses.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
@@ -53,7 +53,7 @@ export interface CallStatistics {
   readonly waiting: number;
   readonly awaitingRetry: number;
   /** What the cache holds; undefined if there is no cache. */
-  readonly cache: ResponseCache["statistics"] | undefined;
+  readonly cache: Kept<object>["statistics"] | undefined;
 }
 
 /**
@@ -76,7 +76,7 @@ export class Calls implements AsyncDisposable {
   readonly #cache: CachedResponses | undefined;
   readonly #inFlight = new DenseSet<PendingCall>();
   /** The latest of them with each cache key. */
-  readonly #byCacheKey = new KeyedIndex<PendingCall>();
+  readonly #byCacheKey = new UnderWay<PendingCall>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 

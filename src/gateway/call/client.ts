@@ -1,5 +1,6 @@
 import type { Settings } from "../../settings.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
+import { once } from "../once/once.ts";
 import type { Calls } from "./calls.ts";
 import { PageNumbers } from "./decode/page-numbers.ts";
 import {
@@ -267,10 +268,7 @@ export class RegistryClient {
    */
   async #confirmKey(error: unknown, list: CallersList<Subject>): Promise<void> {
     if (!this.#statuses.mayRefuseKey(error)) return;
-    const known = this.#confirmations.get(list.caller);
-    const confirmation = known ?? this.fetchPage(list, { limit: 1, page: 1 });
-    this.#confirmations.set(list.caller, confirmation);
-    await confirmation;
+    await once(this.#confirmations, list.caller, () => this.fetchPage(list, { limit: 1, page: 1 }));
   }
 }
 

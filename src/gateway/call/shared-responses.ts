@@ -1,5 +1,5 @@
 import type { Clock } from "../base/time/clock.ts";
-import { PeerWait } from "../once/peer-wait.ts";
+import { type FleetAnswer, findInFleet } from "../once/peer.ts";
 import type {
   CachePartition,
   FoundValue,
@@ -33,6 +33,12 @@ interface LookUpOptions {
   readonly onPeerWait?: () => void;
 }
 
+interface LookOptions {
+  readonly partition: CachePartition;
+  readonly leftMs: number;
+  readonly minLeftMs: number;
+}
+
 interface SharedResponsesOptions {
   readonly sharedCache: SharedCache;
   readonly ttlMs: number;
@@ -40,9 +46,8 @@ interface SharedResponsesOptions {
   readonly clock: Clock;
 }
 
-/** Pauses before looking again for another gateway's response, in milliseconds: the first, and the maximum. */
-const firstPauseMs = 4;
-const maxPauseMs = 32;
+/** Pauses before looking again for another gateway's response, in milliseconds. */
+const pauses = { firstPauseMs: 4, maxPauseMs: 32 };
 
 /** The registry's responses that gateways share. The cache holds the bytes of their bodies. Each gateway decodes the ones it uses. */
 export class SharedResponses {
@@ -63,23 +68,14 @@ export class SharedResponses {
     { patienceMs, minLeftMs = 0, onPeerWait }: LookUpOptions,
   ): Promise<LookUpResult> {
     const partition = this.#options.sharedCache.partitionOf(call);
-    const cacheKey = sharedCacheKeyOf(call);
-    const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
-    do {
-      // The look-up takes time, so the age counts from before it.
-      const lookedAt = this.#options.clock.now();
-      const withinMs = Math.min(peerWait.leftMs, this.waitMs);
-      const finding = await partition.findOrLock(cacheKey, { withinMs, minLeftMs });
-      if (finding.kind === "locked") return finding;
-      if (finding.kind === "found") {
-        if (peerWait.hasPaused) partition.countWait("response", "given");
-        return this.#decode(call, { finding, sentAt: lookedAt - finding.ageMs }, partition);
-      }
-      if (finding.kind !== "awaited") return undefined;
-      if (!peerWait.hasPaused) onPeerWait?.();
-    } while (await peerWait.pause());
-    partition.countWait("response", "timed_out");
-    return undefined;
+    const found = await findInFleet<SharedResponse>({
+      kind: "response",
+      partition,
+      patience: { patienceMs, ...pauses },
+      look: (leftMs) => this.#look(call, { partition, leftMs, minLeftMs }),
+      ...(onPeerWait && { onWait: onPeerWait }),
+    });
+    return found.kind === "found" || found.kind === "locked" ? found : undefined;
   }
 
   /**
@@ -96,6 +92,20 @@ export class SharedResponses {
     const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
     if (lock) await lock.give(value);
     else await this.#options.sharedCache.partitionOf(call).put(sharedCacheKeyOf(call), value);
+  }
+
+  /** A response that cannot be used counts as not available. */
+  async #look(
+    call: RestCall<unknown>,
+    { partition, leftMs, minLeftMs }: LookOptions,
+  ): Promise<FleetAnswer<SharedResponse>> {
+    // The look-up takes time, so the age counts from before it.
+    const lookedAt = this.#options.clock.now();
+    const withinMs = Math.min(leftMs, this.waitMs);
+    const finding = await partition.findOrLock(sharedCacheKeyOf(call), { withinMs, minLeftMs });
+    if (finding.kind !== "found") return finding;
+    const sentAt = lookedAt - finding.ageMs;
+    return (await this.#decode(call, { finding, sentAt }, partition)) ?? { kind: "unavailable" };
   }
 
   async #decode(

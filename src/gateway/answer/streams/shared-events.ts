@@ -1,6 +1,5 @@
-import { LRUCache } from "lru-cache";
-import { bytesOfString } from "../../base/collections/memory-size.ts";
-import { toFullCacheKey } from "../../base/key-digest.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import { Kept } from "../../once/kept.ts";
 import {
   type GraphqlResponse,
   maxCacheKeyLength,
@@ -8,9 +7,8 @@ import {
   type SettledGraphqlResponse,
 } from "../graphql-responses.ts";
 
-/** Maximum memory of all kept responses, and the memory of each one without its body, in bytes, approximately. */
+/** The most that all kept responses may take, in bytes. */
 const maxBytes = 16 * 1024 * 1024;
-const entryBytes = 500;
 
 /** The assumed size of a response whose execution has not ended. */
 const expectedBytes = 2_000;
@@ -20,14 +18,22 @@ interface EventKey extends ResponseKey {
   readonly position: number;
 }
 
+interface EventResponse {
+  readonly response: Promise<GraphqlResponse>;
+  readonly bytes: number;
+}
+
 /** The responses to events. An event is executed once for all subscriptions that share its response. */
 export class SharedEvents {
-  readonly #responses: LRUCache<string, Promise<GraphqlResponse>>;
+  readonly #responses: Kept<EventResponse>;
 
-  /** @param ttlMs how long a response is kept for slower subscriptions, in milliseconds. */
-  constructor(ttlMs: number) {
-    // The cache takes whole milliseconds only, and seconds times 1000 are not always whole: 2.01 s are 2009.9999999999998 ms.
-    this.#responses = new LRUCache({ ttl: Math.max(Math.round(ttlMs), 1), maxSize: maxBytes });
+  /** @param maxMs how long a response is kept for slower subscriptions, in milliseconds. */
+  constructor(maxMs: number, clock: Clock) {
+    this.#responses = new Kept({
+      maxBytes,
+      bytesOf: ({ bytes }) => bytes,
+      ageLimit: { maxMs, clock },
+    });
   }
 
   /** Finds the response that another subscription got for this event, or executes the operation. */
@@ -36,23 +42,21 @@ export class SharedEvents {
     execute: () => Promise<GraphqlResponse>,
   ): Promise<SettledGraphqlResponse> {
     if (cacheKey.length > maxCacheKeyLength) return { response: await execute(), reuse: "none" };
-    const key = toFullCacheKey(keyDigest, `${position} ${cacheKey}`);
-    const kept = this.#responses.get(key);
-    if (kept !== undefined) return { response: await kept, reuse: "joined" };
+    const name = `${position} ${cacheKey}`;
+    const kept = this.#responses.get(keyDigest, name);
+    if (kept !== undefined) return { response: await kept.response, reuse: "joined" };
     const execution = execute();
-    this.#responses.set(key, execution, { size: expectedBytes + bytesOfString(key) });
+    this.#responses.set(keyDigest, name, { response: execution, bytes: expectedBytes });
     try {
       const response = await execution;
-      if (response.errorCodes.length === 0) {
-        const size = response.body.length + bytesOfString(key) + entryBytes;
-        this.#responses.set(key, execution, { size });
-      } else {
-        // The next subscription tries again.
-        this.#responses.delete(key);
-      }
+      const bytes = response.body.length;
+      if (response.errorCodes.length === 0)
+        this.#responses.set(keyDigest, name, { response: execution, bytes });
+      // The next subscription tries again.
+      else this.#responses.delete(keyDigest, name);
       return { response, reuse: "none" };
     } catch (error) {
-      this.#responses.delete(key);
+      this.#responses.delete(keyDigest, name);
       throw error;
     }
   }

@@ -56,7 +56,7 @@ export class Subscriptions {
     const { settings, context } = options;
     this.#options = options;
     this.streams = new Streams({ settings, clock: context.clock });
-    this.#shared = new SharedEvents(settings.CHANGES_POLL_SECONDS * 1000);
+    this.#shared = new SharedEvents(settings.CHANGES_POLL_SECONDS * 1000, context.clock);
   }
 
   /**

@@ -1,6 +1,4 @@
-import { LRUCache } from "lru-cache";
-import { bytesOfString } from "../../base/collections/memory-size.ts";
-import { toFullCacheKey } from "../../base/key-digest.ts";
+import { Kept } from "../../once/kept.ts";
 import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../network/body.ts";
 import type { RestCall } from "../rest-call.ts";
 
@@ -21,23 +19,22 @@ interface KnownResponse {
  * then saves parsing it. This is not a cache of responses: the registry has just sent each body.
  */
 export class MemoizedDecoder {
-  readonly #known = new LRUCache<string, KnownResponse>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ body, response }, cacheKey) =>
-      bytesOfString(cacheKey) + body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
+  readonly #known = new Kept<KnownResponse>({
+    maxBytes,
+    bytesOf: ({ body, response }) => body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
   });
 
   /** The typed response in a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
     if (body.length < minBytes) return decodeBody(call, body);
-    const cacheKey = toFullCacheKey(call.keyDigest, call.cacheKey);
-    const known = this.#known.get(cacheKey);
+    const { keyDigest, cacheKey } = call;
+    const known = this.#known.get(keyDigest, cacheKey);
     const isSame = known?.body.equals(body) === true;
     if (isSame && known.response !== null) return known.response;
     const response = decodeBody(call, body);
-    if ("error" in response) this.#known.delete(cacheKey);
+    if ("error" in response) this.#known.delete(keyDigest, cacheKey);
     // A response that changes all the time is not worth keeping decoded.
-    else this.#known.set(cacheKey, { body, response: isSame ? response : null });
+    else this.#known.set(keyDigest, cacheKey, { body, response: isSame ? response : null });
     return response;
   }
 }

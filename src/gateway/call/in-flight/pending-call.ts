@@ -1,6 +1,6 @@
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
-import type { KeyedMember } from "../../base/collections/keyed-index.ts";
 import type { RegistryError } from "../../base/errors.ts";
+import type { UnderWayMember } from "../../once/under-way.ts";
 import type { SentCall } from "../network/http-client.ts";
 import type { SentBody } from "../network/sent-body.ts";
 import { type RequestBudget, Waiter, type WaitTarget } from "../request-budget.ts";
@@ -29,7 +29,9 @@ interface CallBody {
  * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
  * the last one does, the call is cancelled, or carried on to its end to see whether the registry answers.
  */
-export class PendingCall implements DenseSetMember, KeyedMember<PendingCall>, WaitTarget<unknown>, SentCall {
+export class PendingCall
+  implements DenseSetMember, UnderWayMember<PendingCall>, WaitTarget<unknown>, SentCall
+{
   readonly restCall: RestCall<unknown>;
   readonly keyDigest: string;
   readonly cacheKey: string;

@@ -1,5 +1,6 @@
 import type { Caller, RegistryClient } from "../../call/client.ts";
 import type { StructureRecord, Subject } from "../../call/decode/records.ts";
+import { once } from "../../once/once.ts";
 import { RecordList } from "./record-list.ts";
 
 /** The registry as one GraphQL request sees it, with one key. It fetches each record, page and structure at most once. */
@@ -38,10 +39,6 @@ export class RegistryDataSource {
    * @throws RegistryError
    */
   loadStructure(of: Subject): Promise<StructureRecord | null> {
-    const known = this.#structures.get(of);
-    if (known !== undefined) return known;
-    const structure = this.#client.fetchStructure(of, this.#caller);
-    this.#structures.set(of, structure);
-    return structure;
+    return once(this.#structures, of, () => this.#client.fetchStructure(of, this.#caller));
   }
 }

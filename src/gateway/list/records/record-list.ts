@@ -10,6 +10,7 @@ import {
 import { isSameValue } from "../../call/decode/same-value.ts";
 import type { LearnedList } from "../../call/learning/learned-list.ts";
 import type { PageRequest } from "../../call/page.ts";
+import { once } from "../../once/once.ts";
 import type { Look } from "../pages/page-source.ts";
 import type { LookUpField } from "./listing.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
@@ -95,11 +96,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
 
   fetchPage(request: PageRequest, look: Look = 0): Promise<RecordPage<S> | "limit-refused"> {
     const name = `${request.limit}:${request.page}:${look}`;
-    const known = this.#pages.get(name);
-    if (known !== undefined) return known;
-    const page = this.#fetch(request, look);
-    this.#pages.set(name, page);
-    return page;
+    return once(this.#pages, name, () => this.#fetch(request, look));
   }
 
   /**

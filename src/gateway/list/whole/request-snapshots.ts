@@ -1,5 +1,6 @@
 import type { Caller } from "../../call/client.ts";
 import type { Subject } from "../../call/decode/records.ts";
+import { once } from "../../once/once.ts";
 import type { MemorySnapshot } from "./keeping/memory-snapshot.ts";
 import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -43,8 +44,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
   }
 
   use<S extends Subject>(subject: S): Promise<Snapshot<S>> {
-    const used = this.#used.get(subject) ?? this.#take(subject);
-    this.#used.set(subject, used);
+    const used = once(this.#used, subject, () => this.#take(subject));
     // The entry of a subject is a snapshot of that subject.
     return used as Promise<Snapshot<S>>;
   }

@@ -1,15 +1,12 @@
 import type { Settings } from "../../../../settings.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../../call/client.ts";
-import { PeerWait } from "../../../once/peer-wait.ts";
+import { type FleetAnswer, findInFleet } from "../../../once/peer.ts";
 import type {
   CachePartition,
-  FindResult,
-  FoundValue,
   Lock,
   SharedCache,
   SharedCacheKey,
-  WaitOutcome,
 } from "../../../once/shared-cache.ts";
 import type { MemorySnapshot, SnapshotData } from "../keeping/memory-snapshot.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
@@ -37,12 +34,8 @@ export interface WantedSnapshot {
   readonly read: () => Promise<ListWithPages>;
 }
 
-/** How long to wait for a list that another gateway is reading, in milliseconds. After that, this process also reads it. */
-const patienceMs = 10_000;
-
-/** The pauses between look-ups of such a list, in milliseconds: the first, and the maximum. */
-const firstPauseMs = 10;
-const maxPauseMs = 100;
+/** How long to wait for a list that another gateway is reading. After that, this process also reads it. */
+const patience = { patienceMs: 10_000, firstPauseMs: 10, maxPauseMs: 100 };
 
 /** How often to check whether the shared cache takes too long, in milliseconds. */
 const tickMs = 50;
@@ -125,13 +118,13 @@ export class SharedSnapshots {
   async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<ListLookUp> {
     const { budget } = wanted.reading;
     if (wanted.waitMs <= 0) return undefined;
-    const peerWait = new PeerWait({ patienceMs, firstPauseMs, maxPauseMs });
-    let found = await this.#find(partition, wanted);
-    while (found.kind === "awaited" && !budget.isCancelled && (await peerWait.pause())) {
-      found = await this.#find(partition, wanted);
-    }
-    const outcome = waitOutcomes[found.kind];
-    if (peerWait.hasPaused && outcome !== undefined) partition.countWait("snapshot", outcome);
+    const found = await findInFleet<Usable>({
+      kind: "snapshot",
+      partition,
+      patience,
+      look: () => this.#find(partition, wanted),
+      isOver: () => budget.isCancelled,
+    });
     if (found.kind === "locked") return found;
     if (found.kind !== "usable") return undefined;
     const list = await this.#load(found, { partition, wanted });
@@ -139,7 +132,7 @@ export class SharedSnapshots {
   }
 
   /** What the shared cache has of a list. A list that cannot be used counts as missing, and its lock is requested instead. */
-  async #find(partition: CachePartition, wanted: WantedSnapshot): Promise<FoundList> {
+  async #find(partition: CachePartition, wanted: WantedSnapshot): Promise<FleetAnswer<Usable>> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
     // Taken before the look-up, so that the list never counts as younger than it is.
@@ -189,16 +182,6 @@ export class SharedSnapshots {
     return list && this.#isYoung(agesFrom) ? list : undefined;
   }
 }
-
-/** What the shared cache has of a list: a snapshot that can be loaded, its lock, or the reason why it has neither. */
-type FoundList = Usable | Exclude<FindResult, FoundValue>;
-
-/** How a wait for another gateway ended, by what was found last. A wait that ended in any other way is not counted. */
-const waitOutcomes: Readonly<Partial<Record<FoundList["kind"], WaitOutcome>>> = {
-  usable: "given",
-  abandoned: "abandoned",
-  awaited: "timed_out",
-};
 
 /** A list that is wanted, and the part of the shared cache in which it is shared. */
 interface SharingTask {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { KeyedIndex } from "../../../../src/gateway/base/collections/keyed-index.ts";
-import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
-import { PendingCall } from "../../../../src/gateway/call/in-flight/pending-call.ts";
-import { tagCall } from "../../../support/upstream.ts";
+import { toKeyDigest } from "../../../src/gateway/base/key-digest.ts";
+import { PendingCall } from "../../../src/gateway/call/in-flight/pending-call.ts";
+import { UnderWay } from "../../../src/gateway/once/under-way.ts";
+import { tagCall } from "../../support/upstream.ts";
 
 const steps = fc.array(
   fc.record({ id: fc.nat({ max: 20 }), keyDigest: fc.constantFrom("a", "b") }),
@@ -12,7 +12,7 @@ const steps = fc.array(
 test("the index finds exactly the calls that are in it, for the right key, while calls come and go", () => {
   fc.assert(
     fc.property(steps, (visits) => {
-      const index = new KeyedIndex<PendingCall>();
+      const index = new UnderWay<PendingCall>();
       const present = new Map<string, PendingCall>();
       for (const { id, keyDigest } of visits) {
         const call = tagCall(`${id}`, keyDigest);
@@ -35,7 +35,7 @@ test("the index finds exactly the calls that are in it, for the right key, while
 });
 
 test("thousands of calls are all found, and none once they have left", () => {
-  const index = new KeyedIndex<PendingCall>();
+  const index = new UnderWay<PendingCall>();
   const calls = Array.from({ length: 5_000 }, (_, id) => {
     const call = tagCall(`${id}`);
     return added(index, new PendingCall(call, call.path, () => {}));
@@ -47,7 +47,7 @@ test("thousands of calls are all found, and none once they have left", () => {
 });
 
 test("calls of many keys for the same record spread over the buckets", () => {
-  const index = new KeyedIndex<PendingCall>();
+  const index = new UnderWay<PendingCall>();
   const buckets = Array.from({ length: 2_000 }, (_, key) => {
     const call = tagCall("1", toKeyDigest(`${key}`));
     return added(index, new PendingCall(call, call.path, () => {})).bucket;
@@ -55,7 +55,7 @@ test("calls of many keys for the same record spread over the buckets", () => {
   expect(new Set(buckets).size).toBeGreaterThan(500);
 });
 
-function added(index: KeyedIndex<PendingCall>, call: PendingCall): PendingCall {
+function added(index: UnderWay<PendingCall>, call: PendingCall): PendingCall {
   index.add(call);
   return call;
 }

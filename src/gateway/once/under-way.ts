@@ -1,5 +1,5 @@
-/** A member of a `KeyedIndex`. It stores its own bucket. */
-export interface KeyedMember<Member> {
+/** Work under way that others may join. It stores its own bucket. */
+export interface UnderWayMember<Member> {
   /** The digest of its key. */
   readonly keyDigest: string;
   readonly cacheKey: string;
@@ -18,13 +18,14 @@ const digestCharacters = 4;
 const fnvPrime = 0x01000193;
 
 /**
- * Finds members by API key and cache key, while they come and go many thousands of times a second. Of several with the same keys, it
- * finds the one that was added last.
+ * Finds equal work that is under way, by key and cache key, while thousands of such come and go every second. Of several with the same
+ * keys, it finds the one that was added last. Whether it may still be joined, its kind decides: no part of its answer may be older than
+ * the question.
  *
  * It is a hash table in which each bucket is a chain of its members. It replaces a `Map` for the same reason that `DenseSet`
  * replaces a `Set`. Here nothing refers to a member that has left, and that member refers to no other.
  */
-export class KeyedIndex<Member extends KeyedMember<Member>> {
+export class UnderWay<Member extends UnderWayMember<Member>> {
   readonly #buckets: (Member | undefined)[] = new Array(bucketCount).fill(undefined);
   /** Random, so that no caller can choose keys that share a bucket. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);

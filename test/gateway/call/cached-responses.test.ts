@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import { ResponseCache } from "../../../src/gateway/once/response-cache.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -150,36 +148,7 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
   expect(hits).toBeGreaterThan(1_000);
 });
 
-test("the memory cache stays below its maximum, whatever is put there", () => {
-  const results = fc.array(
-    fc.record({ name: fc.nat({ max: 50 }), bytes: fc.nat({ max: 50_000 }) }),
-  );
-  fc.assert(
-    fc.property(results, (given) => {
-      const cache = new ResponseCache(100_000);
-      for (const { name, bytes } of given)
-        cache.set("digest", `${name}`, { value: name, sentAt: 0, bytes });
-      expect(cache.statistics.bytes).toBeLessThanOrEqual(100_000);
-      expect(cache.statistics.entries).toBeLessThanOrEqual(100);
-    }),
-  );
-});
-
-test("the least recently used response makes room", async () => {
-  const cache = new ResponseCache(3_000);
-  const result = { value: 1, sentAt: 0, bytes: 1_000 };
-  cache.set("digest", "a", result);
-  cache.set("digest", "b", result);
-  await cache.get("digest", "a");
-  cache.set("digest", "c", result);
-  expect(["a", "b", "c"].map((name) => Boolean(cache.get("digest", name)))).toEqual([
-    true,
-    false,
-    true,
-  ]);
-});
-
-/** A registry, and a restCalls that caches its responses by a manual clock. */
+/** A registry, and calls whose responses are cached, by a manual clock. */
 async function cached(behaviour: Behaviour) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry(behaviour);

@@ -1,0 +1,58 @@
+import { LRUCache } from "lru-cache";
+import { bytesOfString } from "../base/collections/memory-size.ts";
+import { toFullCacheKey } from "../base/key-digest.ts";
+import type { Clock } from "../base/time/clock.ts";
+
+/** Every answer counts as at least this many bytes, because its entry and its object also take memory. */
+const minBytes = 1024;
+
+interface KeptOptions<Answer> {
+  /** The most that all answers may take, in bytes. The least recently used ones make room for new ones. */
+  readonly maxBytes: number;
+  readonly bytesOf: (answer: Answer) => number;
+  /** How long an answer is kept, by this clock. @default for ever: whoever finds it judges its age */
+  readonly ageLimit?: { readonly maxMs: number; readonly clock: Clock };
+}
+
+/**
+ * Answers that can be given again, in the memory of this process. Each belongs to a key, by its digest, and is never given to another.
+ * What it takes counts from above: the answer, its cache key and its entry.
+ */
+export class Kept<Answer extends {}> {
+  readonly #answers: LRUCache<string, Answer>;
+  readonly #maxMs: number | undefined;
+
+  constructor({ maxBytes, bytesOf, ageLimit }: KeptOptions<Answer>) {
+    this.#maxMs = ageLimit?.maxMs;
+    this.#answers = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: (answer, name) =>
+        Math.max(Math.ceil(bytesOf(answer)), minBytes) + bytesOfString(name),
+      ...(ageLimit && { perf: ageLimit.clock, ttlResolution: 0 }),
+    });
+  }
+
+  get(keyDigest: string, cacheKey: string): Answer | undefined {
+    return this.#answers.get(toFullCacheKey(keyDigest, cacheKey));
+  }
+
+  /** @param agesFrom when the answer was asked for, by the clock. @default now */
+  set(keyDigest: string, cacheKey: string, answer: Answer, agesFrom?: number): void {
+    const name = toFullCacheKey(keyDigest, cacheKey);
+    if (this.#maxMs === undefined) this.#answers.set(name, answer);
+    else
+      this.#answers.set(name, answer, {
+        ttl: this.#maxMs,
+        ...(agesFrom !== undefined && { start: agesFrom }),
+      });
+  }
+
+  delete(keyDigest: string, cacheKey: string): void {
+    this.#answers.delete(toFullCacheKey(keyDigest, cacheKey));
+  }
+
+  /** How many answers it holds, and about how much memory they take. */
+  get statistics(): { readonly entries: number; readonly bytes: number } {
+    return { entries: this.#answers.size, bytes: this.#answers.calculatedSize };
+  }
+}

@@ -1,8 +1,8 @@
-import type { Registry } from "prom-client";
 import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
 import type { FindKey } from "./gateway/answer/key/find-key.ts";
 import { handleFetch } from "./gateway/http/handle-fetch.ts";
+import type { PrometheusRegistry } from "./gateway/http/observation/prometheus-registry.ts";
 import { graceMs, streamGraceMs } from "./gateway/http/observation/requests-under-way.ts";
 import type { Router } from "./gateway/http/router.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
@@ -31,8 +31,8 @@ export type GatewayOptions = {
   readonly REGISTRY_URL: string;
   /** The program's logger. Keys are removed from each line first. @default JSON lines on standard output */
   readonly log?: LogTarget;
-  /** A Registry of prom-client, to which the gateway's metrics are added. Each gateway needs its own. */
-  readonly prometheus?: Registry;
+  /** A Registry of @prometheus-io/client or prom-client, to which the gateway's metrics are added. Each gateway needs its own. */
+  readonly prometheus?: PrometheusRegistry;
   /** Finds a request's key, for example in a session; null if there is none. @default in the request's headers */
   readonly findKey?: FindKey;
 };
@@ -134,7 +134,7 @@ function checkDependencies({ log, prometheus, findKey }: Record<Dependency, unkn
       : "log: expected an object with the functions debug, info, warn and error",
     hasFunctions(prometheus, ["registerMetric", "getSingleMetric", "removeSingleMetric"])
       ? null
-      : "prometheus: expected a Registry of prom-client",
+      : "prometheus: expected a Registry of @prometheus-io/client or prom-client",
     findKey === undefined || typeof findKey === "function" ? null : "findKey: expected a function",
   ].filter((mistake) => mistake !== null);
   if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));

@@ -3,9 +3,11 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { Counter, Registry } from "prom-client";
+import * as current from "@prometheus-io/client";
+import * as earlier from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGateway, type Gateway, type GatewayOptions } from "../src/create-gateway.ts";
+import type { PrometheusRegistry } from "../src/gateway/http/observation/prometheus-registry.ts";
 import { maxBodyBytes } from "../src/gateway/http/request/http-request.ts";
 import { startTcpServer } from "./support/listen.ts";
 import { type SampleRegistry, startSampleRegistry } from "./support/real-registry.ts";
@@ -183,15 +185,29 @@ test("the program's own logger gets the log lines, and never the key", async () 
   expect(JSON.stringify(lines)).not.toContain(registry.key);
 });
 
-test("the program's own Prometheus registry shows the metrics until the gateway is closed", async () => {
-  const prometheus = new Registry();
-  new Counter({ name: "app_total", help: "Of the program", registers: [prometheus] });
-  const gateway = create({ prometheus });
-  await gateway.fetch(ask({ "x-api-key": registry.key }));
-  expect(await prometheus.metrics()).toContain('tapgraph_requests_total{outcome="ok"} 1');
-  await gateway.close();
-  expect(await prometheus.metrics()).not.toContain("tapgraph");
-});
+const appMetric = { name: "app_total", help: "Of the program" };
+
+test.each([
+  [
+    "@prometheus-io/client",
+    new current.Counter({ ...appMetric, registers: [] }),
+    new current.Registry(),
+  ],
+  ["prom-client", new earlier.Counter({ ...appMetric, registers: [] }), new earlier.Registry()],
+])(
+  "a Registry of %s shows the metrics until the gateway is closed",
+  async (_, metric, prometheus: PrometheusRegistry & { metrics(): Promise<string> }) => {
+    prometheus.registerMetric(metric);
+    const gateway = create({ prometheus });
+    await gateway.fetch(ask({ "x-api-key": registry.key }));
+    const shown = await prometheus.metrics();
+    expect(shown).toContain("app_total 0");
+    expect(shown).toContain('tapgraph_requests_total{outcome="ok"} 1');
+    expect(shown).toContain("tapgraph_request_duration_seconds_count 1");
+    await gateway.close();
+    expect(await prometheus.metrics()).not.toContain("tapgraph");
+  },
+);
 
 test("close waits for requests under way", async () => {
   await using slow = await startScriptedRegistry(stall);
@@ -246,7 +262,7 @@ test.each([
     "log: expected an object with the functions debug, info, warn and error",
   ],
   [{ log: 5 }, "log: expected"],
-  [{ prometheus: {} }, "prometheus: expected a Registry of prom-client"],
+  [{ prometheus: {} }, "prometheus: expected a Registry of @prometheus-io/client or prom-client"],
   [{ findKey: "x" }, "findKey: expected a function"],
 ])("the options %j are refused immediately", (options, message) => {
   expect(() => create(options as object)).toThrow(message);
@@ -334,7 +350,7 @@ describe("findKey", () => {
 });
 
 test("a Prometheus registry can show only one gateway", async () => {
-  const prometheus = new Registry();
+  const prometheus = new current.Registry();
   await using one = create({ prometheus });
   await one.fetch(ask());
   await using other = create({ prometheus });

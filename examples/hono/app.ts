@@ -1,8 +1,8 @@
+import { Counter, Registry } from "@prometheus-io/client";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
-import { Counter, Registry } from "prom-client";
 import { createGateway, type LogTarget } from "tapgraph";
 
 /** What the application needs. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { Counter, Registry } from "@prometheus-io/client";
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { Counter, Registry } from "prom-client";
 import { createGateway, type LogTarget } from "tapgraph";
 import { Sessions } from "./sessions.ts";
 

@@ -11,7 +11,7 @@ const folder = join(inject("folder"), "program");
 /** A user's program, in TypeScript. */
 const program = `
 import { createGateway, type FindKey, type GatewayOptions, type LogTarget } from "tapgraph";
-import { Registry } from "prom-client";
+import { Registry } from "@prometheus-io/client";
 
 const [, , registryUrl = "", key = ""] = process.argv;
 const log: LogTarget = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import type { Registry } from "prom-client";
 import type { FindKey } from "../../gateway/answer/key/find-key.ts";
 import { UnfinishedResponses } from "../../gateway/answer/unfinished-responses.ts";
 import { RegistryError } from "../../gateway/base/errors.ts";
@@ -12,6 +11,7 @@ import type { Subject } from "../../gateway/call/decode/records.ts";
 import type { Failure } from "../../gateway/call/network/failure.ts";
 import { createExplorer } from "../../gateway/http/explorer/explorer.ts";
 import { Metrics, type Scrapable } from "../../gateway/http/observation/metrics.ts";
+import type { PrometheusRegistry } from "../../gateway/http/observation/prometheus-registry.ts";
 import type { Tracing } from "../../gateway/http/observation/tracing.ts";
 import { Router } from "../../gateway/http/router.ts";
 import { Changes } from "../../gateway/list/changes/changes.ts";
@@ -38,8 +38,8 @@ export interface StartOptions {
   readonly sharedCacheWaitMs?: number | undefined;
   /** Returns the metrics that `/metrics` shows. @default the gateway's own */
   readonly scrapable?: (own: Metrics) => Scrapable;
-  /** The program's own registry of prom-client, to which the gateway's metrics are added. @default none */
-  readonly prometheus?: Registry | undefined;
+  /** The program's own registry, to which the gateway's metrics are added. @default none */
+  readonly prometheus?: PrometheusRegistry | undefined;
   /** Finds a request's key. @default in the request's headers */
   readonly findKey?: FindKey | undefined;
 }

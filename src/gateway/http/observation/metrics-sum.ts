@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Counter, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, Registry } from "@prometheus-io/client";
 import type { MetricValues, Scrape } from "./metrics.ts";
 
 /** The types of metrics whose values only grow. */

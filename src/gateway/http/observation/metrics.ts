@@ -8,7 +8,7 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
   Registry,
-} from "prom-client";
+} from "@prometheus-io/client";
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import { RegistryError } from "../../base/errors.ts";
@@ -20,6 +20,7 @@ import type { ReadingOutcome } from "../../list/whole/readings.ts";
 import type { SnapshotsStatistics } from "../../list/whole/snapshots.ts";
 import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
 import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
+import type { PrometheusRegistry } from "./prometheus-registry.ts";
 
 /**
  * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
@@ -272,7 +273,7 @@ export class Metrics implements Scrapable {
    * Adds the gateway's metrics to a program's own registry, until the result is disposed of. Metrics of the process are left out.
    * @throws Error if the registry has one of these metrics already.
    */
-  showIn(registry: Registry): Disposable {
+  showIn(registry: PrometheusRegistry): Disposable {
     const names = this.#registry.getMetricsAsArray().map(({ name }) => name);
     const own = names.filter((name) => name.startsWith("tapgraph_"));
     const taken = own.find((name) => registry.getSingleMetric(name) !== undefined);

@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from "cli-progress";
+import { ProgressBar } from "../progress-bar.ts";
 
 interface DoctorProgress {
   /** @param asks what the doctor is finding out. */
@@ -20,21 +20,21 @@ export function startDoctorProgress(budget: number): DoctorProgress {
       stop: () => {},
     };
   }
-  const bar = new SingleBar(
-    { format: "{bar} {value} of at most {total} calls | {asks}", clearOnComplete: true },
-    Presets.shades_classic,
-  );
-  bar.start(budget, 0, { asks: "" });
+  let asks = "";
+  const bar = new ProgressBar(budget, (calls) => `${calls} of at most ${budget} calls | ${asks}`);
+  bar.update(0);
   const rows: string[] = [];
   return {
-    onCheck: (asks) => bar.update({ asks }),
+    onCheck: (next) => {
+      asks = next;
+    },
     onCall: (spent) => bar.update(spent + 1),
     print: (row) => {
       if (process.stdout.isTTY) rows.push(row);
       else process.stdout.write(row);
     },
     stop: () => {
-      bar.stop();
+      bar.stop("clear");
       for (const row of rows) process.stdout.write(row);
     },
   };

@@ -1,5 +1,5 @@
-import { Presets, SingleBar } from "cli-progress";
 import { formatCount, formatNumber } from "../../format-count.ts";
+import { ProgressBar } from "../progress-bar.ts";
 
 interface ProgressDisplay {
   readonly onAdvance: (done: number) => void;
@@ -18,22 +18,24 @@ export function startProgress(total: number): ProgressDisplay {
 
 function startBar(total: number): ProgressDisplay {
   const started = performance.now();
-  const bar = new SingleBar(
-    { format: "{bar} {percentage}% | {records} records, {rate}/s | {eta_formatted} left" },
-    Presets.shades_classic,
-  );
-  bar.start(total, 0, { records: 0, rate: 0 });
+  let records = 0;
+  const bar = new ProgressBar(total, (done) => {
+    const seconds = (performance.now() - started) / 1000;
+    const share = total > 0 ? done / total : 1;
+    const left = share > 0 ? `${formatNumber(Math.ceil(seconds / share - seconds))} s left` : "";
+    const rate = formatNumber(Math.round(records / seconds));
+    return `${Math.floor(share * 100)}% | ${formatCount(records, "record")}, ${rate}/s | ${left}`;
+  });
   return {
     onAdvance: (done) => bar.update(done),
-    onRecords: (records) => {
-      const rate = Math.round((records * 1000) / (performance.now() - started));
-      bar.update({ records: formatNumber(records), rate: formatNumber(rate) });
+    onRecords: (read) => {
+      records = read;
     },
     during: async (work) => {
       try {
         return await work;
       } finally {
-        bar.stop();
+        bar.stop("keep");
       }
     },
   };

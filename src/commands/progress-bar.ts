@@ -1,0 +1,62 @@
+import type { WriteStream } from "node:tty";
+
+/** How often the bar is drawn at most, in milliseconds. */
+const pauseMs = 100;
+
+const width = 30;
+
+/** The console that shows a bar. */
+export type Console = Pick<WriteStream, "write" | "columns">;
+
+/**
+ * A bar on a console's last line, such as `██████░░░░ 60% | 1,200 records`. It begins to show with the first update, and nothing else
+ * may be written to the console until it has stopped.
+ */
+export class ProgressBar {
+  readonly #total: number;
+  readonly #describe: (done: number) => string;
+  readonly #console: Console;
+  #done = 0;
+  #drawnAt = Number.NEGATIVE_INFINITY;
+
+  /** @param describe what follows the bar, on the same line. */
+  constructor(
+    total: number,
+    describe: (done: number) => string,
+    console: Console = process.stderr,
+  ) {
+    this.#total = total;
+    this.#describe = describe;
+    this.#console = console;
+  }
+
+  update(done: number): void {
+    this.#done = done;
+    const now = performance.now();
+    if (now < this.#drawnAt + pauseMs) return;
+    this.#drawnAt = now;
+    this.#draw();
+  }
+
+  /** @param end `keep` leaves the bar as it is at the end, `clear` removes it. */
+  stop(end: "keep" | "clear"): void {
+    if (end === "clear") {
+      this.#console.write(clearedLine);
+      return;
+    }
+    this.#draw();
+    this.#console.write("\n");
+  }
+
+  #draw(): void {
+    const share = this.#total > 0 ? Math.min(this.#done / this.#total, 1) : 1;
+    const full = Math.round(share * width);
+    const bar = "█".repeat(full) + "░".repeat(width - full);
+    const line = `${bar} ${this.#describe(this.#done)}`;
+    // A longer line would wrap, and could not be cleared. Some consoles do not tell their width.
+    this.#console.write(clearedLine + line.slice(0, (this.#console.columns || 80) - 1));
+  }
+}
+
+/** Returns to the start of the line and clears it (ECMA-48). */
+const clearedLine = "\r\x1b[K";

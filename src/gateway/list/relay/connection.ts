@@ -4,7 +4,7 @@ import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run, unmoved } from "../pages/run.ts";
 import { hasRepeatedIds } from "../pages/verdicts.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
-import { type Cursor, parseCursor } from "./cursor.ts";
+import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
 import { cursorAt, toStretch } from "./stretch.ts";
 import { noRows, type View, viewStart } from "./view.ts";
@@ -242,7 +242,8 @@ function createConnection<Row>(
     hasPreviousPage: run.start + from > 0,
     totalCount,
     warnings: isDrifted || repeatsMoved(source, run) ? [driftWarning] : [],
-    cursorAt: (index) => cursorAt(source.listName, stretch, { index: from + index, count }),
+    cursorAt: (index) =>
+      formatCursor(source.listName, cursorAt(stretch, { index: from + index, count })),
   };
 }
 

@@ -30,9 +30,9 @@ const near = 2_000;
 const rowsAtOnce = 10_000;
 
 /** The cursor of the row at a position. */
-export function formatCursorAt(list: InMemoryList, position: number): string {
-  const { listName, length } = list;
-  return cursorAt(listName, stretchOf(list, 0, length), { index: position, count: length });
+export function cursorInMemory(list: InMemoryList, position: number): Cursor {
+  const { length } = list;
+  return cursorAt(stretchOf(list, 0, length), { index: position, count: length });
 }
 
 /** A cursor's boundary in a list. */

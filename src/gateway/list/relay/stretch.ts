@@ -1,9 +1,9 @@
 import type { PageSource } from "../pages/page-source.ts";
 import { positionOfIndex, type Run } from "../pages/run.ts";
 import {
+  type Cursor,
   checksumOf,
   digestOf,
-  formatCursor,
   maxNeighbours,
   unknownContents,
   unreadableDigest,
@@ -62,19 +62,18 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
  * @param count the number of rows in the list; null if it is unknown.
  */
 export function cursorAt(
-  listName: string,
   { start, length, isTorn, digestAt, contentsAt, positionAt = (at) => start + at }: Stretch,
   { index, count }: { readonly index: number; readonly count: number | null },
-): string {
+): Cursor {
   const neighbours = isTorn ? 0 : maxNeighbours;
   const first = Math.max(index - neighbours, 0);
   const end = Math.min(index + neighbours + 1, length);
   const indexes = Array.from({ length: end - first }, (_, nth) => first + nth);
-  return formatCursor(listName, {
+  return {
     position: positionAt(index),
     count,
     digests: indexes.map(digestAt),
     contents: indexes.map(contentsAt),
     own: index - first,
-  });
+  };
 }

@@ -1,18 +1,12 @@
+import { checked, integer, Opaque, object, string } from "../../base/opaque.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import { type Cursor, parseCursor } from "../../list/relay/cursor.ts";
+import { type Cursor, cursorField } from "../../list/relay/cursor.ts";
 import {
+  cursorInMemory,
   findBoundary,
-  formatCursorAt,
   type InMemoryList,
 } from "../../list/relay/in-memory-list.ts";
-import {
-  type CursorName,
-  type CursorScope,
-  formatOrderCursor,
-  parseOrderCursor,
-  toCursorScope,
-  wrongCursor,
-} from "../../list/search/order/order-cursor.ts";
+import { type CursorName, wrongCursor } from "../../list/search/order/order-cursor.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
@@ -36,29 +30,34 @@ interface IssueBoundary {
   readonly isDrifted: boolean;
 }
 
+const cursors = new Opaque(
+  "issueCursor",
+  object<IssueCursor>({
+    record: cursorField,
+    id: string,
+    rank: checked(integer, (rank) => codes[rank] !== undefined),
+    identifier: string,
+    equalsBefore: integer,
+  }),
+);
+
 export function formatIssueCursor(
   { records, inMemory }: IssueList,
   { position, rank, identifier, equalsBefore }: IssuePlace,
 ): string {
-  const values = [formatCursorAt(inMemory, position), rank, identifier, equalsBefore];
-  return formatOrderCursor(scopeOf(inMemory.listName), { values, id: records[position]?.id ?? "" });
+  const record = cursorInMemory(inMemory, position);
+  const id = records[position]?.id ?? "";
+  return cursors.within(inMemory.listName).write({ record, id, rank, identifier, equalsBefore });
 }
 
 /**
  * Reads the cursor of an issue.
- * @throws SearchError, ConnectionArgumentError for a cursor that is not one of this list's issues.
+ * @throws SearchError for a cursor that is not one of this list's issues.
  */
 export function parseIssueCursor(subject: Subject, name: CursorName, text: string): IssueCursor {
-  const { values, id } = parseOrderCursor(scopeOf(subject), name, text);
-  const [recordCursor, rank, identifier, equalsBefore] = values;
-  const isOurs =
-    typeof recordCursor === "string" &&
-    typeof identifier === "string" &&
-    typeof equalsBefore === "number" &&
-    codes[Number(rank)] !== undefined;
-  if (!isOurs) throw wrongCursor(name);
-  const record = parseCursor(subject, name, recordCursor);
-  return { record, id, rank: Number(rank), identifier, equalsBefore };
+  const cursor = cursors.within(subject).read(text);
+  if (cursor === undefined) throw wrongCursor(name);
+  return cursor;
 }
 
 /** Finds a cursor's boundary among the issues, even if its own issue is gone. */
@@ -79,8 +78,4 @@ export async function findIssueBoundary(
   const index = quality.indexOf(place);
   const isAfterOwn = name === "after" && quality.hasSortKey(index, place);
   return { index: isAfterOwn ? index + 1 : index, isDrifted };
-}
-
-function scopeOf(listName: string): CursorScope {
-  return toCursorScope(`dataQuality ${listName}`);
 }

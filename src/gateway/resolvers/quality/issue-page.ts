@@ -56,7 +56,8 @@ export interface IssueEdge {
 /**
  * Loads a page of the issues of a list's records. Costs the REST calls of the list's snapshot, and of the snapshots that its links
  * lead to.
- * @throws ConnectionArgumentError, SearchError for a cursor that is not one of this list's issues.
+ * @throws ConnectionArgumentError
+ * @throws SearchError for a cursor that is not one of this list's issues.
  * @throws RegistryError
  */
 export async function loadIssues(

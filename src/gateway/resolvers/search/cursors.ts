@@ -5,10 +5,10 @@ import {
   parseCursors,
 } from "../../list/relay/arguments.ts";
 import { type ConnectionWarning, driftWarning } from "../../list/relay/connection.ts";
-import { type Cursor, parseCursor } from "../../list/relay/cursor.ts";
+import { type Cursor, formatCursor, parseCursor } from "../../list/relay/cursor.ts";
 import {
+  cursorInMemory,
   findBoundary,
-  formatCursorAt,
   type InMemoryList,
 } from "../../list/relay/in-memory-list.ts";
 import { type CursorPlace, parseOrderCursor } from "../../list/search/order/order-cursor.ts";
@@ -28,13 +28,13 @@ type SearchCursors =
  */
 export function parseSearchCursors(
   subject: Subject,
-  { isInRegistryOrder, cursorScope }: SearchQuery,
+  { isInRegistryOrder, cursors: orderCursors }: SearchQuery,
   args: ConnectionArguments,
 ): SearchCursors {
   if (isInRegistryOrder) {
     return { of: "list", ...parseCursors(args, (name, text) => parseCursor(subject, name, text)) };
   }
-  const cursors = parseCursors(args, (name, text) => parseOrderCursor(cursorScope, name, text));
+  const cursors = parseCursors(args, (name, text) => parseOrderCursor(orderCursors, name, text));
   return { of: "order", ...cursors };
 }
 
@@ -70,7 +70,7 @@ function toPlace(position: number): CursorPlace {
 
 export function cursorOf({ list }: LocatedCursors, found: FoundPage, index: number): string {
   if (list === null) return found.cursorAt(index);
-  return formatCursorAt(list, found.positions[index] ?? 0);
+  return formatCursor(list.listName, cursorInMemory(list, found.positions[index] ?? 0));
 }
 
 /** Makes all cursors of a page in advance, with pauses: the resolvers that read them cannot pause. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
-import { digestOf, parseCursor } from "../../../../src/gateway/list/relay/cursor.ts";
+import { digestOf, formatCursor, parseCursor } from "../../../../src/gateway/list/relay/cursor.ts";
 import {
+  cursorInMemory,
   findBoundary,
-  formatCursorAt,
   type InMemoryList,
 } from "../../../../src/gateway/list/relay/in-memory-list.ts";
 import { createIds, createModelList } from "../pages/model-list.ts";
@@ -24,6 +24,9 @@ function createList(
   const contentsAt = () => 0;
   return { listName: "letters", length: ids.length, digestAt, contentsAt, pause };
 }
+
+const formatCursorAt = (list: InMemoryList, position: number) =>
+  formatCursor("letters", cursorInMemory(list, position));
 
 const parse = (cursor: string) => parseCursor("letters", "after", cursor);
 

@@ -73,15 +73,23 @@ const byName = orderCursors.within("by name");
 const issues = fc
   .record({ id: ids, rank: fc.nat(codes.length - 1), identifier: ids, equalsBefore: fc.nat() })
   .map(({ id, ...issue }) => {
-    const inMemory = {
-      listName: "tag",
+    const rows = {
+      start: 0,
       length: 1,
+      isLast: true,
+      count: 1,
       digestAt: () => digestOf(id),
       contentsAt: () => 1,
-      pause: async () => {},
     };
     const record: RegistryRecord = { subject: "tag", template: "", id, fields: {} };
-    const list = { quality: {} as Quality, records: [record], inMemory };
+    const quality = {} as Quality;
+    const list = {
+      subject: "tag",
+      quality,
+      records: [record],
+      rows,
+      pause: async () => {},
+    } as const;
     return formatIssueCursor(list, { position: 0, ...issue });
   });
 

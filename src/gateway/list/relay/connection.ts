@@ -234,7 +234,6 @@ function createConnection<Row>(
   totalCount: number | Error | null,
 ): Connection<Row> {
   const isWholeRun = from === 0 && to === run.rows.length;
-  const { count } = source.learned;
   const stretch = toStretch(source, run);
   return {
     rows: isWholeRun ? run.rows : run.rows.slice(from, to),
@@ -242,8 +241,7 @@ function createConnection<Row>(
     hasPreviousPage: run.start + from > 0,
     totalCount,
     warnings: isDrifted || repeatsMoved(source, run) ? [driftWarning] : [],
-    cursorAt: (index) =>
-      formatCursor(source.listName, cursorAt(stretch, { index: from + index, count })),
+    cursorAt: (index) => formatCursor(source.listName, cursorAt(stretch, from + index)),
   };
 }
 

@@ -57,13 +57,10 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
   return { start, length: rows.length, isLast, count, isTorn, digestAt, contentsAt, positionAt };
 }
 
-/**
- * The cursor of one row of a stretch. It knows the row's neighbours, unless they may not have been next to it.
- * @param count the number of rows in the list; null if it is unknown.
- */
+/** The cursor of one row of a stretch. It knows the row's neighbours, unless they may not have been next to it. */
 export function cursorAt(
-  { start, length, isTorn, digestAt, contentsAt, positionAt = (at) => start + at }: Stretch,
-  { index, count }: { readonly index: number; readonly count: number | null },
+  { start, length, count, isTorn, digestAt, contentsAt, positionAt = (at) => start + at }: Stretch,
+  index: number,
 ): Cursor {
   const neighbours = isTorn ? 0 : maxNeighbours;
   const first = Math.max(index - neighbours, 0);

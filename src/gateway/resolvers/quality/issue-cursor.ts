@@ -1,19 +1,21 @@
 import { checked, integer, Opaque, object, string } from "../../base/opaque.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { type Cursor, cursorField } from "../../list/relay/cursor.ts";
-import {
-  cursorInMemory,
-  findBoundary,
-  type InMemoryList,
-} from "../../list/relay/in-memory-list.ts";
+import { findBoundary } from "../../list/relay/in-memory-list.ts";
+import { cursorAt, type Stretch } from "../../list/relay/stretch.ts";
 import { type CursorName, wrongCursor } from "../../list/search/order/order-cursor.ts";
+import type { Pause } from "../../list/search/table/pace.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
 export interface IssueList {
+  readonly subject: Subject;
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
-  readonly inMemory: InMemoryList;
+  /** The same records, as cursors know them. */
+  readonly rows: Stretch;
+  /** Resolves in a later turn of the event loop. */
+  readonly pause: Pause;
 }
 
 interface IssueCursor extends Omit<IssuePlace, "position"> {
@@ -42,12 +44,12 @@ const cursors = new Opaque(
 );
 
 export function formatIssueCursor(
-  { records, inMemory }: IssueList,
+  { subject, records, rows }: IssueList,
   { position, rank, identifier, equalsBefore }: IssuePlace,
 ): string {
-  const record = cursorInMemory(inMemory, position);
+  const record = cursorAt(rows, position);
   const id = records[position]?.id ?? "";
-  return cursors.within(inMemory.listName).write({ record, id, rank, identifier, equalsBefore });
+  return cursors.within(subject).write({ record, id, rank, identifier, equalsBefore });
 }
 
 /**
@@ -62,11 +64,15 @@ export function parseIssueCursor(subject: Subject, name: CursorName, text: strin
 
 /** Finds a cursor's boundary among the issues, even if its own issue is gone. */
 export async function findIssueBoundary(
-  { quality, records, inMemory }: IssueList,
+  { quality, records, rows, pause }: IssueList,
   { record, id, ...issue }: IssueCursor,
   name: CursorName,
 ): Promise<IssueBoundary> {
-  const { position, isDrifted } = await findBoundary(inMemory, record, "before");
+  const { position, isDrifted } = await findBoundary(
+    rows,
+    { cursor: record, side: "before" },
+    pause,
+  );
   if (records[position]?.id !== id) {
     // The record is gone, and its issues with it: the boundary is ahead of the issues of the record now there.
     return {

@@ -6,16 +6,13 @@ import {
 } from "../../list/relay/arguments.ts";
 import { type ConnectionWarning, driftWarning } from "../../list/relay/connection.ts";
 import { type Cursor, formatCursor, parseCursor } from "../../list/relay/cursor.ts";
-import {
-  cursorInMemory,
-  findBoundary,
-  type InMemoryList,
-} from "../../list/relay/in-memory-list.ts";
+import { findBoundary } from "../../list/relay/in-memory-list.ts";
+import { cursorAt, type Stretch } from "../../list/relay/stretch.ts";
 import { type CursorPlace, parseOrderCursor } from "../../list/search/order/order-cursor.ts";
 import type { FoundPage, SearchQuery } from "../../list/search/query.ts";
 import type { Pause } from "../../list/search/table/pace.ts";
 import type { Table } from "../../list/search/table/table.ts";
-import { toInMemoryList } from "./digests.ts";
+import { stretchOfTable } from "./digests.ts";
 
 /** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */
 type SearchCursors =
@@ -40,8 +37,8 @@ export function parseSearchCursors(
 
 interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly warnings: readonly ConnectionWarning[];
-  /** The list that makes new cursors; null if the order makes its own. */
-  readonly list: InMemoryList | null;
+  /** The whole list, whose cursors the rows get; null if the order makes its own. */
+  readonly list: Stretch | null;
 }
 
 /** Finds the places of cursors in a snapshot's table. */
@@ -52,9 +49,9 @@ export async function locateCursors(
 ): Promise<LocatedCursors> {
   if (cursors.of === "order") return { ...cursors, warnings: [], list: null };
   const { after, before } = cursors;
-  const list = await toInMemoryList(table, pause);
-  const start = after && (await findBoundary(list, after, "after"));
-  const end = before && (await findBoundary(list, before, "before"));
+  const list = await table.get(stretchOfTable);
+  const start = after && (await findBoundary(list, { cursor: after, side: "after" }, pause));
+  const end = before && (await findBoundary(list, { cursor: before, side: "before" }, pause));
   return {
     after: start && toPlace(start.position),
     before: end && toPlace(end.position),
@@ -68,9 +65,14 @@ function toPlace(position: number): CursorPlace {
   return { values: [position], id: "" };
 }
 
-export function cursorOf({ list }: LocatedCursors, found: FoundPage, index: number): string {
+/** The cursor of a row that was found, by its index. */
+export function cursorOf(
+  subject: Subject,
+  { list }: LocatedCursors,
+  { found, index }: { readonly found: FoundPage; readonly index: number },
+): string {
   if (list === null) return found.cursorAt(index);
-  return formatCursor(list.listName, cursorInMemory(list, found.positions[index] ?? 0));
+  return formatCursor(subject, cursorAt(list, found.positions[index] ?? 0));
 }
 
 /** Makes all cursors of a page in advance, with pauses: the resolvers that read them cannot pause. */

@@ -94,7 +94,7 @@ export async function loadSearchedPage<S extends Subject>(
   const found = await findPage(searched.table, query, { range, pause });
   warnOfUnknown(found.unknownIdentifiers, context);
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
-  const cursorAt = (index: number) => cursorOf(located, found, index);
+  const cursorAt = (index: number) => cursorOf(subject, located, { found, index });
   return {
     rows: positions.flatMap((position) => snapshot.records[position] ?? []),
     totalCount: incompleteError(snapshot) ?? totalCount,

@@ -12,6 +12,9 @@ import {
 } from "../../base/opaque.ts";
 import { ConnectionArgumentError } from "./arguments.ts";
 
+/** The index of a row among those that a cursor knows. */
+export type KnownIndex = number;
+
 /**
  * What a cursor knows: its row, and enough of the rows around it to find the place again after rows have come and gone. A row is
  * known by the digest of its id.
@@ -23,8 +26,8 @@ export interface Cursor {
   readonly count: number | null;
   /** The digests of consecutive rows, the cursor's own row among them; `unreadableDigest` for a row without an id. */
   readonly digests: readonly number[];
-  /** The index of the cursor's own row in `digests`. */
-  readonly own: number;
+  /** The cursor's own row. */
+  readonly own: KnownIndex;
   /** The checksums of the contents of these rows; `unknownContents` for a row that could not be read. */
   readonly contents: readonly number[];
 }

@@ -1,8 +1,8 @@
 import { checked, integer, Opaque, object, string } from "../../base/opaque.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { type Cursor, cursorField } from "../../list/relay/cursor.ts";
-import { findBoundary } from "../../list/relay/in-memory-list.ts";
-import { cursorAt, type Stretch } from "../../list/relay/stretch.ts";
+import { type CursorRows, cursorAt } from "../../list/relay/cursor-rows.ts";
+import { findBoundary } from "../../list/relay/find-boundary.ts";
 import { type CursorName, wrongCursor } from "../../list/search/order/order-cursor.ts";
 import type { Pause } from "../../list/search/table/pace.ts";
 import { codes } from "./codes.ts";
@@ -13,7 +13,7 @@ export interface IssueList {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
   /** The same records, as cursors know them. */
-  readonly rows: Stretch;
+  readonly rows: CursorRows;
   /** Resolves in a later turn of the event loop. */
   readonly pause: Pause;
 }

@@ -6,13 +6,13 @@ import {
 } from "../../list/relay/arguments.ts";
 import { type ConnectionWarning, driftWarning } from "../../list/relay/connection.ts";
 import { type Cursor, formatCursor, parseCursor } from "../../list/relay/cursor.ts";
-import { findBoundary } from "../../list/relay/in-memory-list.ts";
-import { cursorAt, type Stretch } from "../../list/relay/stretch.ts";
+import { type CursorRows, cursorAt } from "../../list/relay/cursor-rows.ts";
+import { findBoundary } from "../../list/relay/find-boundary.ts";
 import { type CursorPlace, parseOrderCursor } from "../../list/search/order/order-cursor.ts";
 import type { FoundPage, SearchQuery } from "../../list/search/query.ts";
 import type { Pause } from "../../list/search/table/pace.ts";
 import type { Table } from "../../list/search/table/table.ts";
-import { stretchOfTable } from "./digests.ts";
+import { cursorRowsOfTable } from "./cursor-rows.ts";
 
 /** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */
 type SearchCursors =
@@ -38,7 +38,7 @@ export function parseSearchCursors(
 interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly warnings: readonly ConnectionWarning[];
   /** The whole list, whose cursors the rows get; null if the order makes its own. */
-  readonly list: Stretch | null;
+  readonly list: CursorRows | null;
 }
 
 /** Finds the places of cursors in a snapshot's table. */
@@ -49,7 +49,7 @@ export async function locateCursors(
 ): Promise<LocatedCursors> {
   if (cursors.of === "order") return { ...cursors, warnings: [], list: null };
   const { after, before } = cursors;
-  const list = await table.get(stretchOfTable);
+  const list = await table.get(cursorRowsOfTable);
   const start = after && (await findBoundary(list, { cursor: after, side: "after" }, pause));
   const end = before && (await findBoundary(list, { cursor: before, side: "before" }, pause));
   return {

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
 import { digestOf, formatCursor, parseCursor } from "../../../../src/gateway/list/relay/cursor.ts";
-import { findBoundary } from "../../../../src/gateway/list/relay/in-memory-list.ts";
-import { cursorAt, type Stretch } from "../../../../src/gateway/list/relay/stretch.ts";
+import { type CursorRows, cursorAt } from "../../../../src/gateway/list/relay/cursor-rows.ts";
+import { findBoundary } from "../../../../src/gateway/list/relay/find-boundary.ts";
 import { createIds, createModelList } from "../pages/model-list.ts";
 import { createMover, moves } from "../pages/moving-list.ts";
 import { seed } from "./seed.ts";
 
 /** A list of ids in memory. */
-function createList(ids: readonly (string | null)[]): Stretch {
+function createList(ids: readonly (string | null)[]): CursorRows {
   const { length } = ids;
   const digestAt = (index: number) => {
     const id = ids[index];
@@ -20,7 +20,7 @@ function createList(ids: readonly (string | null)[]): Stretch {
   return { start: 0, length, isLast: true, count: length, digestAt, contentsAt };
 }
 
-const formatCursorAt = (list: Stretch, position: number) =>
+const formatCursorAt = (list: CursorRows, position: number) =>
   formatCursor("letters", cursorAt(list, position));
 
 const parse = (cursor: string) => parseCursor("letters", "after", cursor);

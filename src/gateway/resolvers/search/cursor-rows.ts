@@ -4,11 +4,11 @@ import {
   unknownContents,
   unreadableDigest,
 } from "../../list/relay/cursor.ts";
-import type { Stretch } from "../../list/relay/stretch.ts";
+import type { CursorRows } from "../../list/relay/cursor-rows.ts";
 import type { Derivation, DerivedValue } from "../../list/search/table/table.ts";
 
 /** The rows of a table, as cursors in the registry's order know them. A digest is made when it is first needed. */
-export const stretchOfTable: Derivation<Stretch & DerivedValue> = {
+export const cursorRowsOfTable: Derivation<CursorRows & DerivedValue> = {
   key: "digests",
   async derive({ table: { list, rows } }) {
     const { length } = rows;

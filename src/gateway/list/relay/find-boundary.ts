@@ -1,4 +1,5 @@
 import type { Cursor } from "./cursor.ts";
+import type { CursorRows } from "./cursor-rows.ts";
 import { DigestSearch } from "./digest-search.ts";
 import {
   cautiousShift,
@@ -8,7 +9,6 @@ import {
   positionOf,
   type Side,
 } from "./place.ts";
-import type { Stretch } from "./stretch.ts";
 
 /** How many rows on either side of a position are searched first. */
 const near = 2_000;
@@ -30,7 +30,7 @@ interface Boundary {
  * @param pause awaited before each portion of work. Resolves in a later turn of the event loop.
  */
 export async function findBoundary(
-  list: Stretch,
+  list: CursorRows,
   { cursor, side }: SoughtBoundary,
   pause: () => Promise<void>,
 ): Promise<Boundary> {
@@ -57,7 +57,7 @@ interface SoughtBoundary {
 
 /** The boundary's position if the rows around `position` show it for certain; else null. */
 function findNear(
-  list: Stretch,
+  list: CursorRows,
   position: number,
   { cursor, side }: SoughtBoundary,
 ): Boundary | null {
@@ -70,7 +70,7 @@ function findNear(
 
 /** The boundary's position by the rows of the whole list; null if they do not show it. */
 async function findAnywhere(
-  list: Stretch,
+  list: CursorRows,
   { cursor, side }: SoughtBoundary,
   pause: () => Promise<void>,
 ): Promise<Boundary | null> {
@@ -83,7 +83,7 @@ async function findAnywhere(
   return place && { position: place.index, isDrifted: place.isDrifted === true };
 }
 
-function partOf(list: Stretch, start: number, end: number): Stretch {
+function partOf(list: CursorRows, start: number, end: number): CursorRows {
   return {
     start,
     length: end - start,

@@ -5,7 +5,7 @@ import { indexOfPosition, isEnd, positionOfIndex, type Run, unmoved } from "../p
 import { hasRepeatedIds } from "../pages/verdicts.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
-import { cursorAt, toCursorRows } from "./cursor-rows.ts";
+import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
 import { readAround } from "./read-around.ts";
 import { readEnd } from "./read-end.ts";
@@ -62,18 +62,18 @@ export async function loadConnection<Row>(
   source: NamedSource<Row>,
   needs: ConnectionNeeds,
 ): Promise<Connection<Row>> {
+  const { from, size } = args;
   const cursors = parseCursors(args, (name, text) => parseCursor(source.listName, name, text));
   const reader = new PageReader(source);
-  const needsRows = needs.pageInfo || (needs.rows && args.size > 0);
-  const range = { ...args, ...cursors };
-  const slice = needsRows ? await loadSlice(reader, range, needs.pageInfo) : null;
+  const needsRows = needs.pageInfo || (needs.rows && size > 0);
+  const load = from === "start" ? loadFromStart : loadFromEnd;
+  const slice = needsRows ? await load(reader, { size, ...cursors }, needs.pageInfo) : null;
   const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
   return createConnection(source, slice ?? emptySlice, totalCount);
 }
 
-/** The arguments of a connection, with their cursors parsed. */
+/** The arguments of a connection that is filled from one end, with their cursors parsed. */
 interface ConnectionRange extends CursorRange<Cursor> {
-  readonly from: "start" | "end";
   readonly size: number;
 }
 
@@ -103,16 +103,6 @@ const emptySlice: Slice<never> = {
   to: 0,
   isDrifted: false,
 };
-
-function loadSlice<Row>(
-  reader: PageReader<Row>,
-  range: ConnectionRange,
-  withNeighbours: boolean,
-): Promise<Slice<Row>> {
-  return range.from === "start"
-    ? loadFromStart(reader, range, withNeighbours)
-    : loadFromEnd(reader, range, withNeighbours);
-}
 
 /** The first rows after the cursor `after`, or from the list's start, up to the cursor `before`. */
 async function loadFromStart<Row>(
@@ -233,21 +223,23 @@ function createConnection<Row>(
   { run, from, to, isDrifted }: Slice<Row>,
   totalCount: number | Error | null,
 ): Connection<Row> {
-  const isWholeRun = from === 0 && to === run.rows.length;
-  const cursorRows = toCursorRows(source, run);
+  const { rows, moved } = run;
+  const isWholeRun = from === 0 && to === rows.length;
+  // A run that was joined while its list moved may have a record twice.
+  const isRepeated = moved.ahead + moved.behind > 0 && hasRepeatedIds(source, run);
+  const { count } = source.learned;
+  let cursorRows: CursorRows | undefined;
   return {
-    rows: isWholeRun ? run.rows : run.rows.slice(from, to),
-    hasNextPage: to < run.rows.length || !run.isLast,
+    rows: isWholeRun ? rows : rows.slice(from, to),
+    hasNextPage: to < rows.length || !run.isLast,
     hasPreviousPage: run.start + from > 0,
     totalCount,
-    warnings: isDrifted || repeatsMoved(source, run) ? [driftWarning] : [],
-    cursorAt: (index) => formatCursor(source.listName, cursorAt(cursorRows, from + index)),
+    warnings: isDrifted || isRepeated ? [driftWarning] : [],
+    cursorAt(index) {
+      cursorRows ??= toCursorRows(source, run, count);
+      return formatCursor(source.listName, cursorAt(cursorRows, from + index));
+    },
   };
-}
-
-/** Whether a run that was joined while its list moved has a record twice. */
-function repeatsMoved<Row>(source: NamedSource<Row>, run: Run<Row>): boolean {
-  return run.moved.ahead + run.moved.behind > 0 && hasRepeatedIds(source, run);
 }
 
 /** The warning that the list moved so much that a page may repeat or skip rows. */

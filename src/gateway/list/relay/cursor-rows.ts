@@ -32,7 +32,11 @@ export interface CursorRows {
 }
 
 /** The rows of a run, as cursors know them. A digest is made when it is first needed, because few are ever needed. */
-export function toCursorRows<Row>(source: PageSource<Row>, run: Run<Row>): CursorRows {
+export function toCursorRows<Row>(
+  source: PageSource<Row>,
+  run: Run<Row>,
+  count = source.learned.count,
+): CursorRows {
   const { rows, start, isLast, isTorn } = run;
   const digests: (number | undefined)[] = [];
   const digestAt = (index: number) => {
@@ -56,7 +60,6 @@ export function toCursorRows<Row>(source: PageSource<Row>, run: Run<Row>): Curso
     return checksum;
   };
   const positionAt = (index: number) => positionOfIndex(run, index);
-  const { count } = source.learned;
   return { start, length: rows.length, isLast, count, isTorn, digestAt, contentsAt, positionAt };
 }
 

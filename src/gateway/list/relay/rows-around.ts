@@ -37,10 +37,10 @@ export async function readStart<Row>(
   reader: PageReader<Row>,
   { behind, withNeighbours }: WantedRows,
 ): Promise<RowsAround<Row>> {
-  const windows: Windows = withNeighbours
-    ? [around(0, 0, behind + margin), around(0, 0, behind + 1)]
-    : [around(0, 0, behind)];
-  const run = await readRun(reader, firstOnOnePage(windows, reader.limits), readOptions);
+  const window = withNeighbours
+    ? firstOnOnePage([around(0, 0, behind + margin), around(0, 0, behind + 1)], reader.limits)
+    : around(0, 0, behind);
+  const run = await readRun(reader, window, readOptions);
   return { run, index: 0, isDrifted: run.isTorn };
 }
 

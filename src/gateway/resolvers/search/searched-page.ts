@@ -16,7 +16,7 @@ import {
 } from "./facets.ts";
 import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
 import { describeList } from "./list-descriptions.ts";
-import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
+import { type SnapshotTable, tableOf } from "./snapshot-table.ts";
 
 export interface SearchArguments {
   /** A `TagFilter` or a `TerminalFilter`. */
@@ -84,14 +84,14 @@ export async function loadSearchedPage<S extends Subject>(
 ): Promise<SearchedConnection<S>> {
   const cursors = parseSearchCursors(subject, query, args);
   const snapshot = await context.snapshots.use(subject);
-  const searched = searchedOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
-  checkStructure(searched, query);
+  const table = tableOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
+  checkStructure(table, query);
   warnIfIncomplete(snapshot, context);
   const pause = () => context.giveWay(subject);
-  const located = await locateCursors(cursors, searched.table, pause);
+  const located = await locateCursors(cursors, table, pause);
   const { after, before, warnings } = located;
   const range = { from: args.from, size: args.size, after, before };
-  const found = await findPage(searched.table, query, { range, pause });
+  const found = await findPage(table, query, { range, pause });
   warnOfUnknown(found.unknownIdentifiers, context);
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
   const cursorAt = (index: number) => cursorOf(subject, located, { found, index });
@@ -102,14 +102,14 @@ export async function loadSearchedPage<S extends Subject>(
     hasNextPage,
     warnings,
     snapshotAt: snapshot.takenAt,
-    countFacets: (by) => loadFacets(searched, { subject, query, by }, context),
+    countFacets: (by) => loadFacets(table, { subject, query, by }, context),
     cursorAt: hasCursors ? await makeCursors(positions.length, cursorAt, pause) : cursorAt,
   };
 }
 
 /** Throws the structure's error if a condition or an order names additional data, which needs the structure. */
 function checkStructure(
-  { structureError }: SearchedSnapshot,
+  { structureError }: SnapshotTable,
   { condition, orders }: SearchQuery,
 ): void {
   const dimensions = [...comparisonsIn(condition), ...orders].map(({ dimension }) => dimension);

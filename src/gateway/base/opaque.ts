@@ -111,40 +111,33 @@ export function unsigned(length: number): Field<number> {
   };
 }
 
-/** Bytes of a known number. */
-export function buffer(length: number): Field<Buffer> {
-  return {
-    write: (value, output) => output.addBytes(value),
-    read: (input) => input.takeBytes(length),
-  };
-}
-
 /** A string that takes all bytes that are left, so that no field can follow. Halves of surrogate pairs are lost. */
 export const rest: Field<string> = {
   write: (value, output) => output.addText(value),
-  read: (input) => input.takeBytes(input.left).toString(),
+  read: (input) => input.takeText(input.left),
 };
 
-/** Any value that JSON has. */
-export const json: Field<unknown> = {
+/** A string, a number, a boolean or null, as JSON spells it, so that nothing of it is lost. */
+export const scalar: Field<unknown> = {
   write(value, output) {
     const text = JSON.stringify(value);
     integer.write(Buffer.byteLength(text), output);
     output.addText(text);
   },
   read(input) {
-    const text = input.takeBytes(integer.read(input)).toString();
+    const text = input.takeText(integer.read(input));
     try {
-      return JSON.parse(text);
+      const value: unknown = JSON.parse(text);
+      if (value === null || typeof value !== "object") return value;
     } catch {
-      input.isBroken = true;
-      return null;
+      // Someone made it up, as the objects and arrays.
     }
+    input.isBroken = true;
+    return null;
   },
 };
 
-/** A string, as JSON spells it, so that nothing of it is lost. */
-export const string = checked(json, (value) => typeof value === "string") as Field<string>;
+export const string = checked(scalar, (value) => typeof value === "string") as Field<string>;
 
 /** A field that may be null. */
 export function nullable<T>(field: Field<T>): Field<T | null> {
@@ -189,9 +182,6 @@ export function object<T extends object>(
   };
 }
 
-/** Shared by all texts, because none is written while another is. */
-const sharedBytes = Buffer.alloc(4096);
-
 /** A field of which only some values are ever written. A text with any other is refused. */
 export function checked<T>(field: Field<T>, isWritten: (value: T) => boolean): Field<T> {
   return {
@@ -204,6 +194,9 @@ export function checked<T>(field: Field<T>, isWritten: (value: T) => boolean): F
   };
 }
 
+/** All texts are written here, because none is written while another is. */
+const sharedBytes = Buffer.alloc(4096);
+
 /** The bytes of a text that is being written. */
 export class Output {
   bytes = sharedBytes;
@@ -213,11 +206,6 @@ export class Output {
   add(value: number, length: number): void {
     this.#reserve(length);
     this.end = this.bytes.writeUIntBE(value, this.end, length);
-  }
-
-  addBytes(added: Buffer): void {
-    this.#reserve(added.length);
-    this.end += added.copy(this.bytes, this.end);
   }
 
   addText(text: string): void {
@@ -251,16 +239,20 @@ export class Input {
 
   /** Takes a whole number of so many bytes; 0 if fewer are left. */
   take(length: number): number {
-    const taken = this.takeBytes(length);
-    return this.isBroken ? 0 : taken.readUIntBE(0, length);
+    const at = this.#advance(length);
+    return this.isBroken ? 0 : this.#bytes.readUIntBE(at, length);
   }
 
-  /** Takes so many bytes; none if fewer are left. */
-  takeBytes(length: number): Buffer {
+  /** Takes a text of so many bytes; an empty one if fewer are left. */
+  takeText(length: number): string {
+    const at = this.#advance(length);
+    return this.#bytes.toString("utf8", at, this.#at);
+  }
+
+  #advance(length: number): number {
+    const at = this.#at;
     if (length > this.left) this.isBroken = true;
-    const end = this.isBroken ? this.#at : this.#at + length;
-    const taken = this.#bytes.subarray(this.#at, end);
-    this.#at = end;
-    return taken;
+    else this.#at += length;
+    return at;
   }
 }

@@ -2,16 +2,16 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  buffer,
   checked,
   type Field,
   integer,
-  json,
   list,
   nullable,
   Opaque,
+  Output,
   object,
   rest,
+  scalar,
   string,
   unsigned,
 } from "../../../src/gateway/base/opaque.ts";
@@ -27,10 +27,19 @@ const fields: readonly (readonly [string, Field<unknown>, fc.Arbitrary<unknown>]
   ["an integer", integer, fc.oneof(fc.nat(300), fc.maxSafeNat())],
   ["a number of one byte", unsigned(1), fc.nat(255)],
   ["a number of six bytes", unsigned(6), fc.integer({ min: 0, max: 2 ** 48 - 1 })],
-  ["a buffer", buffer(3), fc.uint8Array({ minLength: 3, maxLength: 3 }).map(Buffer.from)],
   ["the rest", rest, fc.string({ unit: "binary" })],
   ["a string", string, fc.oneof(fc.string({ unit: "binary" }), loneSurrogate)],
-  ["json", json, fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)))],
+  [
+    "a scalar",
+    scalar,
+    fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+      fc.boolean(),
+      fc.constant(null),
+    ),
+  ],
   ["a field that may be null", nullable(integer), fc.option(fc.maxSafeNat())],
   ["a list", list(integer), fc.array(fc.maxSafeNat())],
   [
@@ -105,9 +114,11 @@ test.each([
   ["an integer beyond the safe ones", integer, Array.from({ length: 9 }, () => 0x7f | 0x80)],
   ["more bytes than its fields", integer, [1, 1]],
   ["a list longer than the text", list(integer), [200, 1, 1, 1]],
-  ["no JSON", json, [1, 0x7b]],
-  ["JSON with a space", json, [2, 0x20, 0x31]],
-  ["JSON that is no string", string, [1, 0x31]],
+  ["no JSON", scalar, [1, 0x7b]],
+  ["JSON with a space", scalar, [2, 0x20, 0x31]],
+  ["a number in place of a string", string, [1, 0x31]],
+  ["an array", scalar, [2, 0x5b, 0x5d]],
+  ["an array nested deeply", scalar, nested(100_000)],
   ["bytes that are not UTF-8", rest, [0xff]],
   ["a flag that is neither 0 nor 1", nullable(integer), [2, 5]],
   ["a value that is never written", checked(integer, (value) => value < 5), [5]],
@@ -120,6 +131,14 @@ test("a text longer than most is written and read", () => {
   const long = { id: "x".repeat(10_000), more: "é".repeat(10_000) };
   expect(texts.read(texts.write(long))).toEqual(long);
 });
+
+/** A scalar that is an array of arrays in truth. */
+function nested(depth: number): readonly number[] {
+  const output = new Output();
+  integer.write(2 * depth, output);
+  output.addText("[".repeat(depth) + "]".repeat(depth));
+  return [...output.bytes.subarray(5, output.end)];
+}
 
 /** A text of the kind `listCursor` with any bytes and their right checksum, as someone who has read the code could forge it. */
 function forge(fields: Uint8Array): string {

@@ -39,7 +39,7 @@ export class Feed implements ChangeSource {
   /** When its last listener left, by the clock. */
   leftAt = Number.NEGATIVE_INFINITY;
   readonly #options: FeedOptions;
-  readonly #mark: Buffer;
+  readonly #mark: number;
   readonly #lists = new Map<Subject, FollowedList>();
   readonly #listeners = new Set<Listener>();
 

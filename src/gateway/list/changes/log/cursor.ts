@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { buffer, checked, integer, list, Opaque, object } from "../../../base/opaque.ts";
+import { checked, integer, list, Opaque, object, unsigned } from "../../../base/opaque.ts";
 import type { Subject } from "../../../call/decode/records.ts";
 import { ChangesError } from "../errors.ts";
 import { type LogPlace, type LogStep, maxSteps } from "./log-reader.ts";
@@ -9,7 +9,6 @@ export interface ListenerPlace extends LogPlace {
   readonly subjects: ReadonlySet<Subject>;
 }
 
-const instanceBytes = 8;
 const markBytes = 6;
 
 const subjectBits = { tag: 1, terminal: 2 } as const satisfies Record<Subject, number>;
@@ -18,9 +17,9 @@ const texts = new Opaque(
   "changeCursor",
   object({
     /** The mark of the process. */
-    instance: buffer(instanceBytes),
+    instance: unsigned(markBytes),
     /** The mark of the key. */
-    mark: buffer(markBytes),
+    mark: unsigned(markBytes),
     place: checked(
       object({
         /** The sum of the lists' bits. */
@@ -39,15 +38,16 @@ const texts = new Opaque(
  * their own lists.
  */
 export class Cursors {
-  readonly #instance = randomBytes(instanceBytes);
+  readonly #instance = randomBytes(markBytes).readUIntBE(0, markBytes);
   readonly #secret = randomBytes(32);
 
-  /** The bytes by which a cursor shows which key it belongs to. */
-  markOf(keyDigest: string): Buffer {
-    return createHmac("sha256", this.#secret).update(keyDigest).digest().subarray(0, markBytes);
+  /** The mark by which a cursor shows which key it belongs to. */
+  markOf(keyDigest: string): number {
+    const digest = createHmac("sha256", this.#secret).update(keyDigest).digest();
+    return digest.readUIntBE(0, markBytes);
   }
 
-  format(mark: Buffer, { position, steps, subjects: followed }: ListenerPlace): string {
+  format(mark: number, { position, steps, subjects: followed }: ListenerPlace): string {
     const subjects = [...followed].reduce((sum, subject) => sum + subjectBits[subject], 0);
     const place = { subjects, position, steps };
     return texts.write({ instance: this.#instance, mark, place });
@@ -57,11 +57,11 @@ export class Cursors {
    * Parses a cursor; null if it comes from another process.
    * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor, or is a cursor of another key.
    */
-  parse(mark: Buffer, text: string): ListenerPlace | null {
+  parse(mark: number, text: string): ListenerPlace | null {
     const cursor = texts.read(text);
     if (cursor === undefined) throw cursorError();
-    if (!cursor.instance.equals(this.#instance)) return null;
-    if (!cursor.mark.equals(mark)) throw cursorError();
+    if (cursor.instance !== this.#instance) return null;
+    if (cursor.mark !== mark) throw cursorError();
     const { subjects: bits, ...place } = cursor.place;
     const subjects = (["tag", "terminal"] as const).filter(
       (subject) => (bits & subjectBits[subject]) > 0,

@@ -1,4 +1,4 @@
-import { json, list, Opaque, object, string } from "../../../base/opaque.ts";
+import { list, Opaque, object, scalar, string } from "../../../base/opaque.ts";
 import { badInput, type SearchError } from "../errors.ts";
 
 /** The argument that a cursor comes in. */
@@ -13,7 +13,7 @@ export interface CursorPlace {
 /** The cursors of all orders. Each order has its own of them, `within` what they are valid for. */
 export const orderCursors = new Opaque<CursorPlace>(
   "orderCursor",
-  object({ values: list(json), id: string }),
+  object({ values: list(scalar), id: string }),
 );
 
 /**

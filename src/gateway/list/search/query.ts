@@ -33,6 +33,8 @@ export interface SearchQuery {
   readonly condition: Condition;
   readonly words: readonly string[];
   readonly orders: readonly Order[];
+  /** Its uses of additional data, which need the list's structure. */
+  readonly dataUses: readonly DataUse[];
   /** Whether rows stay in the registry's order. Its cursors stand for positions. */
   readonly isInRegistryOrder: boolean;
   /** Its cursors. They are valid for the list, the orders and, under relevance, the words. */
@@ -70,7 +72,8 @@ export function parseQuery<Row>(
   const isInRegistryOrder = orders.some(({ dimension }) => dimension === "registry");
   const scope = JSON.stringify([list.name, orders, isRelevant ? words : []]);
   const cursors = orderCursors.within(scope);
-  return { condition, words, orders, isInRegistryOrder, cursors };
+  const dataUses = dataUsesIn(condition, orders);
+  return { condition, words, orders, dataUses, isInRegistryOrder, cursors };
 }
 
 /**
@@ -83,10 +86,9 @@ export async function findPage<Row>(
   { range, pause }: { readonly range: PageRange; readonly pause: Pause },
 ): Promise<FoundPage> {
   const scan = { table, pace: new Pace(pause) };
-  const { condition, words, orders, cursors } = query;
-  const uses = dataUsesIn(query);
-  checkKinds(table, uses);
-  const unknownIdentifiers = await findUnknownIdentifiers(table, uses, pause);
+  const { condition, words, orders, dataUses, cursors } = query;
+  checkKinds(table, dataUses);
+  const unknownIdentifiers = await findUnknownIdentifiers(table, dataUses, pause);
   const matching = await matchCondition(scan, condition);
   const matches = await searchText(scan, words, matching);
   const sortKeys: SortKey[] = [];
@@ -115,7 +117,7 @@ interface DataUse {
   readonly kind: ValueKind | "any";
 }
 
-function dataUsesIn({ condition, orders }: SearchQuery): readonly DataUse[] {
+function dataUsesIn(condition: Condition, orders: readonly Order[]): readonly DataUse[] {
   const parts = [
     ...comparisonsIn(condition),
     ...orders.map((order) => ({ ...order, kind: "any" as const })),

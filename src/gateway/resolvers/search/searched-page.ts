@@ -1,7 +1,6 @@
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { ConnectionArguments } from "../../list/relay/arguments.ts";
 import type { Connection } from "../../list/relay/connection.ts";
-import { comparisonsIn } from "../../list/search/filter/filter.ts";
 import type { OrderInput } from "../../list/search/order/order.ts";
 import { findPage, parseQuery, type SearchQuery } from "../../list/search/query.ts";
 import { toFieldName } from "../records/record-fields.ts";
@@ -16,7 +15,7 @@ import {
 } from "./facets.ts";
 import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
 import { describeList } from "./list-descriptions.ts";
-import { type SnapshotTable, tableOf } from "./snapshot-table.ts";
+import { tableOf } from "./snapshot-table.ts";
 
 export interface SearchArguments {
   /** A `TagFilter` or a `TerminalFilter`. */
@@ -85,7 +84,7 @@ export async function loadSearchedPage<S extends Subject>(
   const cursors = parseSearchCursors(subject, query, args);
   const snapshot = await context.snapshots.use(subject);
   const table = tableOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
-  checkStructure(table, query);
+  if (table.structureError !== null && query.dataUses.length > 0) throw table.structureError;
   warnIfIncomplete(snapshot, context);
   const pause = () => context.giveWay(subject);
   const located = await locateCursors(cursors, table, pause);
@@ -105,14 +104,4 @@ export async function loadSearchedPage<S extends Subject>(
     countFacets: (by) => loadFacets(table, { subject, query, by }, context),
     cursorAt: hasCursors ? await makeCursors(positions.length, cursorAt, pause) : cursorAt,
   };
-}
-
-/** Throws the structure's error if a condition or an order names additional data, which needs the structure. */
-function checkStructure(
-  { structureError }: SnapshotTable,
-  { condition, orders }: SearchQuery,
-): void {
-  const dimensions = [...comparisonsIn(condition), ...orders].map(({ dimension }) => dimension);
-  const isNeeded = dimensions.some((one) => typeof one === "object" && "identifier" in one);
-  if (structureError !== null && isNeeded) throw structureError;
 }

@@ -1,7 +1,7 @@
 import { fetchPart } from "../pages/page-inquiry.ts";
 import type { PageSource } from "../pages/page-source.ts";
 import { PageReader } from "../pages/reader.ts";
-import { indexOfPosition, isEnd, positionOfIndex, type Run, unmoved } from "../pages/run.ts";
+import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.ts";
 import { hasRepeatedIds } from "../pages/verdicts.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
@@ -69,7 +69,7 @@ export async function loadConnection<Row>(
   const load = from === "start" ? loadFromStart : loadFromEnd;
   const slice = needsRows ? await load(reader, { size, ...cursors }, needs.pageInfo) : null;
   const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
-  return createConnection(source, slice ?? emptySlice, totalCount);
+  return slice ? createConnection(source, slice, totalCount) : { ...withoutRows, totalCount };
 }
 
 /** The arguments of a connection that is filled from one end, with their cursors parsed. */
@@ -85,23 +85,15 @@ interface Slice<Row> {
   readonly isDrifted: boolean;
 }
 
-const emptySlice: Slice<never> = {
-  run: {
-    rows: [],
-    start: 0,
-    end: 0,
-    isLast: true,
-    isTorn: false,
-    rowsEnd: 0,
-    slack: 0,
-    promised: 0,
-    hasHoles: false,
-    count: null,
-    moved: unmoved,
+/** A connection of which neither rows nor page info are needed. */
+const withoutRows: Omit<Connection<never>, "totalCount"> = {
+  rows: [],
+  hasNextPage: false,
+  hasPreviousPage: false,
+  warnings: [],
+  cursorAt() {
+    throw new RangeError("a cursor can be made only for rows of the page");
   },
-  from: 0,
-  to: 0,
-  isDrifted: false,
 };
 
 /** The first rows after the cursor `after`, or from the list's start, up to the cursor `before`. */

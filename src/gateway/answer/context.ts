@@ -10,7 +10,6 @@ import type { ChangeEvent } from "../list/changes/change.ts";
 import type { Changes } from "../list/changes/changes.ts";
 import { RegistryDataSource } from "../list/records/data-source.ts";
 import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snapshots.ts";
-import type { CallersSnapshots } from "../list/whole/snapshot.ts";
 import type { Snapshots } from "../list/whole/snapshots.ts";
 import type { GatewayContext, Links, Warning } from "../resolvers/request/context.ts";
 import { readKey, tryReadKey } from "./key/key.ts";
@@ -115,7 +114,7 @@ export class RequestContext implements GatewayContext, Disposable {
     return this.#registry;
   }
 
-  get snapshots(): CallersSnapshots {
+  get snapshots(): RequestSnapshots {
     this.#snapshots ??= new RequestSnapshots(this.#allSnapshots, this.#toCaller());
     return this.#snapshots;
   }

@@ -38,13 +38,22 @@ export async function loadRecordConnection<S extends Subject>(
   const facets = selection.isSelected("facets")
     ? (selection.argumentsOf("facets", variables) as readonly { readonly by: FacetArguments }[])
     : null;
-  const query = parseSearch(subject, { ...given, facets }, context);
-  const hasCursors = selection.isSelected("edges", "cursor");
+  const query =
+    facets || mayNeedSearch(given) ? parseSearch(subject, { ...given, facets }, context) : null;
   const page = query
-    ? await loadSearchedPage(subject, { query, args, hasCursors }, context)
+    ? await loadSearchedPage(
+        subject,
+        { query, args, hasCursors: selection.isSelected("edges", "cursor") },
+        context,
+      )
     : await loadPlainPage(list, args, selection);
   for (const warning of page.warnings) context.warn(warning);
   return page;
+}
+
+/** Whether there is an argument of a search to parse. Most lists have none, and are not to pay for it. */
+function mayNeedSearch({ filter, search, orderBy }: SearchArguments): boolean {
+  return filter != null || Boolean(search) || (orderBy != null && orderBy.length > 0);
 }
 
 async function loadPlainPage<S extends Subject>(
@@ -57,11 +66,7 @@ async function loadPlainPage<S extends Subject>(
     pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
     totalCount: selection.isSelected("totalCount"),
   };
-  const page = {
-    ...(await loadConnection(args, list, needs)),
-    snapshotAt: null,
-    countFacets: null,
-  };
+  const page = await loadConnection(args, list, needs);
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
   const reason = "the registry counts more records than a GraphQL Int can hold";
@@ -75,9 +80,9 @@ export const connection = {
   pageInfo: <S extends Subject>(page: ConnectionParent<S>) => page,
   totalCount: ({ totalCount }: ConnectionParent<Subject>) => totalCount,
   snapshotAt: ({ snapshotAt }: ConnectionParent<Subject>) =>
-    snapshotAt === null ? null : new Date(snapshotAt).toISOString(),
+    snapshotAt === undefined ? null : new Date(snapshotAt).toISOString(),
   facets: ({ countFacets }: ConnectionParent<Subject>, { by }: { readonly by: FacetArguments }) =>
-    countFacets === null ? null : countFacets(by),
+    countFacets?.(by) ?? null,
 };
 
 export const edge = {

@@ -110,8 +110,8 @@ export class EngineCandidate implements SearchCandidate {
 
   /** The page after a cursor in the order of names. */
   nextPage(cursor: string): Promise<SearchResult> {
-    const { cursorScope } = parseQuery(list, queries.filter);
-    return this.#find(queries.filter, parseOrderCursor(cursorScope, "after", cursor));
+    const { cursors } = parseQuery(list, queries.filter);
+    return this.#find(queries.filter, parseOrderCursor(cursors, "after", cursor));
   }
 
   /** The cursor of a row of the filter's result. */

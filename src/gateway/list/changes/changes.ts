@@ -4,31 +4,20 @@ import type { Clock } from "../../base/time/clock.ts";
 import type { Caller } from "../../call/client.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { RequestBudget } from "../../call/request-budget.ts";
+import type { Snapshot } from "../whole/snapshot.ts";
+import type { Snapshots } from "../whole/snapshots.ts";
 import { ChangesError } from "./errors.ts";
 import { Feed } from "./feed.ts";
 import type { Listener } from "./listener.ts";
 import type { ComparedFields } from "./lists/compare.ts";
-import type { FollowedList, ListSnapshot } from "./lists/followed-list.ts";
+import type { FollowedList } from "./lists/followed-list.ts";
 import { Cursors } from "./log/cursor.ts";
 import { makeRoom, minMs } from "./retention.ts";
 
-/** Reads lists. A snapshot stays in memory until it is released. */
-export interface ListReader<Snapshot extends ListSnapshot> {
-  /**
-   * A list that was read a moment ago, or is read now.
-   * @param usesAnother whether the caller uses another snapshot already.
-   */
-  use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<Snapshot>;
-  /** A list that is read now. */
-  readFresh(caller: Caller, subject: Subject): Promise<Snapshot>;
-  /** Checks with the registry that the key may read a list. */
-  confirm(caller: Caller, subject: Subject): Promise<unknown>;
-  release(snapshot: Snapshot): void;
-}
-
 /** How lists are followed. */
-export interface ChangesOptions<Snapshot extends ListSnapshot> {
-  readonly lists: ListReader<Snapshot>;
+export interface ChangesOptions {
+  /** Reads lists. A snapshot stays in memory until it is released. */
+  readonly lists: Pick<Snapshots, "use" | "readFresh" | "confirm" | "release">;
   readonly fields: ComparedFields;
   /** The approximate memory that a record takes. */
   readonly bytesOf: (record: RegistryRecord) => number;
@@ -79,8 +68,8 @@ const defaultLogBytes = 64 * 1024 * 1024;
  * Finds changes in the lists of all keys. While a list has listeners, it is polled: each poll serves all listeners of the key.
  * Changes are kept for a while, so that a listener that lost its connection can continue where it was.
  */
-export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Disposable {
-  readonly #options: ChangesOptions<Snapshot>;
+export class Changes implements Disposable {
+  readonly #options: ChangesOptions;
   readonly #pollMs: number;
   readonly #cursors = new Cursors();
   /** By key digest. A feed moves to the end when its last listener leaves. */
@@ -91,7 +80,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
   #stopTicking: (() => void) | undefined;
   #isOver = false;
 
-  constructor(options: ChangesOptions<Snapshot>) {
+  constructor(options: ChangesOptions) {
     this.#options = options;
     this.#pollMs = options.settings.CHANGES_POLL_SECONDS * 1000;
   }
@@ -201,7 +190,7 @@ export class Changes<Snapshot extends ListSnapshot = ListSnapshot> implements Di
   }
 
   /** @throws ChangesError `OVERLOADED` if another list would take too much memory. */
-  #checkRoom(feed: Feed, { cost }: ListSnapshot): void {
+  #checkRoom(feed: Feed, { cost }: Snapshot): void {
     const used = [...this.#feeds.values()].filter(({ isUsed }) => isUsed);
     const bytes = used.reduce((sum, { listBytes }) => sum + listBytes, 0);
     if (bytes === 0 || bytes + cost.bytes <= this.#options.settings.SNAPSHOT_MAX_BYTES) return;

@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { Snapshot } from "../whole/snapshot.ts";
 import { type ChangeSource, Listener } from "./listener.ts";
 import type { ComparedFields, FoundChange } from "./lists/compare.ts";
-import { FollowedList, type ListSnapshot } from "./lists/followed-list.ts";
+import { FollowedList } from "./lists/followed-list.ts";
 import { ChangeLog } from "./log/change-log.ts";
 import { type Cursors, cursorError, type ListenerPlace } from "./log/cursor.ts";
 import { type LogPlace, LogReader } from "./log/log-reader.ts";
@@ -38,7 +39,7 @@ export class Feed implements ChangeSource {
   /** When its last listener left, by the clock. */
   leftAt = Number.NEGATIVE_INFINITY;
   readonly #options: FeedOptions;
-  readonly #mark: Buffer;
+  readonly #mark: number;
   readonly #lists = new Map<Subject, FollowedList>();
   readonly #listeners = new Set<Listener>();
 
@@ -86,7 +87,7 @@ export class Feed implements ChangeSource {
   }
 
   /** Compares a new snapshot with the last one, logs the changes, and wakes the listeners. */
-  async advance(list: FollowedList, snapshot: ListSnapshot): Promise<void> {
+  async advance(list: FollowedList, snapshot: Snapshot): Promise<void> {
     const before = this.log.end;
     await list.advance(snapshot, (changes) => this.#append(list, changes));
     if (this.log.end > before) await this.#wakeAll();

@@ -1,6 +1,7 @@
 import DataLoader from "dataloader";
 import { isRefusal, RegistryError } from "../../base/errors.ts";
 import type { CallersList, RegistryClient } from "../../call/client.ts";
+import { decodeString, tryDecode } from "../../call/decode/json-values.ts";
 import {
   isPossibleId,
   type RecordPage,
@@ -8,9 +9,9 @@ import {
   type RegistryRow,
   type Subject,
 } from "../../call/decode/records.ts";
+import { once } from "../../once/once.ts";
 import type { PageSource } from "../pages/page-source.ts";
-import { readWhole } from "../pages/read-whole.ts";
-import { Listing, type LookUpField } from "./listing.ts";
+import { readWhole, type WholeList } from "../pages/read-whole.ts";
 import { chooseLoadMethod, firstRows } from "./planner.ts";
 
 /** How many calls are in flight at a time while a list is read to find records. */
@@ -18,6 +19,9 @@ const concurrency = 4;
 
 /** How often a list is read in search of a record, before its absence is an error. */
 const maxReadings = 3;
+
+/** A field, other than the id, by which records are looked up. */
+export type LookUpField = "uuid" | "imei";
 
 /** The list in which to find records. */
 export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<S>> {
@@ -45,7 +49,9 @@ export class RecordFinder<S extends Subject> {
   /** How many of the pages are in the index. The others are added when the index is next used. */
   #indexed = 0;
   readonly #index = new Map<string, RegistryRecord<S>>();
-  #listing: Promise<Listing<S>> | undefined;
+  /** The list, read to look up records by other fields than the id. */
+  #whole: Promise<WholeList<RegistryRow<S>>> | undefined;
+  readonly #byField = new Map<LookUpField, ReadonlyMap<string, RegistryRecord<S>>>();
 
   /** @param pages the pages that the request has read so far. The caller may add more; their records cost no call. */
   constructor(list: RecordSource<S>, pages: readonly RecordPage<S>[], client: RegistryClient) {
@@ -76,10 +82,11 @@ export class RecordFinder<S extends Subject> {
    */
   async loadBy(field: LookUpField, value: string): Promise<RegistryRecord<S> | null> {
     // Reading begins immediately, so that loads by id of the same tick can use it when they are planned.
-    this.#listing ??= this.#readListing();
-    const listing = await this.#listing;
-    const found = listing.recordsBy(field).get(value.toLowerCase());
-    if (found || listing.isWhole) return found ?? null;
+    this.#whole ??= readWhole(this.#list, { concurrency, maxReadings }, isRefusal);
+    const { rows, isWhole } = await this.#whole;
+    const records = once(this.#byField, field, () => indexBy(field, rows));
+    const found = records.get(value.toLowerCase());
+    if (found || isWhole) return found ?? null;
     throw this.#list.contradiction("the list could not be read whole, so a record may be missing");
   }
 
@@ -100,10 +107,10 @@ export class RecordFinder<S extends Subject> {
 
   /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than single calls. */
   async #readWhileCheaper(ids: readonly string[]): Promise<IfMissing> {
-    if (!this.#listing && !this.#isListCheaper(ids, 0)) return "fetch";
+    if (!this.#whole && !this.#isListCheaper(ids, 0)) return "fetch";
     try {
-      const { provesAbsence } = await (this.#listing ?? this.#readFor(ids));
-      return provesAbsence ? "absent" : "fetch";
+      const list = await (this.#whole ?? this.#readFor(ids));
+      return provesAbsence(list) ? "absent" : "fetch";
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
       // A broken list says nothing about single records. Any other failure would also hit single calls.
@@ -111,14 +118,13 @@ export class RecordFinder<S extends Subject> {
     }
   }
 
-  async #readFor(ids: readonly string[]): Promise<Listing<S>> {
-    const list = await readWhole(this.#list, {
+  #readFor(ids: readonly string[]): Promise<WholeList<RegistryRow<S>>> {
+    return readWhole(this.#list, {
       concurrency,
       maxReadings: 1,
       firstRows: firstRows(this.#countMissing(ids), this.#list.callersList.learned.statistics),
       wantsMore: (position) => this.#isListCheaper(ids, position),
     });
-    return new Listing(list);
   }
 
   /** @param rowsRead how many rows of the list have been read for these ids. */
@@ -129,10 +135,6 @@ export class RecordFinder<S extends Subject> {
     const { learned, caller } = this.#list.callersList;
     const { callsLeft } = caller.budget;
     return chooseLoadMethod(wanted, learned.statistics, { rowsRead, callsLeft }) === "pages";
-  }
-
-  async #readListing(): Promise<Listing<S>> {
-    return new Listing(await readWhole(this.#list, { concurrency, maxReadings }, isRefusal));
   }
 
   #countMissing(ids: readonly string[]): number {
@@ -153,6 +155,31 @@ export class RecordFinder<S extends Subject> {
     }
     this.#indexed = this.#pages.length;
   }
+}
+
+/** The records by a field's value in lower case. Of several with the same value, it has the first. */
+function indexBy<S extends Subject>(
+  field: LookUpField,
+  rows: readonly RegistryRow<S>[],
+): ReadonlyMap<string, RegistryRecord<S>> {
+  const records = new Map<string, RegistryRecord<S>>();
+  for (const row of rows) {
+    if (row instanceof RegistryError) continue;
+    // A value that cannot be read equals nothing.
+    const value = tryDecode(decodeString, row.fields[field])?.toLowerCase();
+    if (value !== undefined && !records.has(value)) records.set(value, row);
+  }
+  return records;
+}
+
+/** Whether a record that is missing in a list does not exist: none is unreadable, and none is counted but not shown. */
+function provesAbsence<S extends Subject>({
+  rows,
+  isWhole,
+  stated,
+}: WholeList<RegistryRow<S>>): boolean {
+  if (!isWhole || (stated ?? 0) > rows.length) return false;
+  return !rows.some((row) => row instanceof RegistryError);
 }
 
 function toError(reason: unknown): Error {

@@ -12,8 +12,7 @@ import type { LearnedList } from "../../call/learning/learned-list.ts";
 import type { PageRequest } from "../../call/page.ts";
 import { once } from "../../once/once.ts";
 import type { Look } from "../pages/page-source.ts";
-import type { LookUpField } from "./listing.ts";
-import { RecordFinder, type RecordSource } from "./record-finder.ts";
+import { type LookUpField, RecordFinder, type RecordSource } from "./record-finder.ts";
 
 /** Statuses by which a registry may refuse a page because its limit is too large. */
 const limitStatuses = new Set([400, 413, 422]);
@@ -25,6 +24,10 @@ const limitStatuses = new Set([400, 413, 422]);
 export class RecordList<S extends Subject> implements RecordSource<S> {
   /** The list as the caller's key sees it. */
   readonly callersList: CallersList<S>;
+  /** The name of the list in its cursors. */
+  readonly listName: string;
+  /** What the process has learned about this list. */
+  readonly learned: LearnedList;
   readonly #client: RegistryClient;
   readonly #pages = new Map<string, Promise<RecordPage<S> | "limit-refused">>();
   readonly #pagesRead: RecordPage<S>[] = [];
@@ -34,6 +37,8 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   constructor(client: RegistryClient, caller: Caller, subject: S) {
     this.#client = client;
     this.callersList = client.listOf(subject, caller);
+    this.listName = subject;
+    this.learned = this.callersList.learned;
   }
 
   /** How many different pages were requested. */
@@ -43,17 +48,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
 
   /** The largest `limit` worth asking for, as far as is known. */
   get maxLimit(): number {
-    return this.callersList.learned.limit.max;
-  }
-
-  /** The name of the list in its cursors. */
-  get listName(): string {
-    return this.callersList.subject;
-  }
-
-  /** What the process has learned about this list. */
-  get learned(): LearnedList {
-    return this.callersList.learned;
+    return this.learned.limit.max;
   }
 
   /** The id of a row; null for one that could not be read. */
@@ -71,7 +66,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   }
 
   learnCut(limit: number): void {
-    this.callersList.learned.limit.learnMax(limit);
+    this.learned.limit.learnMax(limit);
   }
 
   /** The error for responses that contradict one another. It has the same code as the error for a response of the wrong shape. */
@@ -83,17 +78,17 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     );
   }
 
+  nextLook(): Look {
+    this.#looks += 1;
+    return this.#looks;
+  }
+
   /**
    * A page, which is fetched only once for each `look`; `limit-refused` if the registry serves no page this large. A page past the
    * end for which the registry has only a 404 is empty. Costs what the client's `fetchPage` costs, and more only to find out why a
    * page was refused.
    * @throws RegistryError
    */
-  nextLook(): Look {
-    this.#looks += 1;
-    return this.#looks;
-  }
-
   fetchPage(request: PageRequest, look: Look = 0): Promise<RecordPage<S> | "limit-refused"> {
     const name = `${request.limit}:${request.page}:${look}`;
     return once(this.#pages, name, () => this.#fetch(request, look));
@@ -160,7 +155,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
    * limits follow, until a page is served.
    */
   async #confirmLimitRefusal(refused: PageRequest): Promise<boolean> {
-    const { limit } = this.callersList.learned;
+    const { limit } = this.learned;
     // Another call has found out meanwhile.
     if (refused.limit > limit.max) return true;
     const request = limit.pageAfterRefusal(refused);

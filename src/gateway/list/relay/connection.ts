@@ -1,15 +1,15 @@
 import { fetchPart } from "../pages/page-inquiry.ts";
 import type { PageSource } from "../pages/page-source.ts";
 import { PageReader } from "../pages/reader.ts";
-import { indexOfPosition, isEnd, positionOfIndex, type Run, unmoved } from "../pages/run.ts";
+import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.ts";
 import { hasRepeatedIds } from "../pages/verdicts.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
-import { type Cursor, parseCursor } from "./cursor.ts";
+import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
+import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
-import { cursorAt, toStretch } from "./stretch.ts";
-import { noRows, type View, viewStart } from "./view.ts";
-import { viewCursor } from "./view-cursor.ts";
-import { viewEnd } from "./view-end.ts";
+import { readAround } from "./read-around.ts";
+import { readEnd } from "./read-end.ts";
+import { noRows, type RowsAround, readStart } from "./rows-around.ts";
 
 /** A list whose rows have cursors. */
 export interface NamedSource<Row> extends PageSource<Row> {
@@ -62,18 +62,18 @@ export async function loadConnection<Row>(
   source: NamedSource<Row>,
   needs: ConnectionNeeds,
 ): Promise<Connection<Row>> {
+  const { from, size } = args;
   const cursors = parseCursors(args, (name, text) => parseCursor(source.listName, name, text));
   const reader = new PageReader(source);
-  const needsRows = needs.pageInfo || (needs.rows && args.size > 0);
-  const range = { ...args, ...cursors };
-  const slice = needsRows ? await loadSlice(reader, range, needs.pageInfo) : null;
+  const needsRows = needs.pageInfo || (needs.rows && size > 0);
+  const load = from === "start" ? loadFromStart : loadFromEnd;
+  const slice = needsRows ? await load(reader, { size, ...cursors }, needs.pageInfo) : null;
   const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
-  return createConnection(source, slice ?? emptySlice, totalCount);
+  return slice ? createConnection(source, slice, totalCount) : { ...withoutRows, totalCount };
 }
 
-/** The arguments of a connection, with their cursors parsed. */
+/** The arguments of a connection that is filled from one end, with their cursors parsed. */
 interface ConnectionRange extends CursorRange<Cursor> {
-  readonly from: "start" | "end";
   readonly size: number;
 }
 
@@ -85,34 +85,16 @@ interface Slice<Row> {
   readonly isDrifted: boolean;
 }
 
-const emptySlice: Slice<never> = {
-  run: {
-    rows: [],
-    start: 0,
-    end: 0,
-    isLast: true,
-    isTorn: false,
-    rowsEnd: 0,
-    slack: 0,
-    promised: 0,
-    hasHoles: false,
-    count: null,
-    moved: unmoved,
+/** A connection of which neither rows nor page info are needed. */
+const withoutRows: Omit<Connection<never>, "totalCount"> = {
+  rows: [],
+  hasNextPage: false,
+  hasPreviousPage: false,
+  warnings: [],
+  cursorAt() {
+    throw new RangeError("a cursor can be made only for rows of the page");
   },
-  from: 0,
-  to: 0,
-  isDrifted: false,
 };
-
-function loadSlice<Row>(
-  reader: PageReader<Row>,
-  range: ConnectionRange,
-  withNeighbours: boolean,
-): Promise<Slice<Row>> {
-  return range.from === "start"
-    ? loadFromStart(reader, range, withNeighbours)
-    : loadFromEnd(reader, range, withNeighbours);
-}
 
 /** The first rows after the cursor `after`, or from the list's start, up to the cursor `before`. */
 async function loadFromStart<Row>(
@@ -121,15 +103,15 @@ async function loadFromStart<Row>(
   withNeighbours: boolean,
 ): Promise<Slice<Row>> {
   const wanted = { ahead: 0, behind: size, withNeighbours };
-  const view = after
-    ? await viewCursor(reader, after, "after", wanted)
-    : await viewStart(reader, wanted);
-  const { run, index } = view;
-  const shift = after ? shiftOf(view, after, "after") : 0;
+  const around = after
+    ? await readAround(reader, after, "after", wanted)
+    : await readStart(reader, wanted);
+  const { run, index } = around;
+  const shift = after ? shiftOf(around, after, "after") : 0;
   const bound = before && (await findBound(reader, run, { cursor: before, side: "before", shift }));
   const last = Math.min(bound?.index ?? run.rows.length, run.rows.length);
   const to = Math.max(index, Math.min(index + size, last));
-  const isLost = view.isDrifted || bound?.isDrifted === true;
+  const isLost = around.isDrifted || bound?.isDrifted === true;
   // A page without rows has no cursor to go on with, so it must not say that more follow without a word.
   const isStuck = size > 0 && index >= run.rows.length && !run.isLast;
   return { run, from: index, to, isDrifted: isLost || isStuck };
@@ -142,21 +124,21 @@ async function loadFromEnd<Row>(
   withNeighbours: boolean,
 ): Promise<Slice<Row>> {
   const wanted = { ahead: size, behind: 0, withNeighbours };
-  const view = before
-    ? await viewCursor(reader, before, "before", wanted)
-    : await viewEnd(reader, wanted);
-  const { run, index } = view;
-  const shift = before ? shiftOf(view, before, "before") : 0;
+  const around = before
+    ? await readAround(reader, before, "before", wanted)
+    : await readEnd(reader, wanted);
+  const { run, index } = around;
+  const shift = before ? shiftOf(around, before, "before") : 0;
   const bound = after && (await findBound(reader, run, { cursor: after, side: "after", shift }));
   const first = Math.max(bound?.index ?? 0, 0);
   const from = Math.min(index, Math.max(index - size, first));
-  const isLost = view.isDrifted || bound?.isDrifted === true;
+  const isLost = around.isDrifted || bound?.isDrifted === true;
   const isStuck = size > 0 && index <= 0 && run.start > 0;
   return { run, from, to: index, isDrifted: isLost || isStuck };
 }
 
 /** How far a cursor's boundary has moved since the cursor was made. */
-function shiftOf<Row>({ run, index }: View<Row>, cursor: Cursor, side: Side): number {
+function shiftOf<Row>({ run, index }: RowsAround<Row>, cursor: Cursor, side: Side): number {
   return positionOfIndex(run, index) - positionOf(cursor, side);
 }
 
@@ -184,14 +166,14 @@ async function findBound<Row>(
   run: Run<Row>,
   { cursor, side, shift }: FarCursor,
 ): Promise<Bound> {
-  const place = findPlace(toStretch(reader.source, run), cursor, side);
+  const place = findPlace(toCursorRows(reader.source, run), cursor, side);
   if (place?.isSure) return { index: place.index, isDrifted: place.isDrifted === true };
   const position = positionOf(cursor, side) + shift;
   const isOutside = side === "before" ? position > run.end && !run.isLast : position < run.start;
   if (isOutside) return { index: indexOfPosition(run, position), isDrifted: false };
-  const view = await viewCursor(reader, cursor, side, noRows);
-  const found = positionOfIndex(view.run, view.index);
-  return { index: indexOfPosition(run, found), isDrifted: view.isDrifted };
+  const around = await readAround(reader, cursor, side, noRows);
+  const found = positionOfIndex(around.run, around.index);
+  return { index: indexOfPosition(run, found), isDrifted: around.isDrifted };
 }
 
 /** Counts the rows of the list: by its end if the slice reaches it, else by a confirmed `count`, else by a search for the end. */
@@ -205,7 +187,7 @@ async function countRows<Row>(
     // No call of this request has refreshed the count yet.
     if (!slice && learned.isCountTrue) await fetchPart(reader, { limit: 1, page: 1 });
     if (learned.isCountTrue && learned.count !== null) return learned.count - learned.hiddenRows;
-    const { run } = await viewEnd(reader, noRows);
+    const { run } = await readEnd(reader, noRows);
     if (!isEnd(run)) return reader.source.contradiction("the list changes too much to be counted");
     return countShown(reader, run);
   } catch (error) {
@@ -233,22 +215,23 @@ function createConnection<Row>(
   { run, from, to, isDrifted }: Slice<Row>,
   totalCount: number | Error | null,
 ): Connection<Row> {
-  const isWholeRun = from === 0 && to === run.rows.length;
+  const { rows, moved } = run;
+  const isWholeRun = from === 0 && to === rows.length;
+  // A run that was joined while its list moved may have a record twice.
+  const isRepeated = moved.ahead + moved.behind > 0 && hasRepeatedIds(source, run);
   const { count } = source.learned;
-  const stretch = toStretch(source, run);
+  let cursorRows: CursorRows | undefined;
   return {
-    rows: isWholeRun ? run.rows : run.rows.slice(from, to),
-    hasNextPage: to < run.rows.length || !run.isLast,
+    rows: isWholeRun ? rows : rows.slice(from, to),
+    hasNextPage: to < rows.length || !run.isLast,
     hasPreviousPage: run.start + from > 0,
     totalCount,
-    warnings: isDrifted || repeatsMoved(source, run) ? [driftWarning] : [],
-    cursorAt: (index) => cursorAt(source.listName, stretch, { index: from + index, count }),
+    warnings: isDrifted || isRepeated ? [driftWarning] : [],
+    cursorAt(index) {
+      cursorRows ??= toCursorRows(source, run, count);
+      return formatCursor(source.listName, cursorAt(cursorRows, from + index));
+    },
   };
-}
-
-/** Whether a run that was joined while its list moved has a record twice. */
-function repeatsMoved<Row>(source: NamedSource<Row>, run: Run<Row>): boolean {
-  return run.moved.ahead + run.moved.behind > 0 && hasRepeatedIds(source, run);
 }
 
 /** The warning that the list moved so much that a page may repeat or skip rows. */

@@ -1,13 +1,14 @@
 import { type Cursor, unreadableDigest } from "./cursor.ts";
+import type { RowIndex } from "./cursor-rows.ts";
 
-/** For each of a cursor's digests, the index of the row that has it; null if no row has it, or if several do. */
-export type FoundRows = readonly (number | null)[];
+/** For each row that a cursor knows, the row that was found to be it; null if none was, or if several were. */
+export type FoundRows = readonly (RowIndex | null)[];
 
 /** Searches rows, one by one, for those that a cursor knows. */
 export class DigestSearch {
   readonly #digests: readonly number[];
   /** The row of each digest; null if none has been found so far, or if several have. */
-  readonly #rows: Map<number, number | null>;
+  readonly #rows: Map<number, RowIndex | null>;
   readonly #seen = new Set<number>([unreadableDigest]);
 
   constructor({ digests }: Cursor) {
@@ -15,8 +16,7 @@ export class DigestSearch {
     this.#rows = new Map(digests.map((digest) => [digest, null]));
   }
 
-  /** Visits the next row, given its index and digest. */
-  visit(row: number, digest: number): void {
+  visit(row: RowIndex, digest: number): void {
     if (!this.#rows.has(digest)) return;
     this.#rows.set(digest, this.#seen.has(digest) ? null : row);
     this.#seen.add(digest);

@@ -1,23 +1,20 @@
-import { type Cursor, unknownContents, unreadableDigest } from "./cursor.ts";
+import { type Cursor, type KnownIndex, unknownContents, unreadableDigest } from "./cursor.ts";
+import type { CursorRows, RowIndex } from "./cursor-rows.ts";
 import { DigestSearch, type FoundRows } from "./digest-search.ts";
-import type { Stretch } from "./stretch.ts";
 
 /*
  * A cursor stands for a boundary between two rows. It knows the rows on either side by the digests of their ids. Its place among
  * rows read later is where the known rows are by then. As in a queue, rows ahead of a boundary are nearer to the list's start, and
  * rows behind it are nearer to the list's end.
- *
- * Two kinds of index meet here. `row`, `ownRow` and a place's `index` count from the first row of a stretch. `known`,
- * `nearestKnown`, `own` and `knownAhead` count from the first row that the cursor knows. `found[known]` is a `row`.
  */
 
 /** Which boundary of its row a cursor stands for: `after` is the one behind the row, `before` the one ahead of it. */
 export type Side = "after" | "before";
 
-/** Where a cursor's boundary is in a stretch of rows. */
+/** Where a cursor's boundary is among rows. */
 export interface Place {
-  /** How many rows of the stretch are ahead of the boundary. */
-  readonly index: number;
+  /** How many of the rows are ahead of the boundary. */
+  readonly index: RowIndex;
   /** Whether every row that stayed in the list is still on the same side of the boundary, unless `isDrifted`. */
   readonly isSure: boolean;
   /** Whether the cursor's own row seems to have moved: the boundary is then where rows are rather repeated than skipped. */
@@ -38,69 +35,73 @@ export function cautiousShift(shift: number, side: Side): number {
 }
 
 /**
- * Finds a cursor's place in a stretch: at its own row, or else next to the nearest row that it knows and that is still there.
- * `after` prefers rows ahead of the boundary, and `before` prefers rows behind it. Null if the stretch does not show the place.
+ * Finds a cursor's place among rows: at its own row, or else next to the nearest row that it knows and that is still there.
+ * `after` prefers rows ahead of the boundary, and `before` prefers rows behind it. Null if the rows do not show the place.
  */
-export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
-  const unmoved = findUnmoved(stretch, cursor, side);
+export function findPlace(rows: CursorRows, cursor: Cursor, side: Side): Place | null {
+  const unmoved = findUnmoved(rows, cursor, side);
   if (unmoved !== null) return unmoved;
   const search = new DigestSearch(cursor);
-  for (let row = 0; row < stretch.length; row++) search.visit(row, stretch.digestAt(row));
-  return placeByFoundRows(stretch, search.found, { cursor, side });
+  for (let row = 0; row < rows.length; row++) search.visit(row, rows.digestAt(row));
+  return placeByFoundRows(rows, search.found, { cursor, side });
 }
 
 /** The place of a cursor whose own row is still at its position, unedited, the usual and cheapest case; else null. */
-export function findUnmoved(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
+export function findUnmoved(rows: CursorRows, cursor: Cursor, side: Side): Place | null {
   const { digests, own, contents } = cursor;
-  const ownRow = expectedRow(stretch, cursor, own);
-  if (digests[own] === unreadableDigest || digests[own] !== stretch.digestAt(ownRow)) return null;
-  if (contents[own] !== unknownContents && !isUnedited(stretch, ownRow, contents[own])) return null;
+  const ownRow = expectedRow(rows, cursor, own);
+  if (digests[own] === unreadableDigest || digests[own] !== rows.digestAt(ownRow)) return null;
+  if (contents[own] !== unknownContents && !isUnedited(rows, ownRow, contents[own])) return null;
   return { index: side === "after" ? ownRow + 1 : ownRow, isSure: true };
 }
 
-/** The index in the stretch that a known row has if nothing has moved. It may lie outside the stretch. */
-function expectedRow({ start }: Stretch, { position, own }: Cursor, known: number): number {
+/** The index that a known row has among the rows if nothing has moved. It may lie outside them. */
+function expectedRow({ start }: CursorRows, { position, own }: Cursor, known: KnownIndex): number {
   return position - start + known - own;
 }
 
-/** The place of a cursor by those of its rows that were found in a stretch; null if they do not show it. */
+/** The place of a cursor by those of its rows that were found; null if they do not show it. */
 export function placeByFoundRows(
-  stretch: Stretch,
+  rows: CursorRows,
   found: FoundRows,
   { cursor, side }: { readonly cursor: Cursor; readonly side: Side },
 ): Place | null {
-  if (isUnreadableInPlace(stretch, found, cursor)) {
-    return { index: positionOf(cursor, side) - stretch.start, isSure: true };
+  if (isUnreadableInPlace(rows, found, cursor)) {
+    return { index: positionOf(cursor, side) - rows.start, isSure: true };
   }
   const knownAhead = side === "after" ? cursor.own + 1 : cursor.own;
   const unedited = found.map((row, known) =>
-    row !== null && isUnedited(stretch, row, cursor.contents[known]) ? row : null,
+    row !== null && isUnedited(rows, row, cursor.contents[known]) ? row : null,
   );
-  if (hasJumped(stretch, found, unedited, cursor)) {
-    const index = oldIndex(stretch, cursor, side);
-    return { index, isSure: index >= 0 && index <= stretch.length, isDrifted: true };
+  if (hasJumped(rows, found, unedited, cursor)) {
+    const index = oldIndex(rows, cursor, side);
+    return { index, isSure: index >= 0 && index <= rows.length, isDrifted: true };
   }
-  const stayed = keepOrdered(found, unedited, shiftSince(cursor, stretch.count));
+  const stayed = keepOrdered(found, unedited, shiftSince(cursor, rows.count));
   const knownRows = { digests: cursor.digests, found: stayed, knownAhead };
-  const byAhead = placeBehindNearest(stretch, knownRows);
-  const byBehind = placeAheadOfNearest(stretch, knownRows);
+  const byAhead = placeBehindNearest(rows, knownRows);
+  const byBehind = placeAheadOfNearest(rows, knownRows);
   const place = side === "after" ? (byAhead ?? byBehind) : (byBehind ?? byAhead);
   if (place === null) {
-    return isAheadGone(stretch, cursor, knownAhead) ? { index: 0, isSure: true } : null;
+    return isAheadGone(rows, cursor, knownAhead) ? { index: 0, isSure: true } : null;
   }
   const hasMoved = found.some((row, known) => row !== stayed[known]);
   const isOwnFound = found[cursor.own] !== null;
   // Without the own row, it may be those that seem to have stayed that have moved. Further rows may show it.
-  const mayShowMore = !isOwnFound && hasMoved && !(stretch.start === 0 && stretch.isLast);
+  const mayShowMore = !isOwnFound && hasMoved && !(rows.start === 0 && rows.isLast);
   return {
     index: place.index,
-    isSure: !mayShowMore && isCertain(stretch, byAhead, byBehind),
+    isSure: !mayShowMore && isCertain(rows, byAhead, byBehind),
     isDrifted: hasMoved && unedited[cursor.own] === null,
   };
 }
 
 /** Whether a row has the contents that a cursor knows. Premise: a record that was not edited keeps its place among all such. */
-function isUnedited({ contentsAt }: Stretch, row: number, contents: number | undefined): boolean {
+function isUnedited(
+  { contentsAt }: CursorRows,
+  row: RowIndex,
+  contents: number | undefined,
+): boolean {
   return contents !== unknownContents && contentsAt(row) === contents;
 }
 
@@ -109,16 +110,16 @@ function isUnedited({ contentsAt }: Stretch, row: number, contents: number | und
  * have moved together, so their order proves nothing.
  */
 function hasJumped(
-  stretch: Stretch,
+  rows: CursorRows,
   found: FoundRows,
   unedited: FoundRows,
   cursor: Cursor,
 ): boolean {
   const isAnyKnown = cursor.contents.some((contents) => contents !== unknownContents);
   if (!isAnyKnown || unedited.some((row) => row !== null)) return false;
-  const growth = shiftSince(cursor, stretch.count);
+  const growth = shiftSince(cursor, rows.count);
   const moves = found.flatMap((row, known) =>
-    row === null ? [] : [row - expectedRow(stretch, cursor, known)],
+    row === null ? [] : [row - expectedRow(rows, cursor, known)],
   );
   // One edited row alone may have moved against the list's growth, several hardly together.
   const allows = (move: number) =>
@@ -132,11 +133,9 @@ function isExplained(change: number, growth: number): boolean {
 }
 
 /** Where the boundary was, moved as far as the list has shrunk or grown if that makes it rather repeat rows than skip some. */
-function oldIndex(stretch: Stretch, cursor: Cursor, side: Side): number {
+function oldIndex(rows: CursorRows, cursor: Cursor, side: Side): number {
   return (
-    positionOf(cursor, side) +
-    cautiousShift(shiftSince(cursor, stretch.count), side) -
-    stretch.start
+    positionOf(cursor, side) + cautiousShift(shiftSince(cursor, rows.count), side) - rows.start
   );
 }
 
@@ -183,8 +182,8 @@ function keepOrdered(found: FoundRows, unedited: FoundRows, growth: number): Fou
  * may have moved together, and then still be in their order.
  */
 function hasKeptDistance(
-  row: number,
-  known: number,
+  row: RowIndex,
+  known: KnownIndex,
   { unedited, growth }: { readonly unedited: FoundRows; readonly growth: number },
 ): boolean {
   let nearest = Number.POSITIVE_INFINITY;
@@ -198,7 +197,7 @@ function hasKeptDistance(
 }
 
 /** Whether a row is on the same side of all others as it was. */
-function isInOrder(row: number, known: number, others: FoundRows): boolean {
+function isInOrder(row: RowIndex, known: KnownIndex, others: FoundRows): boolean {
   return others.every(
     (other, at) => other === null || at === known || (at < known ? other < row : other > row),
   );
@@ -208,10 +207,10 @@ function isInOrder(row: number, known: number, others: FoundRows): boolean {
  * Whether the found rows leave no doubt: one of them was next to the boundary, or the boundary lies between two of them, or between
  * one of them and an end of the list.
  */
-function isCertain(stretch: Stretch, byAhead: Place | null, byBehind: Place | null): boolean {
+function isCertain(rows: CursorRows, byAhead: Place | null, byBehind: Place | null): boolean {
   if (byAhead?.isSure || byBehind?.isSure) return true;
-  const isBoundedAhead = byAhead !== null || stretch.start === 0;
-  const isBoundedBehind = byBehind !== null || stretch.isLast;
+  const isBoundedAhead = byAhead !== null || rows.start === 0;
+  const isBoundedBehind = byBehind !== null || rows.isLast;
   return isBoundedAhead && isBoundedBehind;
 }
 
@@ -219,7 +218,7 @@ function isCertain(stretch: Stretch, byAhead: Place | null, byBehind: Place | nu
 interface KnownRows {
   readonly digests: readonly number[];
   readonly found: FoundRows;
-  readonly knownAhead: number;
+  readonly knownAhead: KnownIndex;
 }
 
 /**
@@ -227,7 +226,7 @@ interface KnownRows {
  * without an id cannot be found, so the place is behind any unreadable rows that follow, at most as many as the cursor had there.
  */
 function placeBehindNearest(
-  { length, digestAt }: Stretch,
+  { length, digestAt }: CursorRows,
   { digests, found, knownAhead }: KnownRows,
 ): Place | null {
   const nearestKnown = found.findLastIndex((row, known) => row !== null && known < knownAhead);
@@ -242,7 +241,7 @@ function placeBehindNearest(
 
 /** The place ahead of the nearest found row that was behind the boundary: the mirror image of `placeBehindNearest`. */
 function placeAheadOfNearest(
-  { digestAt }: Stretch,
+  { digestAt }: CursorRows,
   { digests, found, knownAhead }: KnownRows,
 ): Place | null {
   const nearestKnown = found.findIndex((row, known) => row !== null && known >= knownAhead);
@@ -263,23 +262,23 @@ function countUnreadable(digests: readonly number[]): number {
  * Whether a cursor's own row has no id, and is most likely still at its position: every row that was found is still at its position.
  * If none was found, the cursor must know no ids at all.
  */
-function isUnreadableInPlace(stretch: Stretch, found: FoundRows, cursor: Cursor): boolean {
+function isUnreadableInPlace(rows: CursorRows, found: FoundRows, cursor: Cursor): boolean {
   const { digests, own } = cursor;
-  const ownRow = expectedRow(stretch, cursor, own);
-  if (digests[own] !== unreadableDigest || ownRow < 0 || ownRow >= stretch.length) return false;
+  const ownRow = expectedRow(rows, cursor, own);
+  if (digests[own] !== unreadableDigest || ownRow < 0 || ownRow >= rows.length) return false;
   if (found.every((row) => row === null))
     return digests.every((digest) => digest === unreadableDigest);
-  return found.every((row, known) => row === null || row === expectedRow(stretch, cursor, known));
+  return found.every((row, known) => row === null || row === expectedRow(rows, cursor, known));
 }
 
 /**
- * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list always shows that. Any
+ * Whether the rows are the whole list, and no row that was ahead of the boundary is left. An empty list always shows that. Any
  * other list shows it if the cursor knows the ids of all rows that were ahead, given that none of them was found.
  */
 function isAheadGone(
-  { start, length, isLast }: Stretch,
+  { start, length, isLast }: CursorRows,
   { digests, own, position }: Cursor,
-  knownAhead: number,
+  knownAhead: KnownIndex,
 ): boolean {
   if (start > 0 || !isLast) return false;
   if (length === 0) return true;

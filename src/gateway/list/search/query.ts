@@ -6,11 +6,12 @@
  * 3. `parseQuery` parses a caller's query. It needs no table, so most mistakes are found before anything is fetched.
  * 4. `findPage` finds a page's rows, and makes their cursors. For rows in the registry's order, the caller makes them from positions.
  */
+import type { Opaque } from "../../base/opaque.ts";
 import { badInput, SearchError } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
 import { matchCondition } from "./filter/match.ts";
 import { type Order, type OrderInput, parseOrders } from "./order/order.ts";
-import { type CursorScope, formatOrderCursor, toCursorScope } from "./order/order-cursor.ts";
+import { type CursorPlace, orderCursors } from "./order/order-cursor.ts";
 import { type PageRange, selectPage } from "./order/page.ts";
 import { createSortKey, type SortKey } from "./order/sort-key.ts";
 import { Pace, type Pause } from "./table/pace.ts";
@@ -32,10 +33,12 @@ export interface SearchQuery {
   readonly condition: Condition;
   readonly words: readonly string[];
   readonly orders: readonly Order[];
+  /** Its uses of additional data, which need the list's structure. */
+  readonly dataUses: readonly DataUse[];
   /** Whether rows stay in the registry's order. Its cursors stand for positions. */
   readonly isInRegistryOrder: boolean;
-  /** What its cursors are valid for: the list, the orders and, under relevance, the words. */
-  readonly cursorScope: CursorScope;
+  /** Its cursors. They are valid for the list, the orders and, under relevance, the words. */
+  readonly cursors: Opaque<CursorPlace>;
 }
 
 /** A page of the rows that match a query. */
@@ -67,8 +70,10 @@ export function parseQuery<Row>(
     throw new SearchError("BAD_USER_INPUT", "`RELEVANCE` in `orderBy` requires `search`.");
   }
   const isInRegistryOrder = orders.some(({ dimension }) => dimension === "registry");
-  const cursorScope = toCursorScope(JSON.stringify([list.name, orders, isRelevant ? words : []]));
-  return { condition, words, orders, isInRegistryOrder, cursorScope };
+  const scope = JSON.stringify([list.name, orders, isRelevant ? words : []]);
+  const cursors = orderCursors.within(scope);
+  const dataUses = dataUsesIn(condition, orders);
+  return { condition, words, orders, dataUses, isInRegistryOrder, cursors };
 }
 
 /**
@@ -81,10 +86,9 @@ export async function findPage<Row>(
   { range, pause }: { readonly range: PageRange; readonly pause: Pause },
 ): Promise<FoundPage> {
   const scan = { table, pace: new Pace(pause) };
-  const { condition, words, orders, cursorScope } = query;
-  const uses = dataUsesIn(query);
-  checkKinds(table, uses);
-  const unknownIdentifiers = await findUnknownIdentifiers(table, uses, pause);
+  const { condition, words, orders, dataUses, cursors } = query;
+  checkKinds(table, dataUses);
+  const unknownIdentifiers = await findUnknownIdentifiers(table, dataUses, pause);
   const matching = await matchCondition(scan, condition);
   const matches = await searchText(scan, words, matching);
   const sortKeys: SortKey[] = [];
@@ -102,7 +106,7 @@ export async function findPage<Row>(
       throw new RangeError("a cursor can be made only for rows of the page");
     const values = sortKeys.map((key) => key.valueAt(position));
     const id = table.list.readId(table.rows[position] as Row);
-    return formatOrderCursor(cursorScope, { values, id });
+    return cursors.write({ values, id });
   };
   return { ...page, unknownIdentifiers, cursorAt };
 }
@@ -113,7 +117,7 @@ interface DataUse {
   readonly kind: ValueKind | "any";
 }
 
-function dataUsesIn({ condition, orders }: SearchQuery): readonly DataUse[] {
+function dataUsesIn(condition: Condition, orders: readonly Order[]): readonly DataUse[] {
   const parts = [
     ...comparisonsIn(condition),
     ...orders.map((order) => ({ ...order, kind: "any" as const })),

@@ -5,10 +5,10 @@ import type { Caller, RegistryClient } from "../../call/client.ts";
 import { listTemplate, type Subject } from "../../call/decode/records.ts";
 import { typicalRowKilobytes } from "../../call/learning/learned-list.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
-import { derivedShare, MemorySnapshot, type SnapshotData } from "./keeping/memory-snapshot.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
 import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
+import { derivedShare, type ReadList, Snapshot } from "./snapshot.ts";
 
 /** How lists are read and kept. */
 export interface ReadingsOptions {
@@ -51,13 +51,13 @@ export interface WantedList {
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #ttlMs: number;
-  readonly #budget: MemoryBudget<MemorySnapshot>;
+  readonly #budget: MemoryBudget<Snapshot>;
   /** By name. */
   readonly #readings = new Map<string, Reading>();
   #lastSequenceNumber = 0;
   #stopTicking: (() => void) | undefined;
 
-  constructor(options: ReadingsOptions, budget: MemoryBudget<MemorySnapshot>) {
+  constructor(options: ReadingsOptions, budget: MemoryBudget<Snapshot>) {
     this.#options = options;
     this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
     this.#budget = budget;
@@ -70,7 +70,7 @@ export class Readings implements Disposable {
   }
 
   /** Whether a snapshot is young enough to be used. */
-  isYoung({ agesFrom }: MemorySnapshot): boolean {
+  isYoung({ agesFrom }: Snapshot): boolean {
     return this.#options.clock.now() < agesFrom + this.#ttlMs;
   }
 
@@ -92,7 +92,7 @@ export class Readings implements Disposable {
     { key, keyDigest, budget }: Caller,
     subject: Subject,
     wanted: WantedList,
-    previous?: MemorySnapshot,
+    previous?: Snapshot,
   ): Reading {
     const { client, clock, shared } = this.#options;
     const { learned } = client.listOf(subject, { key, keyDigest, budget });
@@ -131,7 +131,7 @@ export class Readings implements Disposable {
       checkStructure(list, previous);
       const maxDerivedBytes = this.#budget.roomToGrow(list.cost.bytes);
       const { keyDigest } = task.caller;
-      const snapshot = new MemorySnapshot({ ...list, keyDigest, maxDerivedBytes }, reading);
+      const snapshot = new Snapshot({ ...list, keyDigest, maxDerivedBytes }, reading);
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
       if (reading.budget.isCancelled)
@@ -148,7 +148,7 @@ export class Readings implements Disposable {
   }
 
   /** Reads a list, or takes what another gateway has read. */
-  async #obtain(reading: Reading, task: ReadingTask): Promise<SnapshotData> {
+  async #obtain(reading: Reading, task: ReadingTask): Promise<ReadList> {
     const { settings, client, clock, shared } = this.#options;
     const { MAX_SCAN_RECORDS: maxRecords } = settings;
     const { caller, wanted, previous, waitMs } = task;
@@ -164,7 +164,7 @@ export class Readings implements Disposable {
     return shared.obtain({ reading, caller, previous, waitMs, read });
   }
 
-  #succeed(reading: Reading, snapshot: MemorySnapshot, wanted: WantedList): void {
+  #succeed(reading: Reading, snapshot: Snapshot, wanted: WantedList): void {
     const { name } = wanted;
     this.#readings.delete(this.#nameOf(wanted));
     // The snapshot now takes the room that the reading took.
@@ -223,14 +223,14 @@ interface ReadingTask {
   /** How much longer the request can wait for the shared cache, in milliseconds. */
   readonly waitMs: number;
   /** The snapshot to replace. */
-  readonly previous: MemorySnapshot | undefined;
+  readonly previous: Snapshot | undefined;
 }
 
 /**
  * If the structure could be read for the previous snapshot but not for the new one, fails the renewal: the previous snapshot can
  * still be used.
  */
-function checkStructure({ structure }: SnapshotData, previous: MemorySnapshot | undefined): void {
+function checkStructure({ structure }: ReadList, previous: Snapshot | undefined): void {
   if (previous === undefined || previous.structure instanceof RegistryError) return;
   if (structure instanceof RegistryError) throw structure;
 }

@@ -1,8 +1,7 @@
 import type { Caller } from "../../call/client.ts";
 import type { Subject } from "../../call/decode/records.ts";
 import { once } from "../../once/once.ts";
-import type { MemorySnapshot } from "./keeping/memory-snapshot.ts";
-import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /** What it cost to read the snapshots that a request uses. */
@@ -17,11 +16,11 @@ export interface SnapshotCost {
 }
 
 /** The snapshots that one GraphQL request uses. They stay in use until this object is disposed of. */
-export class RequestSnapshots implements CallersSnapshots, Disposable {
+export class RequestSnapshots implements Disposable {
   readonly #snapshots: Snapshots;
   readonly #caller: Caller;
   readonly #used = new Map<Subject, Promise<unknown>>();
-  readonly #inUse: MemorySnapshot[] = [];
+  readonly #inUse: Snapshot[] = [];
   #isOver = false;
 
   constructor(snapshots: Snapshots, caller: Caller) {
@@ -32,7 +31,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
   /** What they cost; undefined if the request uses none. */
   get cost(): SnapshotCost | undefined {
     if (this.#inUse.length === 0) return undefined;
-    const sum = (figureOf: (snapshot: MemorySnapshot) => number) =>
+    const sum = (figureOf: (snapshot: Snapshot) => number) =>
       this.#inUse.reduce((total, snapshot) => total + figureOf(snapshot), 0);
     return {
       agesFrom: Math.min(...this.#inUse.map(({ agesFrom }) => agesFrom)),
@@ -43,6 +42,10 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     };
   }
 
+  /**
+   * A snapshot of a list: one that is kept, or one that is read now. It is the same one throughout a request.
+   * @throws RegistryError also `SCAN_TOO_LARGE`, if the list has more records than may be read.
+   */
   use<S extends Subject>(subject: S): Promise<Snapshot<S>> {
     const used = once(this.#used, subject, () => this.#take(subject));
     // The entry of a subject is a snapshot of that subject.
@@ -54,7 +57,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     for (const snapshot of this.#inUse.splice(0)) this.#snapshots.release(snapshot);
   }
 
-  async #take(subject: Subject): Promise<MemorySnapshot> {
+  async #take(subject: Subject): Promise<Snapshot> {
     const usesAnother = () => this.#inUse.length > 0;
     const snapshot = await this.#snapshots.use(this.#caller, subject, usesAnother);
     if (this.#isOver) this.#snapshots.release(snapshot);

@@ -2,6 +2,12 @@ import type { RegistryError } from "../../base/errors.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../../call/decode/records.ts";
 import type { Incomplete } from "./keeping/incomplete.ts";
 
+/** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
+export const derivedShare = 0.6;
+
+/** How long after an incomplete reading of a list another one is tried, in milliseconds. The pause doubles each time. */
+const firstRetryPauseMs = 1_000;
+
 /** Something derived from a snapshot's records and kept with them. */
 export interface Derived<S extends Subject> {
   /** The memory that it takes in addition to the records. It may grow with use. */
@@ -21,31 +27,94 @@ export interface ReadingCost {
   readonly milliseconds: number;
 }
 
-/** A key's whole list, as it was when it was read. */
-export interface Snapshot<S extends Subject> {
+/** A list as it was read. */
+export interface ReadList<S extends Subject = Subject> {
   readonly subject: S;
-  /** The key's digest. */
-  readonly keyDigest: string;
   /** In the registry's order. */
   readonly records: readonly RegistryRecord<S>[];
   /** Set if the list could not be read whole: records that were in it all along may be missing. */
   readonly incomplete: Incomplete | null;
-  /** When its first page was requested, in milliseconds since 1970. */
-  readonly takenAt: number;
   /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;
+  /** When its first page was requested, by the clock of the gateway that read it, in milliseconds since 1970. */
+  readonly takenAt: number;
+  /** The same by this process's clock. The snapshot's age counts from there. */
+  readonly agesFrom: number;
+  readonly cost: ReadingCost;
+}
+
+/** What shows whether a snapshot is current for a request. */
+export interface Version {
+  /** The count that the registry gave just before the list was read; null if it gave none. */
+  readonly count: number | null;
+  /**
+   * The number of its reading. Requests and readings are numbered together, so it shows whether the reading or a request began
+   * first.
+   */
+  readonly sequence: number;
+}
+
+/** A key's whole list in memory, as it was when it was read, with what decides how long it can be used. */
+export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Version {
+  readonly subject: S;
+  /** The key's digest. */
+  readonly keyDigest: string;
+  readonly records: readonly RegistryRecord<S>[];
+  readonly incomplete: Incomplete | null;
+  readonly structure: StructureRecord | null | RegistryError;
+  readonly takenAt: number;
+  readonly agesFrom: number;
   readonly cost: ReadingCost;
   /** Maximum memory of what is derived from it. With more, it could not be kept, and each use would read the list again. */
   readonly maxDerivedBytes: number;
-  /** Calls `create` only the first time, and returns its result every time. */
-  derive<T extends Derived<S>>(create: () => T): T;
-}
+  readonly count: number | null;
+  readonly sequence: number;
+  lastUsedAt: number;
+  /** Whether a renewal has begun. If it fails, none follows in the background. */
+  isRenewed = false;
+  /** If it is incomplete: how long after it was read another reading is tried, in milliseconds. */
+  retryPauseMs = firstRetryPauseMs;
+  #derived: Derived<S> | undefined;
 
-/** The snapshots of a caller's key, in one GraphQL request. */
-export interface CallersSnapshots {
-  /**
-   * A snapshot of a list: one that is kept, or one that is read now. It is the same one throughout a request.
-   * @throws RegistryError also `SCAN_TOO_LARGE`, if the list has more records than may be read.
-   */
-  use<S extends Subject>(subject: S): Promise<Snapshot<S>>;
+  constructor(
+    list: ReadList<S> & Pick<Snapshot<S>, "keyDigest" | "maxDerivedBytes">,
+    { count, sequence }: Version,
+  ) {
+    const { subject, records, incomplete, structure, takenAt, agesFrom, cost } = list;
+    this.subject = subject;
+    this.keyDigest = list.keyDigest;
+    this.records = records;
+    this.incomplete = incomplete;
+    this.structure = structure;
+    this.takenAt = takenAt;
+    this.agesFrom = agesFrom;
+    this.cost = cost;
+    this.maxDerivedBytes = list.maxDerivedBytes;
+    this.count = count;
+    this.sequence = sequence;
+    this.lastUsedAt = agesFrom;
+  }
+
+  /** The memory that it takes, including what is derived from it. */
+  get bytes(): number {
+    return this.cost.bytes + (this.#derived?.bytes ?? 0);
+  }
+
+  /** How much more memory searches and filters will probably need for what they derive from it. */
+  get growth(): number {
+    return Math.max(this.cost.bytes * derivedShare - (this.#derived?.bytes ?? 0), 0);
+  }
+
+  /** Calls `create` only the first time, and returns its result every time. */
+  derive<T extends Derived<S>>(create: () => T): T {
+    this.#derived ??= create();
+    // All callers derive the same type from a list.
+    return this.#derived as T;
+  }
+
+  /** Repeats this snapshot's derivations on a newer one. If neither is whole, the pause until the next attempt doubles. */
+  async renew(next: Snapshot<S>): Promise<void> {
+    if (this.incomplete !== null) next.retryPauseMs = 2 * this.retryPauseMs;
+    next.#derived = await this.#derived?.renew(next);
+  }
 }

@@ -5,8 +5,8 @@ import type { Caller } from "../../call/client.ts";
 import type { Subject } from "../../call/decode/records.ts";
 import { confirmList } from "./confirmation.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
-import type { MemorySnapshot, Version } from "./keeping/memory-snapshot.ts";
 import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
+import type { Snapshot, Version } from "./snapshot.ts";
 
 /** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {
@@ -38,7 +38,7 @@ const renewalShare = 0.2;
 export class Snapshots implements Disposable {
   readonly #options: SnapshotsOptions;
   readonly #ttlMs: number;
-  readonly #budget: MemoryBudget<MemorySnapshot>;
+  readonly #budget: MemoryBudget<Snapshot>;
   readonly #readings: Readings;
 
   constructor(options: SnapshotsOptions) {
@@ -59,7 +59,7 @@ export class Snapshots implements Disposable {
    * @param usesAnother whether the request uses another snapshot already.
    * @throws RegistryError
    */
-  async use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<MemorySnapshot> {
+  async use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<Snapshot> {
     const sequence = this.#readings.takeSequenceNumber();
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
@@ -86,7 +86,7 @@ export class Snapshots implements Disposable {
    * Costs one REST call more than reading the list, to confirm the key.
    * @throws RegistryError
    */
-  async readFresh(caller: Caller, subject: Subject): Promise<MemorySnapshot> {
+  async readFresh(caller: Caller, subject: Subject): Promise<Snapshot> {
     const { clock } = this.#options;
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
@@ -118,13 +118,13 @@ export class Snapshots implements Disposable {
    * The time from which a GraphQL response made from a snapshot ages. With it, the response is cached no longer than the snapshot
    * can be used, and no longer than a response from the registry.
    */
-  responsesAgeFrom({ agesFrom }: MemorySnapshot): number {
+  responsesAgeFrom({ agesFrom }: Snapshot): number {
     const { CACHE_TTL_SECONDS, SNAPSHOT_TTL_SECONDS } = this.#options.settings;
     return agesFrom - Math.max(CACHE_TTL_SECONDS - SNAPSHOT_TTL_SECONDS, 0) * 1000;
   }
 
   /** Ends a use. */
-  release(snapshot: MemorySnapshot): void {
+  release(snapshot: Snapshot): void {
     this.#budget.release(snapshot);
   }
 
@@ -144,7 +144,7 @@ export class Snapshots implements Disposable {
   }
 
   /** Begins a use of a kept snapshot, and renews it if that is due. */
-  #beginUse(kept: MemorySnapshot, caller: Caller, wanted: WantedList): MemorySnapshot {
+  #beginUse(kept: Snapshot, caller: Caller, wanted: WantedList): Snapshot {
     this.#budget.use(kept);
     this.#options.onUse?.("kept");
     if (this.#isRenewalDue(kept)) this.#renew(kept, caller, wanted);
@@ -153,10 +153,7 @@ export class Snapshots implements Disposable {
   }
 
   /** The kept snapshot, if it is young and current; any other is dropped. */
-  #takeKept(
-    name: string,
-    isCurrent: (kept: MemorySnapshot) => boolean,
-  ): MemorySnapshot | undefined {
+  #takeKept(name: string, isCurrent: (kept: Snapshot) => boolean): Snapshot | undefined {
     const kept = this.#budget.take(name);
     if (kept === undefined) return undefined;
     if (this.#readings.isYoung(kept) && isCurrent(kept)) return kept;
@@ -168,7 +165,7 @@ export class Snapshots implements Disposable {
    * Whether a snapshot is incomplete and the pause after it is over, or little of its life is left: less than a fixed share of it, less than reading the list may take, or less than
    * the time since the last use. The next use will probably come after the same interval.
    */
-  #isRenewalDue(kept: MemorySnapshot): boolean {
+  #isRenewalDue(kept: Snapshot): boolean {
     const { agesFrom, lastUsedAt, cost, incomplete, retryPauseMs } = kept;
     const ttlMs = this.#ttlMs;
     const now = this.#options.clock.now();
@@ -182,7 +179,7 @@ export class Snapshots implements Disposable {
    * Renews a snapshot in the background, unless that was tried before, the list is being read already, or a second snapshot of its
    * size would not fit into memory.
    */
-  #renew(kept: MemorySnapshot, caller: Caller, wanted: WantedList): void {
+  #renew(kept: Snapshot, caller: Caller, wanted: WantedList): void {
     if (kept.isRenewed || this.#readings.find(wanted.name)) return;
     if (!this.#budget.hasRoomForTwo(kept)) return;
     kept.isRenewed = true;

@@ -1,25 +1,21 @@
+import { checked, integer, Opaque, object, string } from "../../base/opaque.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import { type Cursor, parseCursor } from "../../list/relay/cursor.ts";
-import {
-  findBoundary,
-  formatCursorAt,
-  type InMemoryList,
-} from "../../list/relay/in-memory-list.ts";
-import {
-  type CursorName,
-  type CursorScope,
-  formatOrderCursor,
-  parseOrderCursor,
-  toCursorScope,
-  wrongCursor,
-} from "../../list/search/order/order-cursor.ts";
+import { type Cursor, cursorField } from "../../list/relay/cursor.ts";
+import { type CursorRows, cursorAt } from "../../list/relay/cursor-rows.ts";
+import { findBoundary } from "../../list/relay/find-boundary.ts";
+import { type CursorName, wrongCursor } from "../../list/search/order/order-cursor.ts";
+import type { Pause } from "../../list/search/table/pace.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
 export interface IssueList {
+  readonly subject: Subject;
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
-  readonly inMemory: InMemoryList;
+  /** The same records, as cursors know them. */
+  readonly rows: CursorRows;
+  /** Resolves in a later turn of the event loop. */
+  readonly pause: Pause;
 }
 
 interface IssueCursor extends Omit<IssuePlace, "position"> {
@@ -36,38 +32,47 @@ interface IssueBoundary {
   readonly isDrifted: boolean;
 }
 
+const cursors = new Opaque(
+  "issueCursor",
+  object<IssueCursor>({
+    record: cursorField,
+    id: string,
+    rank: checked(integer, (rank) => codes[rank] !== undefined),
+    identifier: string,
+    equalsBefore: integer,
+  }),
+);
+
 export function formatIssueCursor(
-  { records, inMemory }: IssueList,
+  { subject, records, rows }: IssueList,
   { position, rank, identifier, equalsBefore }: IssuePlace,
 ): string {
-  const values = [formatCursorAt(inMemory, position), rank, identifier, equalsBefore];
-  return formatOrderCursor(scopeOf(inMemory.listName), { values, id: records[position]?.id ?? "" });
+  const record = cursorAt(rows, position);
+  const id = records[position]?.id ?? "";
+  return cursors.within(subject).write({ record, id, rank, identifier, equalsBefore });
 }
 
 /**
  * Reads the cursor of an issue.
- * @throws SearchError, ConnectionArgumentError for a cursor that is not one of this list's issues.
+ * @throws SearchError for a cursor that is not one of this list's issues.
  */
 export function parseIssueCursor(subject: Subject, name: CursorName, text: string): IssueCursor {
-  const { values, id } = parseOrderCursor(scopeOf(subject), name, text);
-  const [recordCursor, rank, identifier, equalsBefore] = values;
-  const isOurs =
-    typeof recordCursor === "string" &&
-    typeof identifier === "string" &&
-    typeof equalsBefore === "number" &&
-    codes[Number(rank)] !== undefined;
-  if (!isOurs) throw wrongCursor(name);
-  const record = parseCursor(subject, name, recordCursor);
-  return { record, id, rank: Number(rank), identifier, equalsBefore };
+  const cursor = cursors.within(subject).read(text);
+  if (cursor === undefined) throw wrongCursor(name);
+  return cursor;
 }
 
 /** Finds a cursor's boundary among the issues, even if its own issue is gone. */
 export async function findIssueBoundary(
-  { quality, records, inMemory }: IssueList,
+  { quality, records, rows, pause }: IssueList,
   { record, id, ...issue }: IssueCursor,
   name: CursorName,
 ): Promise<IssueBoundary> {
-  const { position, isDrifted } = await findBoundary(inMemory, record, "before");
+  const { position, isDrifted } = await findBoundary(
+    rows,
+    { cursor: record, side: "before" },
+    pause,
+  );
   if (records[position]?.id !== id) {
     // The record is gone, and its issues with it: the boundary is ahead of the issues of the record now there.
     return {
@@ -79,8 +84,4 @@ export async function findIssueBoundary(
   const index = quality.indexOf(place);
   const isAfterOwn = name === "after" && quality.hasSortKey(index, place);
   return { index: isAfterOwn ? index + 1 : index, isDrifted };
-}
-
-function scopeOf(listName: string): CursorScope {
-  return toCursorScope(`dataQuality ${listName}`);
 }

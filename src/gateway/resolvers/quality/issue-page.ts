@@ -7,8 +7,8 @@ import {
 import { driftWarning } from "../../list/relay/connection.ts";
 import { Pace, type Pause } from "../../list/search/table/pace.ts";
 import { defaultPageSize, type GatewayContext } from "../request/context.ts";
+import { cursorRowsOfTable } from "../search/cursor-rows.ts";
 import { makeCursors } from "../search/cursors.ts";
-import { toInMemoryList } from "../search/digests.ts";
 import { codes, type DataQualityCode, type DataQualitySeverity, severityOf } from "./codes.ts";
 import {
   findIssueBoundary,
@@ -56,7 +56,8 @@ export interface IssueEdge {
 /**
  * Loads a page of the issues of a list's records. Costs the REST calls of the list's snapshot, and of the snapshots that its links
  * lead to.
- * @throws ConnectionArgumentError, SearchError for a cursor that is not one of this list's issues.
+ * @throws ConnectionArgumentError
+ * @throws SearchError for a cursor that is not one of this list's issues.
  * @throws RegistryError
  */
 export async function loadIssues(
@@ -71,7 +72,7 @@ export async function loadIssues(
   );
   const { quality, records, table, takenAt, countError } = await loadQuality(subject, context);
   const pause = () => context.giveWay(subject);
-  const list = { quality, records, inMemory: await toInMemoryList(table, pause) };
+  const list = { subject, quality, records, rows: await table.get(cursorRowsOfTable), pause };
   const start = after && (await findIssueBoundary(list, after, "after"));
   const end = before && (await findIssueBoundary(list, before, "before"));
   if (start?.isDrifted || end?.isDrifted) context.warn(driftWarning);

@@ -4,7 +4,7 @@ import type { Subject } from "../../call/decode/records.ts";
 import type { GatewayContext, Link } from "../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../search/incomplete.ts";
 import { indexBy, indexByField, type RecordIndex } from "../search/look-up/record-index.ts";
-import { searchedOf } from "../search/searched-snapshot.ts";
+import { tableOf } from "../search/snapshot-table.ts";
 
 /** The records that linked values can name, as found in snapshots. */
 interface LinkTargets {
@@ -40,7 +40,7 @@ export async function loadLinkTargets(
   let countError: RegistryError | null = null;
   for (const link of links.values()) {
     const snapshot = await snapshots.use(link.target);
-    const { table } = searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
+    const table = tableOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
     found.set(link, await table.get(indexes[link.field]));
     if (snapshot.incomplete !== null) unsure.add(link);
     countError ??= incompleteError(snapshot);

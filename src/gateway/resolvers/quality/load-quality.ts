@@ -4,7 +4,7 @@ import type { Table } from "../../list/search/table/table.ts";
 import { recordFields } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../search/incomplete.ts";
-import { searchedOf } from "../search/searched-snapshot.ts";
+import { tableOf } from "../search/snapshot-table.ts";
 import { readItemRules } from "../structure/item-rule.ts";
 import { loadLinkTargets } from "./links.ts";
 import { findQuality, type Quality } from "./quality.ts";
@@ -36,7 +36,7 @@ export async function loadQuality(
   const { structure, records, takenAt } = snapshot;
   if (structure instanceof RegistryError) throw structure;
   const items = structure && readItemRules(structure);
-  const { table } = searchedOf(snapshot, timestampUnit);
+  const table = tableOf(snapshot, timestampUnit);
   const rules = { fields: recordFields[subject], items, timestampUnit, now: takenAt, isDangling };
   const quality = await table.get<Quality>({
     key: `quality ${snapshotsKey}`,

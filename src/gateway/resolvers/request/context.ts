@@ -2,7 +2,7 @@ import type { Settings } from "../../../settings.ts";
 import type { Subject } from "../../call/decode/records.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { RegistryDataSource } from "../../list/records/data-source.ts";
-import type { CallersSnapshots } from "../../list/whole/snapshot.ts";
+import type { RequestSnapshots } from "../../list/whole/request-snapshots.ts";
 
 /** What a value in additional data names: a record of this kind, by this field. */
 export interface Link {
@@ -45,7 +45,7 @@ export interface GatewayContext {
    * The snapshots of the registry's lists, with the caller's key.
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.
    */
-  readonly snapshots: CallersSnapshots;
+  readonly snapshots: Pick<RequestSnapshots, "use">;
   /**
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller received; null if there is none.

@@ -5,17 +5,14 @@ import {
   parseCursors,
 } from "../../list/relay/arguments.ts";
 import { type ConnectionWarning, driftWarning } from "../../list/relay/connection.ts";
-import { type Cursor, parseCursor } from "../../list/relay/cursor.ts";
-import {
-  findBoundary,
-  formatCursorAt,
-  type InMemoryList,
-} from "../../list/relay/in-memory-list.ts";
+import { type Cursor, formatCursor, parseCursor } from "../../list/relay/cursor.ts";
+import { type CursorRows, cursorAt } from "../../list/relay/cursor-rows.ts";
+import { findBoundary } from "../../list/relay/find-boundary.ts";
 import { type CursorPlace, parseOrderCursor } from "../../list/search/order/order-cursor.ts";
 import type { FoundPage, SearchQuery } from "../../list/search/query.ts";
 import type { Pause } from "../../list/search/table/pace.ts";
 import type { Table } from "../../list/search/table/table.ts";
-import { toInMemoryList } from "./digests.ts";
+import { cursorRowsOfTable } from "./cursor-rows.ts";
 
 /** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */
 type SearchCursors =
@@ -28,20 +25,20 @@ type SearchCursors =
  */
 export function parseSearchCursors(
   subject: Subject,
-  { isInRegistryOrder, cursorScope }: SearchQuery,
+  { isInRegistryOrder, cursors: orderCursors }: SearchQuery,
   args: ConnectionArguments,
 ): SearchCursors {
   if (isInRegistryOrder) {
     return { of: "list", ...parseCursors(args, (name, text) => parseCursor(subject, name, text)) };
   }
-  const cursors = parseCursors(args, (name, text) => parseOrderCursor(cursorScope, name, text));
+  const cursors = parseCursors(args, (name, text) => parseOrderCursor(orderCursors, name, text));
   return { of: "order", ...cursors };
 }
 
 interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly warnings: readonly ConnectionWarning[];
-  /** The list that makes new cursors; null if the order makes its own. */
-  readonly list: InMemoryList | null;
+  /** The whole list, whose cursors the rows get; null if the order makes its own. */
+  readonly list: CursorRows | null;
 }
 
 /** Finds the places of cursors in a snapshot's table. */
@@ -52,9 +49,9 @@ export async function locateCursors(
 ): Promise<LocatedCursors> {
   if (cursors.of === "order") return { ...cursors, warnings: [], list: null };
   const { after, before } = cursors;
-  const list = await toInMemoryList(table, pause);
-  const start = after && (await findBoundary(list, after, "after"));
-  const end = before && (await findBoundary(list, before, "before"));
+  const list = await table.get(cursorRowsOfTable);
+  const start = after && (await findBoundary(list, { cursor: after, side: "after" }, pause));
+  const end = before && (await findBoundary(list, { cursor: before, side: "before" }, pause));
   return {
     after: start && toPlace(start.position),
     before: end && toPlace(end.position),
@@ -68,9 +65,14 @@ function toPlace(position: number): CursorPlace {
   return { values: [position], id: "" };
 }
 
-export function cursorOf({ list }: LocatedCursors, found: FoundPage, index: number): string {
+/** The cursor of a row that was found, by its index. */
+export function cursorOf(
+  subject: Subject,
+  { list }: LocatedCursors,
+  { found, index }: { readonly found: FoundPage; readonly index: number },
+): string {
   if (list === null) return found.cursorAt(index);
-  return formatCursorAt(list, found.positions[index] ?? 0);
+  return formatCursor(subject, cursorAt(list, found.positions[index] ?? 0));
 }
 
 /** Makes all cursors of a page in advance, with pauses: the resolvers that read them cannot pause. */

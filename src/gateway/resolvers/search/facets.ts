@@ -12,7 +12,7 @@ import { isKnown } from "../../list/search/table/record-keys.ts";
 import type { ListDescription } from "../../list/search/table/table.ts";
 import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
-import type { SearchedSnapshot } from "./searched-snapshot.ts";
+import type { SnapshotTable } from "./snapshot-table.ts";
 
 /** One facet to count: a `TagFacet` or a `TerminalFacet`. */
 interface FacetArgument {
@@ -53,13 +53,13 @@ export function parseFacetArguments(
  * @throws RegistryError if a facet counts additional data and the structure cannot be read.
  */
 export async function loadFacets(
-  { table, structureError }: SearchedSnapshot,
+  table: SnapshotTable,
   { subject, query, by }: FacetRequest,
   context: GatewayContext,
 ): Promise<readonly FacetParent[]> {
   const facets = parseFacetArguments(table.list, by, context);
   const identifiers = by.flatMap(({ identifier }) => identifier ?? []);
-  if (structureError !== null && identifiers.length > 0) throw structureError;
+  if (table.structureError !== null && identifiers.length > 0) throw table.structureError;
   const pause = () => context.giveWay(subject);
   const counted = await countFacets(table, query, { facets, pause });
   const unknown: string[] = [];

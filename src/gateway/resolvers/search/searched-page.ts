@@ -1,7 +1,6 @@
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { ConnectionArguments } from "../../list/relay/arguments.ts";
 import type { Connection } from "../../list/relay/connection.ts";
-import { comparisonsIn } from "../../list/search/filter/filter.ts";
 import type { OrderInput } from "../../list/search/order/order.ts";
 import { findPage, parseQuery, type SearchQuery } from "../../list/search/query.ts";
 import { toFieldName } from "../records/record-fields.ts";
@@ -16,7 +15,7 @@ import {
 } from "./facets.ts";
 import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
 import { describeList } from "./list-descriptions.ts";
-import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
+import { tableOf } from "./snapshot-table.ts";
 
 export interface SearchArguments {
   /** A `TagFilter` or a `TerminalFilter`. */
@@ -84,17 +83,17 @@ export async function loadSearchedPage<S extends Subject>(
 ): Promise<SearchedConnection<S>> {
   const cursors = parseSearchCursors(subject, query, args);
   const snapshot = await context.snapshots.use(subject);
-  const searched = searchedOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
-  checkStructure(searched, query);
+  const table = tableOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
+  if (table.structureError !== null && query.dataUses.length > 0) throw table.structureError;
   warnIfIncomplete(snapshot, context);
   const pause = () => context.giveWay(subject);
-  const located = await locateCursors(cursors, searched.table, pause);
+  const located = await locateCursors(cursors, table, pause);
   const { after, before, warnings } = located;
   const range = { from: args.from, size: args.size, after, before };
-  const found = await findPage(searched.table, query, { range, pause });
+  const found = await findPage(table, query, { range, pause });
   warnOfUnknown(found.unknownIdentifiers, context);
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
-  const cursorAt = (index: number) => cursorOf(located, found, index);
+  const cursorAt = (index: number) => cursorOf(subject, located, { found, index });
   return {
     rows: positions.flatMap((position) => snapshot.records[position] ?? []),
     totalCount: incompleteError(snapshot) ?? totalCount,
@@ -102,17 +101,7 @@ export async function loadSearchedPage<S extends Subject>(
     hasNextPage,
     warnings,
     snapshotAt: snapshot.takenAt,
-    countFacets: (by) => loadFacets(searched, { subject, query, by }, context),
+    countFacets: (by) => loadFacets(table, { subject, query, by }, context),
     cursorAt: hasCursors ? await makeCursors(positions.length, cursorAt, pause) : cursorAt,
   };
-}
-
-/** Throws the structure's error if a condition or an order names additional data, which needs the structure. */
-function checkStructure(
-  { structureError }: SearchedSnapshot,
-  { condition, orders }: SearchQuery,
-): void {
-  const dimensions = [...comparisonsIn(condition), ...orders].map(({ dimension }) => dimension);
-  const isNeeded = dimensions.some((one) => typeof one === "object" && "identifier" in one);
-  if (structureError !== null && isNeeded) throw structureError;
 }

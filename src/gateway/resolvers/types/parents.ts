@@ -24,14 +24,13 @@ export interface ProjectParent {
   readonly record: RegistryRecord | null;
 }
 
-/** A connection of one kind of record. A row that could not be read is an error. */
+/**
+ * A connection of one kind of record. A row that could not be read is an error. Only a connection that comes from a snapshot says
+ * when that was read, and counts facets.
+ */
 export interface ConnectionParent<S extends Subject>
-  extends Connection<RegistryRecord<S> | RegistryError> {
-  /** When its snapshot was read, in milliseconds since 1970; null if the connection comes from no snapshot. */
-  readonly snapshotAt: SearchedConnection<S>["snapshotAt"] | null;
-  /** Counts the records that match the list's search, by facet; null if the connection comes from no snapshot. */
-  readonly countFacets: SearchedConnection<S>["countFacets"] | null;
-}
+  extends Connection<RegistryRecord<S> | RegistryError>,
+    Partial<Pick<SearchedConnection<S>, "snapshotAt" | "countFacets">> {}
 
 export type TagConnectionParent = ConnectionParent<"tag">;
 

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { Opaque, rest } from "../../base/opaque.ts";
 
 export type GlobalIdType = "Tag" | "Terminal";
 
@@ -8,21 +8,14 @@ export interface GlobalId {
   readonly id: string;
 }
 
-// The first byte stands for the type and the version. Both values make a global id begin with "g". Few of the registry's own ids
-// do, and the others need no decoding.
-const typeBytes = { Tag: 0x80, Terminal: 0x81 } as const satisfies Record<GlobalIdType, number>;
-const headerBytes = 5;
+const globalIds = {
+  Tag: new Opaque("tagId", rest),
+  Terminal: new Opaque("terminalId", rest),
+} as const satisfies Record<GlobalIdType, unknown>;
 
-/**
- * The opaque global id of a record. Its bytes, in base64url: the type, a CRC-32 of type and id, and the id. It is unique within one
- * key's project, as the registry's ids are.
- */
+/** The opaque global id of a record. It is unique within one key's project, as the registry's ids are. */
 export function toGlobalId(type: GlobalIdType, id: string): string {
-  const bytes = Buffer.allocUnsafe(headerBytes + Buffer.byteLength(id));
-  bytes[0] = typeBytes[type];
-  bytes.write(id, headerBytes);
-  bytes.writeUInt32BE(checksum(bytes), 1);
-  return bytes.toString("base64url");
+  return globalIds[type].write(id);
 }
 
 /**
@@ -30,21 +23,9 @@ export function toGlobalId(type: GlobalIdType, id: string): string {
  * id to pass for a global id by accident.
  */
 export function parseGlobalId(text: string): GlobalId | null {
-  if (!text.startsWith("g") || text.length < 7) return null;
-  const bytes = Buffer.from(text, "base64url");
-  const type = typeOf(bytes[0]);
-  if (type === null || bytes.length < headerBytes) return null;
-  if (bytes.readUInt32BE(1) !== checksum(bytes)) return null;
-  const id = bytes.toString("utf8", headerBytes);
-  // Base64url can spell the same bytes in several ways. Only one is the record's global id.
-  return toGlobalId(type, id) === text ? { type, id } : null;
-}
-
-function typeOf(byte: number | undefined): GlobalIdType | null {
-  if (byte === typeBytes.Tag) return "Tag";
-  return byte === typeBytes.Terminal ? "Terminal" : null;
-}
-
-function checksum(bytes: Buffer): number {
-  return crc32(bytes.subarray(headerBytes), bytes[0]);
+  for (const type of ["Tag", "Terminal"] as const) {
+    const id = globalIds[type].read(text);
+    if (id !== undefined) return { type, id };
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
-import { createWorld, pollMs, type World } from "./world.ts";
+import { createSnapshot, createWorld, pollMs, type World } from "./world.ts";
 
 /** The listener's next event, in short. */
 async function next(listener: Listener): Promise<string> {
@@ -173,21 +173,11 @@ test("a new listener does not delay the poll of another list", async () => {
   const readings: string[] = [];
   const read = async () => {
     await slow.promise;
-    return {
-      records: [],
-      incomplete: null,
-      sequence: readings.length,
-      cost: { bytes: 0, calls: 1 },
-    };
+    return createSnapshot({ subject: "tag", records: [], sequence: readings.length });
   };
   using world = createWorld({
     lists: {
-      use: async () => ({
-        records: [],
-        incomplete: null,
-        sequence: 0,
-        cost: { bytes: 0, calls: 1 },
-      }),
+      use: async () => createSnapshot({ subject: "tag", records: [], sequence: 0 }),
       readFresh: (_, subject) => {
         readings.push(subject);
         return read();

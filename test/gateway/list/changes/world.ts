@@ -3,7 +3,7 @@ import type { Caller } from "../../../../src/gateway/call/client.ts";
 import type { RegistryRecord, Subject } from "../../../../src/gateway/call/decode/records.ts";
 import { Changes, type ChangesOptions } from "../../../../src/gateway/list/changes/changes.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
-import type { ListSnapshot } from "../../../../src/gateway/list/changes/lists/followed-list.ts";
+import { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { createBudget } from "../../../support/upstream.ts";
@@ -34,29 +34,24 @@ export interface World extends Disposable {
 export const pollMs = 10_000;
 
 /** Creates a world with empty lists. */
-export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {}): World {
+export function createWorld(options: Partial<ChangesOptions> = {}): World {
   const clock = new ManualClock();
   const lists: Record<Subject, Names> = { tag: new Map(), terminal: new Map() };
   const asRead = { tag: new Map<string, string>(), terminal: new Map<string, string>() };
   const readings: string[] = [];
   let sequence = 0;
-  const read = async (subject: Subject): Promise<ListSnapshot> => {
+  const read = async (subject: Subject): Promise<Snapshot> => {
     sequence += 1;
     const all = [...lists[subject]].map(([id, name]) => toRecord(subject, id, { name }));
     const { isTorn } = world;
     const records = isTorn ? all.slice(0, -1) : all;
-    const snapshot = {
-      records,
-      incomplete: isTorn ? { recordsStated: all.length } : null,
-      sequence,
-      cost: { bytes: records.length * 100, calls: 2 },
-    };
+    const snapshot = createSnapshot({ subject, records, sequence }, isTorn ? all.length : null);
     await null;
     if (world.failure) throw world.failure;
     asRead[subject] = new Map(lists[subject]);
     return snapshot;
   };
-  const changes = new Changes<ListSnapshot>({
+  const changes = new Changes({
     lists: {
       use(_, subject) {
         readings.push(subject);
@@ -103,6 +98,26 @@ export function createWorld(options: Partial<ChangesOptions<ListSnapshot>> = {})
     [Symbol.dispose]: () => changes[Symbol.dispose](),
   };
   return world;
+}
+
+/** A snapshot of a list. With `recordsStated`, it is not whole. */
+export function createSnapshot(
+  { subject, records, sequence }: Pick<Snapshot, "subject" | "records" | "sequence">,
+  recordsStated: number | null = null,
+): Snapshot {
+  const { length } = records;
+  const list = {
+    subject,
+    keyDigest: "",
+    records,
+    incomplete: recordsStated === null ? null : { recordsStated },
+    structure: null,
+    takenAt: 0,
+    agesFrom: 0,
+    cost: { records: length, bytes: length * 100, calls: 2, milliseconds: 0 },
+    maxDerivedBytes: 0,
+  };
+  return new Snapshot(list, { count: null, sequence });
 }
 
 /** A record with these fields. */

@@ -33,7 +33,7 @@ export async function findIn(
   const toPlace = (name: "after" | "before", cursor: string | number | undefined) => {
     if (cursor === undefined) return null;
     if (typeof cursor === "number") return { values: [cursor], id: "" };
-    return parseOrderCursor(query.cursorScope, name, cursor);
+    return parseOrderCursor(query.cursors, name, cursor);
   };
   const range: PageRange = {
     from: last === undefined ? "start" : "end",

@@ -1,5 +1,6 @@
 import { beginWork, nextTurn } from "../../../base/time/turns.ts";
 import type { RegistryRecord, Subject } from "../../../call/decode/records.ts";
+import type { Snapshot } from "../../whole/snapshot.ts";
 import {
   type ComparedField,
   compareLists,
@@ -7,17 +8,6 @@ import {
   findChangedFields,
   type RecordsById,
 } from "./compare.ts";
-
-/** A list as it was when it was read. */
-export interface ListSnapshot {
-  readonly records: readonly RegistryRecord[];
-  /** Set if records that were in the list all along may be missing. Such a snapshot shows no changes. */
-  readonly incomplete: object | null;
-  /** Higher for a snapshot whose reading began later. */
-  readonly sequence: number;
-  /** The approximate memory of the records, and how many REST calls they cost. */
-  readonly cost: { readonly bytes: number; readonly calls: number };
-}
 
 /** The approximate bytes that the index takes for each record. */
 const placeBytes = 100;
@@ -77,7 +67,7 @@ export class FollowedList {
    *   snapshot is replaced.
    */
   async advance(
-    snapshot: ListSnapshot,
+    snapshot: Snapshot,
     onReplaced: (changes: readonly FoundChange[] | null) => void,
   ): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;

@@ -3,7 +3,7 @@ import type { Clock } from "../../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../../call/client.ts";
 import type { Subject } from "../../../call/decode/records.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
-import type { SnapshotData } from "../keeping/memory-snapshot.ts";
+import type { ReadList } from "../snapshot.ts";
 import { type ListRecords, readWholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
@@ -18,7 +18,7 @@ export interface ReadSnapshotOptions {
 
 /** The data of a snapshot, and the pages that it was read in. */
 export interface ListWithPages extends Pick<ListRecords<Subject>, "pages"> {
-  readonly list: SnapshotData;
+  readonly list: ReadList;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type Subject,
 } from "../../../call/decode/records.ts";
 import type { PageRequest } from "../../../call/page.ts";
-import type { Look, PageSource } from "../../pages/page-source.ts";
+import type { Look } from "../../pages/page-source.ts";
 import { readWhole } from "../../pages/read-whole.ts";
 import { RecordList } from "../../records/record-list.ts";
 import type { Incomplete } from "../keeping/incomplete.ts";
@@ -72,57 +72,31 @@ export function tooLarge(subject: Subject, records: number, maxRecords: number):
 }
 
 /** A list that is read in pages small enough to work on in one turn of the event loop. */
-class BulkList<S extends Subject> implements PageSource<RegistryRow<S>> {
+class BulkList<S extends Subject> extends RecordList<S> {
   /** The pages read so far, with the requests for them. */
   readonly pages = new Map<RecordPage<S>, PageRequest>();
-  readonly #list: RecordList<S>;
   readonly #onProgress: (records: number) => void;
   #read = 0;
 
   constructor({ client, caller, subject, onProgress }: WholeListOptions<S>) {
-    this.#list = new RecordList(client, caller, subject);
+    super(client, caller, subject);
     this.#onProgress = onProgress;
   }
 
-  get maxLimit(): number {
-    return Math.min(this.#list.maxLimit, rowsAtOnce);
+  override get maxLimit(): number {
+    return Math.min(super.maxLimit, rowsAtOnce);
   }
 
-  get learned() {
-    return this.#list.learned;
-  }
-
-  async fetchPage(request: PageRequest, look?: Look): Promise<RecordPage<S> | "limit-refused"> {
-    const page = await this.#list.fetchPage(request, look);
+  override async fetchPage(
+    request: PageRequest,
+    look?: Look,
+  ): Promise<RecordPage<S> | "limit-refused"> {
+    const page = await super.fetchPage(request, look);
     if (page === "limit-refused") return page;
     this.pages.set(page, request);
     this.#read += page.rows.length;
     this.#onProgress(this.#read);
     return page;
-  }
-
-  nextLook(): Look {
-    return this.#list.nextLook();
-  }
-
-  idOf(row: RegistryRow<S>): string | null {
-    return this.#list.idOf(row);
-  }
-
-  isSame(row: RegistryRow<S>, other: RegistryRow<S>): boolean {
-    return this.#list.isSame(row, other);
-  }
-
-  contentsOf(row: RegistryRow<S>): string | null {
-    return this.#list.contentsOf(row);
-  }
-
-  learnCut(limit: number): void {
-    this.#list.learnCut(limit);
-  }
-
-  contradiction(reason: string): RegistryError {
-    return this.#list.contradiction(reason);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type WaitTarget,
 } from "../../../call/request-budget.ts";
 import type { Reservation } from "../keeping/memory-budget.ts";
-import type { MemorySnapshot, Version } from "../keeping/memory-snapshot.ts";
+import type { Snapshot, Version } from "../snapshot.ts";
 
 /** A request that waits for a snapshot. */
 export interface SnapshotRequest {
@@ -36,7 +36,7 @@ export interface ReadingOptions {
 }
 
 /** A list that is being read, or waits for room. Several requests may wait for it, and each may leave without the others. */
-export class Reading implements Version, WaitTarget<MemorySnapshot> {
+export class Reading implements Version, WaitTarget<Snapshot> {
   readonly subject: Subject;
   readonly count: number | null;
   /** The budget of its calls. It belongs to no single request, because any request may be cancelled. */
@@ -51,7 +51,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   readonly #recordBytes: () => number;
   #records = 0;
   /** Each waiter, with whether its request already uses another snapshot. */
-  readonly #waiters = new Map<Waiter<MemorySnapshot>, () => boolean>();
+  readonly #waiters = new Map<Waiter<Snapshot>, () => boolean>();
   #unwantedAt: number;
 
   constructor({ subject, keyDigest, count, recordBytes, clock }: ReadingOptions) {
@@ -81,7 +81,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   }
 
   /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */
-  join({ budget, usesAnother }: SnapshotRequest, now: number): Promise<MemorySnapshot> {
+  join({ budget, usesAnother }: SnapshotRequest, now: number): Promise<Snapshot> {
     const waiter = new Waiter(budget, this);
     this.#waiters.set(waiter, usesAnother);
     budget.beginWait(waiter, now);
@@ -90,7 +90,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
   }
 
   /** Removes a waiter. After the last one, reading continues for a while. */
-  removeWaiter(waiter: Waiter<MemorySnapshot>, now: number): void {
+  removeWaiter(waiter: Waiter<Snapshot>, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
   }
@@ -118,7 +118,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
    * Passes the snapshot to all who wait.
    * @param use called for each of them, before it receives the snapshot.
    */
-  succeed(snapshot: MemorySnapshot, now: number, use: () => void): void {
+  succeed(snapshot: Snapshot, now: number, use: () => void): void {
     for (const waiter of this.#end()) {
       use();
       waiter.succeed(snapshot, now);
@@ -130,7 +130,7 @@ export class Reading implements Version, WaitTarget<MemorySnapshot> {
     for (const waiter of this.#end()) waiter.fail(error, now);
   }
 
-  #end(): readonly Waiter<MemorySnapshot>[] {
+  #end(): readonly Waiter<Snapshot>[] {
     const waiters = [...this.#waiters.keys()];
     this.#waiters.clear();
     return waiters;

@@ -6,7 +6,7 @@ import { defaultMaxBodyBytes } from "../../../call/network/body.ts";
 import { unpackBody } from "../../../call/network/sent-body.ts";
 import type { CachePartition } from "../../../once/shared-cache.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
-import type { SnapshotData } from "../keeping/memory-snapshot.ts";
+import type { ReadList } from "../snapshot.ts";
 import { type Contents, nameOfResponse } from "./recording.ts";
 
 /** How to load a snapshot. */
@@ -34,7 +34,7 @@ class LoadEndedError extends Error {}
 export async function loadSnapshot(
   contents: Contents,
   options: LoadOptions,
-): Promise<SnapshotData | undefined> {
+): Promise<ReadList | undefined> {
   const { subject, partition, agesFrom } = options;
   const { takenAt, incomplete, calls, milliseconds } = contents;
   try {

@@ -8,9 +8,9 @@ import type {
   SharedCache,
   SharedCacheKey,
 } from "../../../once/shared-cache.ts";
-import type { MemorySnapshot, SnapshotData } from "../keeping/memory-snapshot.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
 import type { Reading } from "../reading/reading.ts";
+import type { ReadList, Snapshot } from "../snapshot.ts";
 import { loadSnapshot } from "./load-snapshot.ts";
 import { type Contents, Recording } from "./recording.ts";
 
@@ -27,7 +27,7 @@ export interface WantedSnapshot {
   readonly reading: Reading;
   readonly caller: Caller;
   /** The snapshot to replace; undefined if any that is young enough will do. */
-  readonly previous: MemorySnapshot | undefined;
+  readonly previous: Snapshot | undefined;
   /** How much longer the request can wait for the shared cache, in milliseconds. */
   readonly waitMs: number;
   /** Reads the list from the registry. */
@@ -44,7 +44,7 @@ const tickMs = 50;
 const minGain = 0.05;
 
 /** What a look-up finds: the lock of the list, the list as another gateway has read it, or neither. */
-type ListLookUp = Lock | { readonly kind: "loaded"; readonly list: SnapshotData } | undefined;
+type ListLookUp = Lock | { readonly kind: "loaded"; readonly list: ReadList } | undefined;
 
 /** The snapshots that gateways share: one of them reads a list, and the others load it from the responses that it received. */
 export class SharedSnapshots {
@@ -65,7 +65,7 @@ export class SharedSnapshots {
    * A list: loaded if another gateway has read it, or else read now.
    * @throws RegistryError as reading the list does.
    */
-  async obtain(wanted: WantedSnapshot): Promise<SnapshotData> {
+  async obtain(wanted: WantedSnapshot): Promise<ReadList> {
     const { sharedCache } = this.#options;
     const partition = sharedCache.partitionOf(wanted.caller);
     const found = await this.#lookUp(partition, wanted);
@@ -74,7 +74,7 @@ export class SharedSnapshots {
     return this.#readForAll(found, { partition, wanted });
   }
 
-  async #readForAll(lock: Lock, { partition, wanted }: SharingTask): Promise<SnapshotData> {
+  async #readForAll(lock: Lock, { partition, wanted }: SharingTask): Promise<ReadList> {
     const lifeMs = this.#ttlMs;
     const { reading } = wanted;
     // A cache that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
@@ -166,7 +166,7 @@ export class SharedSnapshots {
   async #load(
     { contents, agesFrom }: Usable,
     { partition, wanted }: SharingTask,
-  ): Promise<SnapshotData | undefined> {
+  ): Promise<ReadList | undefined> {
     const { client, sharedCache } = this.#options;
     const { reading } = wanted;
     const onProgress = (records: number) => {

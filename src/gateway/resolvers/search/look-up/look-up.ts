@@ -2,7 +2,7 @@ import { RegistryError } from "../../../base/errors.ts";
 import type { TagRecord, TerminalRecord } from "../../../call/decode/records.ts";
 import type { GatewayContext } from "../../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../incomplete.ts";
-import { searchedOf } from "../searched-snapshot.ts";
+import { tableOf } from "../snapshot-table.ts";
 import { indexBy, indexByField } from "./record-index.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
 
@@ -27,9 +27,8 @@ export async function findTagsByUid(
   if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
   if (uid === null) return [];
   const snapshot = await snapshots.use("tag");
-  const { positionsOf } = await searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT).table.get(
-    tagsByUid,
-  );
+  const table = tableOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
+  const { positionsOf } = await table.get(tagsByUid);
   const positions = new Set(namesOf(uid).flatMap(positionsOf));
   const matches = [...positions]
     .sort((one, other) => one - other)
@@ -85,9 +84,8 @@ export async function findTerminalBy(
   const name = normalize(text);
   if (name === "") return null;
   const snapshot = await snapshots.use("terminal");
-  const { positionsOf } = await searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT).table.get(
-    index,
-  );
+  const table = tableOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
+  const { positionsOf } = await table.get(index);
   const [first] = positionsOf(name);
   warnIfIncomplete(snapshot, context);
   const absenceError = incompleteError(snapshot);

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SearchError } from "../../../../../src/gateway/list/search/errors.ts";
 import {
-  formatOrderCursor,
+  orderCursors,
   parseOrderCursor,
-  toCursorScope,
 } from "../../../../../src/gateway/list/search/order/order-cursor.ts";
 import { parseQuery, type QueryInput } from "../../../../../src/gateway/list/search/query.ts";
 import { seed } from "../../relay/seed.ts";
@@ -31,7 +30,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   }
 }
 
-const scope = toCursorScope("order");
+const cursors = orderCursors.within("order");
 
 describe("a cursor", () => {
   test("is parsed into the values and the id that it was made from, even with lone surrogates", () => {
@@ -46,10 +45,10 @@ describe("a cursor", () => {
     );
     fc.assert(
       fc.property(values, fc.string({ unit: "binary" }), fc.string(), (given, id, order) => {
-        const scope = toCursorScope(order);
-        const text = formatOrderCursor(scope, { values: given, id });
+        const cursors = orderCursors.within(order);
+        const text = cursors.write({ values: given, id });
         expect(text).toMatch(/^[\w-]+$/);
-        expect(parseOrderCursor(scope, "after", text)).toEqual({
+        expect(parseOrderCursor(cursors, "after", text)).toEqual({
           values: given.map((value) => (value === 0 ? 0 : value)),
           id,
         });
@@ -59,30 +58,18 @@ describe("a cursor", () => {
   });
 
   test("is refused when it was altered or made up", () => {
-    const text = formatOrderCursor(scope, { values: ["name"], id: "7" });
+    const text = cursors.write({ values: ["name"], id: "7" });
     const altered = fc
       .tuple(fc.nat(text.length - 1), fc.constantFrom(..."abcXYZ019_-= \n"))
       .map(([place, letter]) => text.slice(0, place) + letter + text.slice(place + 1));
     fc.assert(
       fc.property(fc.oneof(altered, fc.string(), fc.base64String()), (wrong) => {
         fc.pre(wrong !== text);
-        expect(() => parseOrderCursor(scope, "after", wrong)).toThrow(SearchError);
+        expect(() => parseOrderCursor(cursors, "after", wrong)).toThrow(SearchError);
       }),
       { seed, numRuns: 1_000 },
     );
   });
-
-  test.each(["null", "5", "[]", "{}", "[[]]", '["x",5]', "[1", "", '"id"', '{"length":1}'])(
-    "is refused when %s follows a correct checksum",
-    (body) => {
-      const real = Buffer.from(formatOrderCursor(scope, { values: [], id: "x" }), "base64url");
-      const forged = forge("order", body);
-      expect(forge("order", '["x"]')).toBe(real.toString("base64url"));
-      expect(() => parseOrderCursor(scope, "before", forged)).toThrow(
-        "`before`: expected a cursor",
-      );
-    },
-  );
 
   test("belongs to its order and not to its filter", async () => {
     const after = await cursorOf(byName, 1);
@@ -111,8 +98,8 @@ describe("a cursor", () => {
 
   test("is refused with another list", async () => {
     const after = await cursorOf(byName, 1);
-    const { cursorScope } = parseQuery({ ...tagList, name: "terminal" }, byName);
-    expect(() => parseOrderCursor(cursorScope, "after", after)).toThrow(SearchError);
+    const other = parseQuery({ ...tagList, name: "terminal" }, byName);
+    expect(() => parseOrderCursor(other.cursors, "after", after)).toThrow(SearchError);
   });
 
   test("is refused when the structure has since given its values another kind", async () => {
@@ -130,8 +117,8 @@ describe("a cursor", () => {
     ["a value of another kind", [5]],
     ["a nested value", [["a"]]],
   ])("is refused with %s in it", async (_, values) => {
-    const { cursorScope } = parseQuery(tagList, byName);
-    const after = formatOrderCursor(cursorScope, { values, id: "9" });
+    const { cursors } = parseQuery(tagList, byName);
+    const after = cursors.write({ values, id: "9" });
     expect(await codeOf(find(rows, { ...byName, after }))).toBe("BAD_USER_INPUT");
   });
 
@@ -201,11 +188,3 @@ describe("a page", () => {
     expect(() => found.cursorAt(1)).toThrow();
   });
 });
-
-/** A cursor with any body and its correct checksum, as someone who has read the code could forge it. */
-function forge(order: string, body: string): string {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(`${order}\n${body}`)) hash = Math.imul(hash ^ byte, 0x01000193);
-  const checksum = (hash >>> 0).toString(16).padStart(8, "0");
-  return Buffer.from(checksum + body).toString("base64url");
-}

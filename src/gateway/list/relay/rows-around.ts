@@ -4,7 +4,7 @@ import type { Run } from "../pages/run.ts";
 import { coverWithOnePage, type Limits, type Window } from "../pages/window.ts";
 
 /** A boundary between two rows of a list, with the rows around it. */
-export interface View<Row> {
+export interface RowsAround<Row> {
   readonly run: Run<Row>;
   /** How many of the run's rows are ahead of the boundary. */
   readonly index: number;
@@ -33,14 +33,14 @@ export const margin = 4;
 export const readOptions: ReadListOptions = { concurrency: 6 };
 
 /** Reads the rows at the start of a list. Costs one REST call if a page can hold them. */
-export async function viewStart<Row>(
+export async function readStart<Row>(
   reader: PageReader<Row>,
   { behind, withNeighbours }: WantedRows,
-): Promise<View<Row>> {
-  const windows: Windows = withNeighbours
-    ? [around(0, 0, behind + margin), around(0, 0, behind + 1)]
-    : [around(0, 0, behind)];
-  const run = await readRun(reader, firstOnOnePage(windows, reader.limits), readOptions);
+): Promise<RowsAround<Row>> {
+  const window = withNeighbours
+    ? firstOnOnePage([around(0, 0, behind + margin), around(0, 0, behind + 1)], reader.limits)
+    : around(0, 0, behind);
+  const run = await readRun(reader, window, readOptions);
   return { run, index: 0, isDrifted: run.isTorn };
 }
 

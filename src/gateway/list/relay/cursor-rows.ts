@@ -1,16 +1,19 @@
 import type { PageSource } from "../pages/page-source.ts";
 import { positionOfIndex, type Run } from "../pages/run.ts";
 import {
+  type Cursor,
   checksumOf,
   digestOf,
-  formatCursor,
   maxNeighbours,
   unknownContents,
   unreadableDigest,
 } from "./cursor.ts";
 
-/** Rows that follow one another in a list, known by the digests of their ids. */
-export interface Stretch {
+/** The index of a row among those that a cursor's place is searched in. Its position counts from the list's start. */
+export type RowIndex = number;
+
+/** Rows that follow one another in a list, as cursors know them: by the digests of their ids. */
+export interface CursorRows {
   /** The position of the first row. */
   readonly start: number;
   readonly length: number;
@@ -21,15 +24,19 @@ export interface Stretch {
   /** Whether rows may be missing somewhere among these. @default false */
   readonly isTorn?: boolean;
   /** The digest of a row by its index; `unreadableDigest` for a row without an id, and for an index that has no row. */
-  readonly digestAt: (index: number) => number;
+  readonly digestAt: (index: RowIndex) => number;
   /** The checksum of a row's contents by its index; `unknownContents` if it could not be read. */
-  readonly contentsAt: (index: number) => number;
+  readonly contentsAt: (index: RowIndex) => number;
   /** The position of a row by its index. @default `start` and the index */
-  readonly positionAt?: (index: number) => number;
+  readonly positionAt?: (index: RowIndex) => number;
 }
 
-/** The stretch that a run covers. A digest is made when it is first needed, because few are ever needed. */
-export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch {
+/** The rows of a run, as cursors know them. A digest is made when it is first needed, because few are ever needed. */
+export function toCursorRows<Row>(
+  source: PageSource<Row>,
+  run: Run<Row>,
+  count = source.learned.count,
+): CursorRows {
   const { rows, start, isLast, isTorn } = run;
   const digests: (number | undefined)[] = [];
   const digestAt = (index: number) => {
@@ -53,28 +60,31 @@ export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch 
     return checksum;
   };
   const positionAt = (index: number) => positionOfIndex(run, index);
-  const { count } = source.learned;
   return { start, length: rows.length, isLast, count, isTorn, digestAt, contentsAt, positionAt };
 }
 
-/**
- * The cursor of one row of a stretch. It knows the row's neighbours, unless they may not have been next to it.
- * @param count the number of rows in the list; null if it is unknown.
- */
+/** The cursor of one of the rows. It knows the row's neighbours, unless they may not have been next to it. */
 export function cursorAt(
-  listName: string,
-  { start, length, isTorn, digestAt, contentsAt, positionAt = (at) => start + at }: Stretch,
-  { index, count }: { readonly index: number; readonly count: number | null },
-): string {
+  {
+    start,
+    length,
+    count,
+    isTorn,
+    digestAt,
+    contentsAt,
+    positionAt = (at) => start + at,
+  }: CursorRows,
+  index: RowIndex,
+): Cursor {
   const neighbours = isTorn ? 0 : maxNeighbours;
   const first = Math.max(index - neighbours, 0);
   const end = Math.min(index + neighbours + 1, length);
   const indexes = Array.from({ length: end - first }, (_, nth) => first + nth);
-  return formatCursor(listName, {
+  return {
     position: positionAt(index),
     count,
     digests: indexes.map(digestAt),
     contents: indexes.map(contentsAt),
     own: index - first,
-  });
+  };
 }

@@ -10,21 +10,17 @@ import { describeList } from "./list-descriptions.ts";
 /** How many bytes the values derived from a small snapshot may take, if there is room for them. */
 const minBytes = 8 * 1024 * 1024;
 
-/** What searches and look-ups have derived from a snapshot. */
-export class SearchedSnapshot implements Derived<Subject> {
-  readonly table: Table<RegistryRecord>;
+/** The records of a snapshot as a table, with what searches and look-ups derive from them. It is kept with the snapshot. */
+export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subject> {
   /** The error if the structure cannot be read; null if it can, or if there is none. */
   readonly structureError: RegistryError | null;
-  readonly #list: ListDescription<RegistryRecord>;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
     const { keyDigest, records, structure, cost, maxDerivedBytes } = snapshot;
     const isStructure = structure !== null && !(structure instanceof RegistryError);
     const items = isStructure ? readSearchItems(structure) : (structure ?? []);
     const work = beginWork(keyDigest);
-    this.#list = list;
-    this.structureError = items instanceof RegistryError ? items : null;
-    this.table = new Table({
+    super({
       list,
       rows: records,
       items: items instanceof RegistryError ? [] : items,
@@ -32,24 +28,20 @@ export class SearchedSnapshot implements Derived<Subject> {
       // As much memory as the records take, because folded strings are nearly as large.
       maxBytes: Math.min(Math.max(cost.bytes, minBytes), maxDerivedBytes),
     });
+    this.structureError = items instanceof RegistryError ? items : null;
   }
 
-  get bytes(): number {
-    return this.table.bytes;
-  }
-
-  async renew(next: Snapshot<Subject>): Promise<SearchedSnapshot> {
-    const renewed = new SearchedSnapshot(this.#list, next);
-    await renewed.table.warmUp(this.table);
+  async renew(next: Snapshot<Subject>): Promise<SnapshotTable> {
+    const renewed = new SnapshotTable(this.list, next);
+    await renewed.warmUp(this);
     return renewed;
   }
 }
 
-/** What searches and look-ups derive from a snapshot, created once for each snapshot. */
-export function searchedOf<S extends Subject>(
+/** The table of a snapshot, created once for each. */
+export function tableOf<S extends Subject>(
   snapshot: Snapshot<S>,
   unit: TimestampUnit,
-): SearchedSnapshot {
-  const list = describeList(snapshot.subject, unit);
-  return snapshot.derive(() => new SearchedSnapshot(list, snapshot));
+): SnapshotTable {
+  return snapshot.derive(() => new SnapshotTable(describeList(snapshot.subject, unit), snapshot));
 }

@@ -1,35 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
-import { digestOf, parseCursor } from "../../../../src/gateway/list/relay/cursor.ts";
-import {
-  findBoundary,
-  formatCursorAt,
-  type InMemoryList,
-} from "../../../../src/gateway/list/relay/in-memory-list.ts";
+import { digestOf, formatCursor, parseCursor } from "../../../../src/gateway/list/relay/cursor.ts";
+import { type CursorRows, cursorAt } from "../../../../src/gateway/list/relay/cursor-rows.ts";
+import { findBoundary } from "../../../../src/gateway/list/relay/find-boundary.ts";
 import { createIds, createModelList } from "../pages/model-list.ts";
 import { createMover, moves } from "../pages/moving-list.ts";
 import { seed } from "./seed.ts";
 
 /** A list of ids in memory. */
-function createList(
-  ids: readonly (string | null)[],
-  pause: InMemoryList["pause"] = async () => {},
-): InMemoryList {
+function createList(ids: readonly (string | null)[]): CursorRows {
+  const { length } = ids;
   const digestAt = (index: number) => {
     const id = ids[index];
     return typeof id === "string" ? digestOf(id) : 0;
   };
   // A row that is taken out and put in again looks the same here.
   const contentsAt = () => 0;
-  return { listName: "letters", length: ids.length, digestAt, contentsAt, pause };
+  return { start: 0, length, isLast: true, count: length, digestAt, contentsAt };
 }
+
+const formatCursorAt = (list: CursorRows, position: number) =>
+  formatCursor("letters", cursorAt(list, position));
 
 const parse = (cursor: string) => parseCursor("letters", "after", cursor);
 
 /** The rows after or before a cursor's boundary in a list. */
 async function restOf(ids: readonly (string | null)[], cursor: string, side: "after" | "before") {
-  const found = await findBoundary(createList(ids), parse(cursor), side);
+  const sought = { cursor: parse(cursor), side };
+  const found = await findBoundary(createList(ids), sought, async () => {});
   const { position, isDrifted } = found;
   return { isDrifted, rest: side === "after" ? ids.slice(position) : ids.slice(0, position) };
 }
@@ -89,15 +88,17 @@ describe(`a list in memory (seed ${seed})`, () => {
     let looks = 0;
     let most = 0;
     const rows = [...ahead, ...ids.slice(15), ...behind];
-    const whole = createList(rows, async () => {
+    const whole = createList(rows);
+    const pause = async () => {
       looks = 0;
-    });
+    };
     const digestAt = (index: number) => {
       looks += 1;
       most = Math.max(most, looks);
       return whole.digestAt(index);
     };
-    expect(await findBoundary({ ...whole, digestAt }, cursor, "after")).toEqual({
+    const found = await findBoundary({ ...whole, digestAt }, { cursor, side: "after" }, pause);
+    expect(found).toEqual({
       position: 45_000,
       isDrifted: false,
     });

@@ -9,11 +9,11 @@ import {
   firstOnOnePage,
   hasWanted,
   margin,
+  type RowsAround,
   readOptions,
-  type View,
   type WantedRows,
   type Windows,
-} from "./view.ts";
+} from "./rows-around.ts";
 
 /** Maximum number of windows to read in search of the end. */
 const maxWindows = 64;
@@ -29,10 +29,10 @@ const maxTornWindows = 4;
  * is unknown. If the count is wrong, an exponential search finds the end, which costs more.
  * @throws the source's contradiction if no end is found.
  */
-export async function viewEnd<Row>(
+export async function readEnd<Row>(
   reader: PageReader<Row>,
   wanted: WantedRows,
-): Promise<View<Row>> {
+): Promise<RowsAround<Row>> {
   const ahead = Math.max(wanted.ahead, 1);
   const { count } = reader.source.learned;
   if (count !== null) return searchEnd(reader, { ...wanted, ahead }, count);
@@ -53,7 +53,7 @@ async function searchEnd<Row>(
   reader: PageReader<Row>,
   wanted: WantedRows,
   guess: number,
-): Promise<View<Row>> {
+): Promise<RowsAround<Row>> {
   const bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
   let search: EndSearch = { guess, bounds, windowsRead: 0, torn: 0, hidden: 0 };
   while (

@@ -3,19 +3,19 @@ import type { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, positionOfIndex, type Run } from "../pages/run.ts";
 import type { Window } from "../pages/window.ts";
 import { type Cursor, unreadableDigest } from "./cursor.ts";
+import { toCursorRows } from "./cursor-rows.ts";
 import { cautiousShift, findPlace, positionOf, type Side, shiftSince } from "./place.ts";
-import { toStretch } from "./stretch.ts";
+import { readEnd } from "./read-end.ts";
 import {
   around,
   firstOnOnePage,
   hasWanted,
   margin,
+  type RowsAround,
   readOptions,
-  type View,
   type WantedRows,
   type Windows,
-} from "./view.ts";
-import { viewEnd } from "./view-end.ts";
+} from "./rows-around.ts";
 
 /** Maximum number of windows to search for one cursor. Without it, a list that keeps moving could cost any number of calls. */
 const maxWindows = 10;
@@ -31,16 +31,16 @@ interface Target {
  * Reads the rows around a cursor's boundary, wherever its rows are now. Costs one REST call if a page can hold the rows and the
  * list has moved little. Otherwise it searches around the old position, and around the one that the change of the count suggests.
  */
-export async function viewCursor<Row>(
+export async function readAround<Row>(
   reader: PageReader<Row>,
   cursor: Cursor,
   side: Side,
   wanted: WantedRows,
-): Promise<View<Row>> {
+): Promise<RowsAround<Row>> {
   const target = { cursor, side, wanted };
   const window = firstOnOnePage(windowsAtOldPlace(target), reader.limits);
   const first = await searchWindow(reader, target, window);
-  return viewOf(first, wanted) ?? searchFurther(reader, target, first);
+  return rowsAroundIn(first, wanted) ?? searchFurther(reader, target, first);
 }
 
 /** The run read for one window, searched for a cursor's boundary. */
@@ -60,31 +60,31 @@ async function searchWindow<Row>(
   window: Window,
 ): Promise<SearchedRun<Row>> {
   const run = await readRun(reader, window, readOptions);
-  const place = findPlace(toStretch(reader.source, run), cursor, side);
+  const place = findPlace(toCursorRows(reader.source, run), cursor, side);
   if (place?.isSure) {
     return { run, index: place.index, isDrifted: place.isDrifted === true, end: null };
   }
   return { run, index: null, isDrifted: false, end: endShownBy(reader, window, run) };
 }
 
-/** The view that a run gives; null if it does not show the boundary with all the wanted rows. */
-function viewOf<Row>(
+/** The rows around the boundary in a run; null if it does not show the boundary with all the wanted rows. */
+function rowsAroundIn<Row>(
   { run, index, isDrifted }: SearchedRun<Row>,
   wanted: WantedRows,
-): View<Row> | null {
+): RowsAround<Row> | null {
   if (index === null || !hasWanted(run, index, wanted)) return null;
   return { run, index, isDrifted: isDrifted || run.isTorn };
 }
 
 /**
- * Reads further windows until one gives the view. If the last run showed the boundary, the next window is a wider one around it.
- * Otherwise it is the next one to search. If none gives the view, it is a guess.
+ * Reads further windows until one shows the boundary and the wanted rows. If the last run showed the boundary, the next window is a wider one around it.
+ * Otherwise it is the next one to search. If none does, the boundary is a guess.
  */
 async function searchFurther<Row>(
   reader: PageReader<Row>,
   target: Target,
   first: SearchedRun<Row>,
-): Promise<View<Row>> {
+): Promise<RowsAround<Row>> {
   // These windows depend on the count, which the first read has refreshed.
   const windows = windowsToSearch(reader, target);
   let last = first;
@@ -97,11 +97,11 @@ async function searchFurther<Row>(
         : widen(reader, target.wanted, { position: positionOfIndex(run, index), attempt });
     if (window === null) break;
     last = await searchWindow(reader, target, window);
-    const view = viewOf(last, target.wanted);
-    if (view !== null) return view;
+    const found = rowsAroundIn(last, target.wanted);
+    if (found !== null) return found;
     end = last.end ?? end;
   }
-  return viewGuess(reader, target, end);
+  return readGuess(reader, target, end);
 }
 
 /**
@@ -211,11 +211,11 @@ function endShownBy<Row>(
 }
 
 /** Reads the rows around the most likely boundary, when the search has failed. */
-async function viewGuess<Row>(
+async function readGuess<Row>(
   reader: PageReader<Row>,
   { cursor, side, wanted }: Target,
   end: number,
-): Promise<View<Row>> {
+): Promise<RowsAround<Row>> {
   const shift = cautiousShift(shiftSince(cursor, reader.source.learned.count), side);
   const position = Math.max(positionOf(cursor, side) + shift, 0);
   if (position < end) {
@@ -228,5 +228,5 @@ async function viewGuess<Row>(
       return { run, index, isDrifted: true };
     }
   }
-  return { ...(await viewEnd(reader, wanted)), isDrifted: true };
+  return { ...(await readEnd(reader, wanted)), isDrifted: true };
 }

@@ -1,0 +1,258 @@
+import { crc32 } from "node:zlib";
+
+/*
+ * Opaque texts: the ids and cursors that clients keep, and give back later. In base64url: a byte for the kind, a CRC-32, and the
+ * fields. The checksum tells mistakes from texts of ours. It does not stop forgery, so no text may say what its caller must not make
+ * up.
+ */
+
+/**
+ * The first byte of each kind of text. It stands for the version as well: a kind whose fields change gets another byte, so that its
+ * older texts are refused.
+ */
+const kinds = {
+  tagId: 0x80,
+  terminalId: 0x81,
+  changeCursor: 0x91,
+  listCursor: 0xa0,
+  orderCursor: 0xb0,
+  issueCursor: 0xc0,
+} as const;
+
+const checksumAt = 1;
+const fieldsAt = 5;
+
+interface OpaqueOptions {
+  /** What the texts are valid for, such as a list. The checksum covers it, but they do not contain it. @default nothing */
+  readonly scope?: string;
+  /** The maximum length of a text, in characters. A longer one is refused unread. @default none */
+  readonly maxLength?: number;
+}
+
+/** Writes and reads the opaque texts of one kind. */
+export class Opaque<T> {
+  readonly #kind: keyof typeof kinds;
+  readonly #field: Field<T>;
+  readonly #maxLength: number;
+  readonly #checksumStart: number;
+
+  constructor(
+    kind: keyof typeof kinds,
+    field: Field<T>,
+    { scope = "", maxLength = Number.POSITIVE_INFINITY }: OpaqueOptions = {},
+  ) {
+    this.#kind = kind;
+    this.#field = field;
+    this.#maxLength = maxLength;
+    this.#checksumStart = crc32(scope, kinds[kind]);
+  }
+
+  /** The same kind of text, valid for one scope only: texts of any other are refused. */
+  within(scope: string): Opaque<T> {
+    return new Opaque(this.#kind, this.#field, { scope, maxLength: this.#maxLength });
+  }
+
+  write(value: T): string {
+    const output = new Output();
+    this.#field.write(value, output);
+    const bytes = output.bytes.subarray(0, output.end);
+    bytes[0] = kinds[this.#kind];
+    bytes.writeUInt32BE(this.#checksumOf(bytes), checksumAt);
+    return bytes.toString("base64url");
+  }
+
+  /** The value that `write` wrote; undefined for any other text: altered, cut off, or of another kind, version or scope. */
+  read(text: string): T | undefined {
+    if (text.length > this.#maxLength) return undefined;
+    const bytes = Buffer.from(text, "base64url");
+    if (bytes.length < fieldsAt || bytes[0] !== kinds[this.#kind]) return undefined;
+    if (bytes.readUInt32BE(checksumAt) !== this.#checksumOf(bytes)) return undefined;
+    const input = new Input(bytes);
+    const value = this.#field.read(input);
+    // Base64url can spell the same bytes in several ways, and a field its value. Only one of them is what was written.
+    return !input.isBroken && this.write(value) === text ? value : undefined;
+  }
+
+  #checksumOf(bytes: Buffer): number {
+    return crc32(bytes.subarray(fieldsAt), this.#checksumStart);
+  }
+}
+
+/** How a part of a text is written and read. */
+export interface Field<T> {
+  write(value: T, output: Output): void;
+  /** Any value, once `input` is broken. */
+  read(input: Input): T;
+}
+
+/** A whole number from 0 up to the largest safe integer: seven bits a byte, the lowest first. Only the last byte is below 128. */
+export const integer: Field<number> = {
+  write(value, output) {
+    let left = value;
+    for (; left >= 128; left = Math.floor(left / 128)) output.add((left % 128) | 128, 1);
+    output.add(left, 1);
+  },
+  read(input) {
+    let [value, unit, byte] = [0, 1, 128];
+    for (; byte >= 128 && value <= Number.MAX_SAFE_INTEGER; unit *= 128) {
+      byte = input.take(1);
+      value += (byte & 127) * unit;
+    }
+    if (!Number.isSafeInteger(value)) input.isBroken = true;
+    return value;
+  },
+};
+
+/** A whole number of a known number of bytes, at most six, such as a digest. */
+export function unsigned(length: number): Field<number> {
+  return {
+    write: (value, output) => output.add(value, length),
+    read: (input) => input.take(length),
+  };
+}
+
+/** A string that takes all bytes that are left, so that no field can follow. Halves of surrogate pairs are lost. */
+export const rest: Field<string> = {
+  write: (value, output) => output.addText(value),
+  read: (input) => input.takeText(input.left),
+};
+
+/** A string, a number, a boolean or null, as JSON spells it, so that nothing of it is lost. */
+export const scalar: Field<unknown> = {
+  write(value, output) {
+    const text = JSON.stringify(value);
+    integer.write(Buffer.byteLength(text), output);
+    output.addText(text);
+  },
+  read(input) {
+    const text = input.takeText(integer.read(input));
+    try {
+      const value: unknown = JSON.parse(text);
+      if (value === null || typeof value !== "object") return value;
+    } catch {
+      // Someone made it up, as the objects and arrays.
+    }
+    input.isBroken = true;
+    return null;
+  },
+};
+
+export const string = checked(scalar, (value) => typeof value === "string") as Field<string>;
+
+/** A field that may be null. */
+export function nullable<T>(field: Field<T>): Field<T | null> {
+  return {
+    write(value, output) {
+      output.add(value === null ? 0 : 1, 1);
+      if (value !== null) field.write(value, output);
+    },
+    read: (input) => (input.take(1) === 0 ? null : field.read(input)),
+  };
+}
+
+/** Any number of equal fields. */
+export function list<T>(field: Field<T>): Field<readonly T[]> {
+  return {
+    write(values, output) {
+      integer.write(values.length, output);
+      for (const value of values) field.write(value, output);
+    },
+    read(input) {
+      const values: T[] = [];
+      const length = integer.read(input);
+      while (values.length < length && !input.isBroken) values.push(field.read(input));
+      return values;
+    },
+  };
+}
+
+/** Several fields, in the order in which they are named here. */
+export function object<T extends object>(
+  fields: {
+    readonly [Name in keyof T]: Field<T[Name]>;
+  },
+): Field<T> {
+  const entries = Object.entries(fields) as [keyof T, Field<T[keyof T]>][];
+  return {
+    write(value, output) {
+      for (const [name, field] of entries) field.write(value[name], output);
+    },
+    read: (input) =>
+      Object.fromEntries(entries.map(([name, field]) => [name, field.read(input)])) as T,
+  };
+}
+
+/** A field of which only some values are ever written. A text with any other is refused. */
+export function checked<T>(field: Field<T>, isWritten: (value: T) => boolean): Field<T> {
+  return {
+    write: field.write,
+    read(input) {
+      const value = field.read(input);
+      if (!input.isBroken && !isWritten(value)) input.isBroken = true;
+      return value;
+    },
+  };
+}
+
+/** All texts are written here, because none is written while another is. */
+const sharedBytes = Buffer.alloc(4096);
+
+/** The bytes of a text that is being written. */
+export class Output {
+  bytes = sharedBytes;
+  end = fieldsAt;
+
+  /** Adds a whole number of so many bytes. */
+  add(value: number, length: number): void {
+    this.#reserve(length);
+    this.end = this.bytes.writeUIntBE(value, this.end, length);
+  }
+
+  addText(text: string): void {
+    this.#reserve(Buffer.byteLength(text));
+    this.end += this.bytes.write(text, this.end);
+  }
+
+  #reserve(length: number): void {
+    if (this.end + length <= this.bytes.length) return;
+    const longer = Buffer.alloc(2 * (this.end + length));
+    this.bytes.copy(longer, 0, 0, this.end);
+    this.bytes = longer;
+  }
+}
+
+/** The bytes of a text that is being read. */
+export class Input {
+  /** Whether it is no text of ours: what is taken from it means nothing. */
+  isBroken = false;
+  readonly #bytes: Buffer;
+  #at = fieldsAt;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** How many bytes have not been taken. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  /** Takes a whole number of so many bytes; 0 if fewer are left. */
+  take(length: number): number {
+    const at = this.#advance(length);
+    return this.isBroken ? 0 : this.#bytes.readUIntBE(at, length);
+  }
+
+  /** Takes a text of so many bytes; an empty one if fewer are left. */
+  takeText(length: number): string {
+    const at = this.#advance(length);
+    return this.#bytes.toString("utf8", at, this.#at);
+  }
+
+  #advance(length: number): number {
+    const at = this.#at;
+    if (length > this.left) this.isBroken = true;
+    else this.#at += length;
+    return at;
+  }
+}

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RegistryRecord } from "../../src/gateway/call/decode/records.ts";
+import { Cursors } from "../../src/gateway/list/changes/log/cursor.ts";
+import { maxSteps } from "../../src/gateway/list/changes/log/log-reader.ts";
+import {
+  digestOf,
+  formatCursor,
+  maxNeighbours,
+  parseCursor,
+} from "../../src/gateway/list/relay/cursor.ts";
+import { orderCursors } from "../../src/gateway/list/search/order/order-cursor.ts";
+import { codes } from "../../src/gateway/resolvers/quality/codes.ts";
+import {
+  formatIssueCursor,
+  parseIssueCursor,
+} from "../../src/gateway/resolvers/quality/issue-cursor.ts";
+import type { Quality } from "../../src/gateway/resolvers/quality/quality.ts";
+import { parseGlobalId, toGlobalId } from "../../src/gateway/resolvers/values/global-id.ts";
+
+/** The seed of the random tests: fixed, so that a failure can be repeated. `FAST_CHECK_SEED` sets another. */
+const seed = Number(process.env["FAST_CHECK_SEED"] ?? 20_261_121);
+
+/** An opaque text that clients get: any text of its kind, and how it is read; undefined if it is refused. */
+interface Kind {
+  readonly texts: fc.Arbitrary<string>;
+  readonly read: (text: string) => unknown;
+  readonly maxLength: number;
+}
+
+const ids = fc.string({ maxLength: 30 });
+const digests = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const contents = fc.nat(2 ** 16 - 1);
+const known = fc.array(fc.record({ digest: digests, contents }), { maxLength: maxNeighbours });
+
+const listCursors = fc
+  .record({
+    position: fc.oneof(fc.nat(1000), fc.maxSafeNat()),
+    count: fc.option(fc.maxSafeNat()),
+    ahead: known,
+    own: fc.record({ digest: digests, contents }),
+    behind: known,
+  })
+  .map(({ position, count, ahead, own, behind }) => {
+    const rows = [...ahead, own, ...behind];
+    return {
+      position,
+      count,
+      own: ahead.length,
+      digests: rows.map(({ digest }) => digest),
+      contents: rows.map((row) => row.contents),
+    };
+  });
+
+/** Texts with one step more than any before, so that they are as long as they can be. */
+const steps = fc
+  .tuple(fc.nat(2 ** 50), fc.array(fc.integer({ min: 1, max: 2 ** 45 }), { maxLength: maxSteps }))
+  .map(([position, grown]) => {
+    let upTo = position;
+    return {
+      position,
+      steps: grown.map((more) => {
+        upTo += more;
+        return { upTo, end: upTo };
+      }),
+    };
+  });
+
+const changeCursors = new Cursors();
+const mark = changeCursors.markOf("digest");
+const byName = orderCursors.within("by name");
+
+const issues = fc
+  .record({ id: ids, rank: fc.nat(codes.length - 1), identifier: ids, equalsBefore: fc.nat() })
+  .map(({ id, ...issue }) => {
+    const rows = {
+      start: 0,
+      length: 1,
+      isLast: true,
+      count: 1,
+      digestAt: () => digestOf(id),
+      contentsAt: () => 1,
+    };
+    const record: RegistryRecord = { subject: "tag", template: "", id, fields: {} };
+    const quality = {} as Quality;
+    const list = {
+      subject: "tag",
+      quality,
+      records: [record],
+      rows,
+      pause: async () => {},
+    } as const;
+    return formatIssueCursor(list, { position: 0, ...issue });
+  });
+
+function tryTo<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  "a tag's global id": {
+    texts: ids.map((id) => toGlobalId("Tag", id)),
+    read: (text) => tagIdOf(parseGlobalId(text), "Tag"),
+    maxLength: Number.POSITIVE_INFINITY,
+  },
+  "a terminal's global id": {
+    texts: ids.map((id) => toGlobalId("Terminal", id)),
+    read: (text) => tagIdOf(parseGlobalId(text), "Terminal"),
+    maxLength: Number.POSITIVE_INFINITY,
+  },
+  "a list's cursor": {
+    texts: listCursors.map((cursor) => formatCursor("tag", cursor)),
+    read: (text) => tryTo(() => parseCursor("tag", "after", text)),
+    maxLength: 199,
+  },
+  "a sorted list's cursor": {
+    texts: fc
+      .record({ values: fc.array(fc.oneof(ids, fc.integer(), fc.constant(null))), id: ids })
+      .map((place) => byName.write(place)),
+    read: (text) => byName.read(text),
+    maxLength: Number.POSITIVE_INFINITY,
+  },
+  "an issue's cursor": {
+    texts: issues,
+    read: (text) => tryTo(() => parseIssueCursor("tag", "after", text)),
+    maxLength: Number.POSITIVE_INFINITY,
+  },
+  "a change's cursor": {
+    texts: steps.map((place) =>
+      changeCursors.format(mark, { ...place, subjects: new Set(["tag"] as const) }),
+    ),
+    read: (text) => tryTo(() => changeCursors.parse(mark, text)) ?? undefined,
+    maxLength: 400,
+  },
+};
+
+function tagIdOf(global: ReturnType<typeof parseGlobalId>, type: "Tag" | "Terminal") {
+  return global?.type === type ? global.id : undefined;
+}
+
+describe.each(Object.entries(kinds))(`%s (seed ${seed})`, (name, { texts, read, maxLength }) => {
+  test("is read, is safe in a URL, and is no longer than it may be", () => {
+    const property = fc.property(texts, (text) => {
+      expect(read(text)).toBeDefined();
+      expect(text).toMatch(/^[\w-]+$/);
+      expect(text.length).toBeLessThanOrEqual(maxLength);
+    });
+    fc.assert(property, { seed, numRuns: 1_000 });
+  });
+
+  test("is refused when it is cut off, or has any other character", () => {
+    const letters = "AQgkow049-_=. ";
+    const property = fc.property(texts, fc.constantFrom(...letters), (text, letter) => {
+      for (let index = 0; index < text.length; index++) {
+        const ahead = text.slice(0, index);
+        expect(read(ahead)).toBeUndefined();
+        if (text[index] === letter) continue;
+        expect(read(ahead + letter + text.slice(index + 1))).toBeUndefined();
+      }
+    });
+    fc.assert(property, { seed, numRuns: 50 });
+  });
+
+  test("is refused wherever another kind is expected", () => {
+    const others = Object.entries(kinds).filter(([other]) => other !== name);
+    const property = fc.property(texts, (text) => {
+      for (const [other, kind] of others) expect(kind.read(text), other).toBeUndefined();
+    });
+    fc.assert(property, { seed });
+  });
+});
+
+test("a cursor of an earlier version is refused", () => {
+  expect(() => parseCursor("tag", "after", "AlXSb6wDCgAAAAAAAAEAAQ")).toThrow(
+    "`after` is not a cursor of this list",
+  );
+});
+
+test("global ids have the form that clients have kept", () => {
+  expect(toGlobalId("Tag", "04A224B2")).toBe("gIPFu8EwNEEyMjRCMg");
+  expect(toGlobalId("Terminal", "5")).toBe("gR4OmBg1");
+});

@@ -147,7 +147,6 @@ function hasFunctions(value: unknown, names: readonly string[]): boolean {
   );
 }
 
-/** Converts options to environment variables. */
 function toVariables(options: Readonly<Record<string, unknown>>): EnvironmentVariables {
   const unknown = Object.keys(options).filter((name) => !isOptionName(name));
   if (unknown.length > 0) throw new TypeError(`createGateway has no option ${unknown.join(", ")}`);

@@ -66,7 +66,6 @@ export interface Diagnosis {
   readonly settings: Readonly<Record<string, string>>;
   /** Whether tapgraph can work with the registry; `unknown` if the doctor could not finish. */
   readonly outcome: "works" | "cannot-work" | "unknown";
-  /** What the checks have learned, for further calls. */
   readonly known: Known;
   readonly calls: number;
 }

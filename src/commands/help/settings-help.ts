@@ -31,7 +31,6 @@ export function toPlainText(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/`(\S+?)`/g, "$1");
 }
 
-/** The position of the second column. */
 const column = 30;
 
 /** Formats a row of two columns. If the left text is too long for its column, the right text begins on the next line. */

@@ -126,7 +126,6 @@ function maxResponseMemory({ WORKERS: workers }: Settings): number {
   return Math.min(maxResponseMemoryOfAll, heapBytes / 4) / count;
 }
 
-/** The settings and parts that most other parts need. */
 interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registry">> {
   readonly clock: Clock;
   readonly metrics: Metrics;

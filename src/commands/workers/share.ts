@@ -1,7 +1,6 @@
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
-/** A worker's place among the workers that serve a port. */
 export interface WorkerPlace {
   /** Counted from 1. */
   readonly number: number;

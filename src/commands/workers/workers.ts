@@ -139,7 +139,6 @@ export class Workers implements AsyncDisposable {
     }
   }
 
-  /** Sends a worker no more connections, and lets it answer its last requests. */
   #stop(worker: Worker): void {
     this.#options.port.exclude(worker);
     send(worker, { kind: "stop" });

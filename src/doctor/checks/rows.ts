@@ -63,7 +63,6 @@ export function areEqual(one: readonly string[], other: readonly string[]): bool
   return one.length === other.length && one.every((id, index) => id === other[index]);
 }
 
-/** What the gateway does with a field that cannot be decoded. */
 export const unreadableHint =
   "If such a field is selected, it is null with an error; the rest of the record is correct.";
 

@@ -19,7 +19,6 @@ const flags = new Set([...namesOfKind("boolean"), "set_via_app"]);
 /** Matches the usual spellings of true and false. */
 const flagSpelling = /^(|0|1|true|false|yes|no|on|off|[tfyn])$/i;
 
-/** Matches the only type of tag that the document knows. */
 const tagType = /^nfc$/i;
 
 /**
@@ -68,7 +67,6 @@ export function createScrubber(known: KnownIds, draw: () => number): Scrubber {
       ? mapFields(value, (name, part) => [name, replaceValue(part)])
       : replaceValue(value);
   };
-  /** Additional data as a string of JSON. */
   const scrubAdditionalDataText = (text: string): string => {
     try {
       return JSON.stringify(scrubAdditionalData(parseJson(text)));

@@ -25,7 +25,6 @@ interface ValueCipher {
   replaceText(text: string): string;
   /** Replaces any JSON value. In objects it also replaces the names, which may be data, except for those of time fields. */
   replaceValue(value: unknown, depth?: number): unknown;
-  /** Replaces a time, or any other value in a time field. */
   replaceTime(value: unknown, depth?: number): unknown;
 }
 

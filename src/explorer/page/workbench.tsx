@@ -15,7 +15,6 @@ interface WorkbenchProps {
   readonly storage: TextStorage;
 }
 
-/** The explorer itself: the panels, each with its part of the workspace. */
 export function Workbench({ config, storage }: WorkbenchProps) {
   const workspace = useWorkspace(config, storage);
   const [schemaState, reloadSchema] = useSchema();

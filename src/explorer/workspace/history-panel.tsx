@@ -7,7 +7,6 @@ interface HistoryPanelProps {
   readonly onOpen: (entry: HistoryEntry) => void;
 }
 
-/** The queries that have been run, the latest first. */
 export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPanelProps) {
   if (entries.length === 0) {
     return (

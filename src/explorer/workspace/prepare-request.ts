@@ -5,7 +5,6 @@ import { blankComments } from "../query/build/comments.ts";
 import { firstOperation } from "../query/build/edit-selection.ts";
 import { badVariables, errorNotice, type Notice } from "../response/notices/notice.ts";
 
-/** A tab's text as a request, or the mistake to correct first. */
 type PreparedRequest =
   | {
       readonly kind: "request";

@@ -16,7 +16,6 @@ import { prepareRequest } from "./prepare-request.ts";
 
 interface TabRun {
   readonly run: FinishedRun | null;
-  /** The subscription, if that was the last run. */
   readonly stream: Stream | null;
   readonly mistake: Notice | null;
   readonly isRunning: boolean;

@@ -36,7 +36,6 @@ export class DataUnwantedError extends Error {
   override readonly name = "DataUnwantedError";
 }
 
-/** What an execution needs besides its plan. */
 export interface ExecutionInput {
   readonly context: unknown;
   readonly variables: Variables;
@@ -72,7 +71,6 @@ class Execution {
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
   readonly #fieldErrors: FieldError[] = [];
-  /** How many values are still awaited. */
   #awaitedCount = 0;
   /** Called when no value is awaited any more. */
   #finish: (() => void) | undefined;
@@ -249,7 +247,6 @@ class Execution {
     return pending;
   }
 
-  /** Writes a value in a later turn. */
   #postpone(type: TypePlan, value: unknown, depth: number): PendingJson {
     const pending = new PendingJson(type.isNullable);
     const path = this.#path.slice(0, depth);
@@ -282,7 +279,6 @@ class Execution {
     this.#isWritingPostponed = false;
   }
 
-  /** Continues when a promise has settled. */
   #resume(pending: PendingJson, path: PathStep[], complete: () => Json): void {
     this.#path = path;
     try {

@@ -21,7 +21,6 @@ const minEncodedLength = 64 * 1024;
 /** The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. */
 export class PendingJson {
   readonly #isNullable: boolean;
-  /** The value around this one. */
   #parent: PendingJson | undefined;
   #parts: (Json | Buffer)[] = [];
 

@@ -82,7 +82,6 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
   },
 };
 
-/** The subject that the schema's enum names. */
 export function toSubject(subject: AdditionalDataSubject): Subject {
   return subject === "TAG" ? "tag" : "terminal";
 }

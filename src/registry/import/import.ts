@@ -58,7 +58,6 @@ export async function importEntries(
   return result;
 }
 
-/** Decodes the entries of an import, and notes their mistakes. */
 class ImportState implements Disposable {
   readonly #options: ImportOptions;
   readonly #seenIds = new SeenIds();

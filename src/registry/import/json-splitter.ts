@@ -139,7 +139,6 @@ function* readPart(
   yield { name, place, index, text };
 }
 
-/** Takes the next character if it is this one. */
 function* skipIf(input: JsonInput, character: string): PartGenerator<boolean> {
   if ((yield* peek(input)) !== character) return false;
   input.advance();

@@ -98,7 +98,6 @@ export function countFirst(list: ListId, level: Level, range: SortRange, size: n
   };
 }
 
-/** Removes the blocks of a range except the first. */
 export function removeAllButFirst(list: ListId, level: Level, range: SortRange): Query {
   return {
     sql: `DELETE FROM block WHERE project_id = ?1 AND kind = ?2 AND level = ${level}
@@ -128,7 +127,6 @@ export function insertAllButFirst(
   };
 }
 
-/** Sets the counts of the block that begins at this sort key. */
 export function setCounts(
   { projectId, kind }: ListId,
   level: Level,

@@ -148,7 +148,6 @@ function compare(
   };
 }
 
-/** Tries some of the values that have the right form, one by one. */
 async function tryOut(
   visit: Visit,
   candidate: Candidate,
@@ -175,11 +174,9 @@ interface Trial extends Pick<Values, "values"> {
   readonly budget: TryBudget;
 }
 
-/** Limits how many values are tried. */
 class TryBudget {
   #left = maxTriesTotal;
 
-  /** Takes the first values of a key, as many as may still be tried. */
   take(values: readonly string[]): readonly string[] {
     const taken = values.slice(0, Math.min(maxTriesPerKey, this.#left));
     this.#left -= taken.length;

@@ -23,7 +23,6 @@ const documentedTypes = ["textbox", "textarea", "selectbox", "number", "image"];
 const failures =
   "additionalDataFields, jsonSchema, dataQuality, and filters, orders and facets by additional data fail; additionalData works, and so does additionalDataField for keys that the record has.";
 
-/** Whether there is a structure of additional data, and whether its items can be used. */
 export function structureCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-structure`,
@@ -111,7 +110,6 @@ function judgeItems(entries: readonly unknown[]): Conclusion {
   return { status: "warning", detail: `${detail} ${found}.`, hint };
 }
 
-/** Something about the items that is not as documented, and what the gateway makes of it. */
 interface Fault {
   readonly fault: string;
   readonly hint: string;

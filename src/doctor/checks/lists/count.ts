@@ -68,7 +68,6 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
   };
 }
 
-/** The limit to try if only one page can be read. */
 const largerLimit = 10_000;
 
 /** Judges a registry that ignores `page`. Rows that do not fit on one page cannot be read. */

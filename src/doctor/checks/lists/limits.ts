@@ -35,7 +35,6 @@ const usualLimits = [1000, 500, 300, 250, 200, 100, 50, 25, 20, 10, 5, 1];
 /** The statuses by which the gateway learns that a limit is too large. */
 const refusalStatuses = [400, 413, 422];
 
-/** The largest limit that the registry serves. */
 export const largestLimitCheck: Check = {
   id: "largest-limit",
   asks: "What is the largest limit?",

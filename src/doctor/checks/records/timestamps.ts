@@ -93,7 +93,6 @@ function explainDates(
   return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
 }
 
-/** The largest unit in which these dates are integers. */
 function largestWholeUnit(dates: readonly unknown[]): "s" | "ms" {
   const areSeconds = dates.every((date) => (readDateString(date) ?? 0) % 1000 === 0);
   return areSeconds ? "s" : "ms";

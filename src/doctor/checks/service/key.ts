@@ -29,7 +29,6 @@ export function explainRefusal(
   };
 }
 
-/** What may be wrong with a key, judging by its characters. */
 function guessMistake(key: string): string | undefined {
   if (/^(["']).*\1$/s.test(key)) {
     return "The key is in quotes, which count as part of it: did a shell or a file leave them there?";

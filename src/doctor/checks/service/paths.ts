@@ -13,7 +13,6 @@ import {
 } from "../../visit.ts";
 import { fetchIds } from "../rows.ts";
 
-/** Whether the registry serves paths with a slash at the end, without one, or redirects from one to the other. */
 export const slashesCheck: Check = {
   id: "slashes",
   findings: ["list-slash", "single-slash"],

@@ -9,7 +9,6 @@ export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefin
   return findChild(node, path)?.value;
 }
 
-/** How many entries a value has, read as a list. */
 export function countEntries(value: ValueNode | undefined): number {
   if (value === undefined || value.kind === Kind.NULL) return 0;
   return value.kind === Kind.LIST ? value.values.length : 1;

@@ -93,7 +93,6 @@ function listMessages(code: string, errors: readonly ResponseError[]): readonly 
   return shown;
 }
 
-/** Which fields are missing because of the errors. */
 function listPaths(errors: readonly ResponseError[]): string {
   const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
   if (paths.length === 0) return "";

@@ -56,7 +56,6 @@ export function formatRefusal(
   return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
 }
 
-/** Adds the header that forbids every cache to keep a response. */
 export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {
   return { ...response, headers: { ...response.headers, "cache-control": "no-store" } };
 }

@@ -3,7 +3,6 @@ export type StreamProtocol = "sse" | "multipart";
 
 export const sseMediaType = "text/event-stream; charset=utf-8" as const;
 
-/** The media type of subscriptions by Apollo's multipart protocol. */
 export const multipartMediaType = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
 
 export interface AcceptedEvents {
@@ -12,7 +11,6 @@ export interface AcceptedEvents {
   readonly isPreferred: boolean;
 }
 
-/** Reads from the `Accept` header which events a caller accepts. */
 export function readAcceptedEvents(accept = ""): AcceptedEvents {
   return negotiate(accept);
 }

@@ -136,7 +136,6 @@ function checkDocument({
   };
 }
 
-/** A rule of validation: no introspection. */
 function refuseIntrospection(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
@@ -217,7 +216,6 @@ export function isPreflighted(request: GraphqlRequest): boolean {
   return preflightedHeaders.some((name) => headers[name]);
 }
 
-/** Whether a request's content type is JSON, or missing. */
 function hasJsonType(request: GraphqlRequest): boolean {
   const type = readHeader(request, "content-type");
   return type === undefined || isJsonType(type);

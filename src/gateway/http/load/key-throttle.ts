@@ -1,7 +1,6 @@
 import type { KnownKeys } from "../../base/key-memory.ts";
 import { watchEventLoop } from "../../base/time/event-loop.ts";
 
-/** The time between two requests that begin while the process is busy, in milliseconds. */
 const defaultPauseMs = 8;
 
 /** Minimum time between two measurements of how busy the process is, in milliseconds. */
@@ -40,7 +39,6 @@ export interface ThrottledRequest {
   onClose(listener: () => void): void;
 }
 
-/** How a wait ends: the request may begin, or its caller has cancelled. */
 export type Turn = "begin" | "cancelled";
 
 /**

@@ -8,7 +8,6 @@ import {
 import { overloadMessage, retrySoon, type WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 
-/** Why a request is turned away: the gateway is overloaded, or there is a key flood. */
 export type TurnAwayReason = "overload" | "keyFlood";
 
 const messages = {

@@ -133,7 +133,6 @@ export class Quality implements DerivedValue {
   }
 }
 
-/** Checks all records of a list. */
 export async function findQuality(
   records: readonly RegistryRecord[],
   rules: RecordRules,

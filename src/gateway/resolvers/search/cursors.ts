@@ -44,7 +44,6 @@ interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly list: InMemoryList | null;
 }
 
-/** Finds the places of cursors in a snapshot's table. */
 export async function locateCursors(
   cursors: SearchCursors,
   table: Table<RegistryRecord>,

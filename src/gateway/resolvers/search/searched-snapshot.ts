@@ -10,7 +10,6 @@ import { describeList } from "./list-descriptions.ts";
 /** How many bytes the values derived from a small snapshot may take, if there is room for them. */
 const minBytes = 8 * 1024 * 1024;
 
-/** What searches and look-ups have derived from a snapshot. */
 export class SearchedSnapshot implements Derived<Subject> {
   readonly table: Table<RegistryRecord>;
   /** The error if the structure cannot be read; null if it can, or if there is none. */

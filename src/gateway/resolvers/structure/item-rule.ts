@@ -11,7 +11,6 @@ import {
   readItemType,
 } from "./items.ts";
 
-/** What an item of the structure requires of a record's additional data. */
 export interface ItemRule extends ItemKeys {
   /** Its name for people; null if it has none. */
   readonly name: string | null;

@@ -170,12 +170,10 @@ export class SqliteChange implements StoreChange {
 /** For each kind, a value that no id sorts before. */
 const minIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 
-/** A list in which records were added or removed. */
 interface TouchedList {
   readonly list: ListId;
   /** The starts of the blocks that contain these records. */
   readonly starts: Map<string, SortKey>;
-  /** The block that was touched last. */
   readonly last: SortRange;
 }
 

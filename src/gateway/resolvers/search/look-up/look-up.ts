@@ -8,7 +8,6 @@ import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpelling
 
 export interface FoundTag {
   readonly tag: TagRecord;
-  /** How the tag's id spells the wanted UID. */
   readonly spelling: UidSpelling;
 }
 

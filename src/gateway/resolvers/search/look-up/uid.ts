@@ -94,7 +94,6 @@ function toNumber(hexadecimal: string | null): bigint | null {
   return hexadecimal === null ? null : BigInt(`0x${hexadecimal}`);
 }
 
-/** The bytes of a hexadecimal number. An odd number of digits gets a leading zero. */
 function toBytes(hexadecimal: string): string[] {
   const digits = hexadecimal.length % 2 === 1 ? `0${hexadecimal}` : hexadecimal;
   return digits.match(/../g) ?? [];

@@ -1,6 +1,6 @@
 import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
-import type { FindKey } from "./gateway/answer/key/find-key.ts";
+import type { FindKey } from "./gateway/answer/request-head.ts";
 import { handleFetch } from "./gateway/http/handle-fetch.ts";
 import type { PrometheusRegistry } from "./gateway/http/observation/prometheus-registry.ts";
 import { graceMs, streamGraceMs } from "./gateway/http/observation/requests-under-way.ts";

@@ -1,5 +1,5 @@
 import { formatDateTime } from "../format.ts";
-import { blankComments } from "../query/build/comments.ts";
+import { blankComments } from "../query/build/text.ts";
 import type { HistoryEntry, QueryHistory } from "./history.ts";
 
 interface HistoryPanelProps {

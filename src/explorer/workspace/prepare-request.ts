@@ -1,8 +1,8 @@
 import { type OperationDefinitionNode, parse } from "graphql";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
 import { parseVariables } from "../connect/json.ts";
-import { blankComments } from "../query/build/comments.ts";
 import { firstOperation } from "../query/build/edit-selection.ts";
+import { blankComments } from "../query/build/text.ts";
 import { badVariables, errorNotice, type Notice } from "../response/notices/notice.ts";
 
 type PreparedRequest =

@@ -3,7 +3,7 @@ import { isFreeOfKey } from "../connect/api-key.ts";
 import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
-import { blankComments } from "../query/build/comments.ts";
+import { blankComments } from "../query/build/text.ts";
 import { type Example, examples } from "./examples.ts";
 
 /** A tab: a document with its variables. Its response is kept elsewhere, because tabs are stored. */

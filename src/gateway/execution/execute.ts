@@ -7,7 +7,7 @@ import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "
  * The result of an operation: its data as JSON, and its errors in the order of the data. Data that took several turns of the event loop
  * is in several buffers.
  */
-export interface ExecutionOutcome {
+interface ExecutionOutcome {
   readonly data: string | readonly Buffer[];
   readonly errors: readonly GraphQLError[];
 }
@@ -36,7 +36,7 @@ export class DataUnwantedError extends Error {
   override readonly name = "DataUnwantedError";
 }
 
-export interface ExecutionInput {
+interface ExecutionInput {
   readonly context: unknown;
   readonly variables: Variables;
   /** The parent of the root fields. For a subscription it is the event. @default undefined */

@@ -22,7 +22,7 @@ import type {
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
 } from "./types/types.generated.ts";
-import { readTime, readTimestamp } from "./values/timestamps.ts";
+import { readTime, readTimestamp } from "./values/date-time.ts";
 
 /** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {

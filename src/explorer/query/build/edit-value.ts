@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, type ValueNode } from "graphql";
-import { splice } from "./splice.ts";
+import { splice } from "./text.ts";
 
 /** The path to a value: the name of an argument, then names of fields and indexes of entries within it. */
 export type ValuePath = readonly [argument: string, ...within: (string | number)[]];

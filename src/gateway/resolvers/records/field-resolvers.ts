@@ -7,7 +7,7 @@ import { decodeOptional, decodePromised } from "../../call/decode/fields.ts";
 import type { JsonObject } from "../../call/decode/json-values.ts";
 import type { RegistryRecord } from "../../call/decode/records.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { readTime, readTimestamp } from "../values/timestamps.ts";
+import { readTime, readTimestamp } from "../values/date-time.ts";
 import { timeNames, toFieldName } from "./record-fields.ts";
 
 type Fields = Readonly<Record<string, DocumentedField>>;

@@ -30,7 +30,7 @@ type IsList = (name: string) => boolean;
 
 /**
  * Splits a JSON text into its parts as it arrives. Only the part that is still arriving is in memory, so the text can be of
- * any size. Parts are not parsed here, so an invalid one does not affect its neighbours.
+ * any size. Parts are not parsed here, so an invalid one does not affect the others.
  */
 export class JsonSplitter {
   readonly #input: JsonInput;

@@ -5,7 +5,7 @@ import { firstOperation } from "../query/build/edit-selection.ts";
 import { blankComments } from "../query/build/text.ts";
 import { badVariables, errorNotice, type Notice } from "../response/notices/notice.ts";
 
-type PreparedRequest =
+type RequestOrMistake =
   | {
       readonly kind: "request";
       readonly request: GraphQLRequest;
@@ -17,7 +17,7 @@ type PreparedRequest =
  * Turns a document and its variables into a request for the first operation. A document with a syntax error also becomes a
  * request, because the gateway says where the error is.
  */
-export function prepareRequest(query: string, variablesText: string): PreparedRequest {
+export function toRequest(query: string, variablesText: string): RequestOrMistake {
   if (blankComments(query).trim() === "") {
     const notice = errorNotice("There is no query yet", "Write one, or open an example.");
     return { kind: "mistake", notice };

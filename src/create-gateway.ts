@@ -18,7 +18,6 @@ import {
 
 export type { FindKey, LogTarget };
 
-/** A setting's value, or a string as in an environment variable. */
 type OptionValue<Value> = Value extends readonly { readonly identifier: string }[]
   ? string
   : Value | string;

@@ -122,7 +122,6 @@ function judgeFindings(findings: readonly Finding[]): "works" | "cannot-work" {
   return isFatal ? "cannot-work" : "works";
 }
 
-/** Turns a warning into `ok` if the settings that it proposes are already set. */
 function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   const settings = Object.entries(conclusion.settings ?? {});
   const areSet = settings.length > 0 && settings.every(([name, value]) => visit.isSet(name, value));

@@ -7,7 +7,6 @@ export interface WorkerPlace {
   readonly of: number;
 }
 
-/** The settings that are divided among the workers, and the minimum that a worker needs of each. */
 const minimums = {
   REGISTRY_MAX_CONNECTIONS: 1,
   SNAPSHOT_MAX_BYTES: 0,

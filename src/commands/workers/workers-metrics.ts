@@ -53,7 +53,6 @@ export class WorkersMetrics implements Scrapable {
   }
 }
 
-/** The types of metrics whose values only grow. */
 const cumulativeTypes: ReadonlySet<string> = new Set(["counter", "histogram"]);
 
 class MetricsSum {

@@ -11,6 +11,7 @@ import {
   createNumberCipher,
   createTextCipher,
   createTimeCipher,
+  type Draw,
   exactInteger,
 } from "./ciphers.ts";
 
@@ -36,11 +37,7 @@ const longInteger = /^-?[1-9]\d{15,}$/;
 /** The maximum depth. Values that are nested deeper become null. */
 const maxDepth = 100;
 
-/**
- * Creates a cipher of values.
- * @param draw returns a random number from 0 up to, but not including, 1.
- */
-export function createValueCipher({ tags, terminals }: KnownIds, draw: () => number): ValueCipher {
+export function createValueCipher({ tags, terminals }: KnownIds, draw: Draw): ValueCipher {
   const bytes = createByteCipher(draw);
   const replaceLetters = createTextCipher(draw);
   const shiftNumber = createNumberCipher(terminals, draw);

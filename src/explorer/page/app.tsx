@@ -4,7 +4,6 @@ import type { TextStorage } from "../connect/storage.ts";
 import { Logo } from "./header.tsx";
 import { Workbench } from "./workbench.tsx";
 
-/** The configuration to use if none can be fetched. */
 const unknownGateway: Config = {
   registryName: "unknown",
   sampleKey: null,

@@ -30,7 +30,6 @@ export function toRequest(query: string, variablesText: string): RequestOrMistak
   return { kind: "request", request, isSubscription: operation?.operation === "subscription" };
 }
 
-/** The first operation; null if there is none, or if the syntax is wrong. */
 function operationIn(query: string): OperationDefinitionNode | null {
   try {
     return firstOperation(parse(query));

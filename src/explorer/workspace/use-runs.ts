@@ -131,7 +131,6 @@ async function runSubscription(
   }
 }
 
-/** A subscription that did not become a stream, as a run. */
 function toRun(
   request: GraphQLRequest,
   outcome: FinishedRun["outcome"],

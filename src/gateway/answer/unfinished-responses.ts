@@ -73,7 +73,6 @@ export class UnfinishedResponses {
   }
 }
 
-/** Called when a response takes this much more memory, or less. */
 type OnChange = (response: UnfinishedResponse, bytes: number) => void;
 
 /** A response that is being made. Dispose of it once it is made. */

@@ -56,7 +56,7 @@ export function executePlan(
   return new Execution(plan, input).run();
 }
 
-/** How much more is written before it is told, while values are awaited, in characters. */
+/** While values are awaited, `onWritten` is called again after this many more characters. */
 const minToldLength = 16 * 1024;
 
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
@@ -65,14 +65,13 @@ type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
-  /** Below 0 once the data is not wanted any more, because all of it is then too long. */
+  /** Below 0 once the data is not wanted any more: then any length is too long. */
   #maxLength: number;
   readonly #lengthPerTurn: number;
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
   readonly #fieldErrors: FieldError[] = [];
   #awaitedCount = 0;
-  /** Called when no value is awaited any more. */
   #finish: (() => void) | undefined;
   /** How much has been written, and how much of that in this turn, in characters. */
   #length = 0;

@@ -24,7 +24,6 @@ export class PendingJson {
   #parent: PendingJson | undefined;
   #parts: (Json | Buffer)[] = [];
 
-  /** @param isNullable whether the value may be null. */
   constructor(isNullable: boolean, start = "") {
     this.#isNullable = isNullable;
     this.#parts.push(start);

@@ -87,7 +87,6 @@ function escapeAttribute(text: string): string {
   return toXmlText(text).replace(/[&<>"\t\n\r]/g, toReference);
 }
 
-/** The text itself, or its JSON if XML cannot hold it. */
 function toXmlText(text: string): string {
   if (fitsXml(text)) return text;
   // JSON escapes everything that XML cannot hold, except these two.

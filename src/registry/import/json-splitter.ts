@@ -25,7 +25,6 @@ export class JsonStructureError extends Error {
   }
 }
 
-/** Whether a member is a list that is split into its elements. */
 type IsList = (name: string) => boolean;
 
 /**

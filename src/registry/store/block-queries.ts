@@ -145,7 +145,6 @@ export function toSortKey(row: Row): SortKey {
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
 }
 
-/** The parameters ?1 to ?6 of a statement on a range. */
 function toValues(
   { projectId, kind }: ListId,
   { from, to }: SortRange,
@@ -153,7 +152,6 @@ function toValues(
   return [projectId, kind, from.addedWhen, from.id, to.addedWhen, to.id];
 }
 
-/** How many records a member has, in SQL. */
 function recordsOf(level: Level): string {
   return level === 1 ? "1" : "count";
 }

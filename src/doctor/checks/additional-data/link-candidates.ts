@@ -30,7 +30,6 @@ export interface Candidate {
   readonly kind: "names" | "tried" | "chance" | "spelling";
 }
 
-/** A field by which a value may name a record. */
 type LinkTarget = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 
 /** The known values of a field that names records, and whether they are complete. */
@@ -201,7 +200,6 @@ function foldUid(text: string): string {
   return text.replaceAll(/^0x|[:. -]/gi, "").toUpperCase();
 }
 
-/** The form of a value: each character is replaced by its kind. */
 function patternOf(value: string): string {
   return value.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
 }

@@ -16,10 +16,8 @@ import { showWords } from "../../text.ts";
 import { type Check, createStructureCall, type Visit } from "../../visit.ts";
 import { isReadable } from "../rows.ts";
 
-/** The types of items that the document lists (interface §2.3). */
 const documentedTypes = ["textbox", "textarea", "selectbox", "number", "image"];
 
-/** What fails in the gateway while items cannot be read. */
 const failures =
   "additionalDataFields, jsonSchema, dataQuality, and filters, orders and facets by additional data fail; additionalData works, and so does additionalDataField for keys that the record has.";
 

@@ -176,7 +176,6 @@ export const pastEndCheck: Check = {
   },
 };
 
-/** The id of a page's first row; null if that has none, undefined if there is no row. */
 function firstIdOf(page: ListPage | undefined): string | null | undefined {
   const row = page?.rows[0];
   return row && ("id" in row ? row.id : null);

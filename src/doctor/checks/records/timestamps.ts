@@ -19,7 +19,6 @@ const units = [
 /** The year 1990. No registry of NFC tags is older. */
 const earliest = 631_152_000;
 
-/** How far clocks may differ, in seconds. */
 const tolerance = 86_400;
 
 /** How far ahead times may lie before no clock explains them, in seconds. */

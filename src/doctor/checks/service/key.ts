@@ -100,7 +100,6 @@ function judgeWrongKey(response: FetchedResponse, call: CheckCall): Conclusion {
   };
 }
 
-/** Judges a response that a registry in trouble would also send. */
 function explainAmbiguousStatus(
   { status }: FetchedResponse,
   detail: string,
@@ -110,7 +109,6 @@ function explainAmbiguousStatus(
   return { status: "warning", detail, hint, call };
 }
 
-/** The code of the gateway's error for a status that does not refuse the key. */
 function codeFor(status: number): string {
   if (status === 429) return "REGISTRY_RATE_LIMITED";
   return status >= 500 ? "REGISTRY_UNAVAILABLE" : "REGISTRY_BAD_RESPONSE";

@@ -83,7 +83,6 @@ function isServed(outcome: CallOutcome): boolean {
   return outcome.isAnswered && outcome.status === 200;
 }
 
-/** Fetches a record by both forms of its path. */
 async function fetchSingle(visit: Visit, subject: Subject, id: string) {
   const asked = createSingleCall(addKnown(visit, { singleEnd: "/" }), subject, id);
   const call = createSingleCall(addKnown(visit, { singleEnd: "" }), subject, id);

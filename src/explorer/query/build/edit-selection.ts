@@ -144,7 +144,6 @@ function formatSet(
   return `{\n${inner}${formatPath(path, writeRest, inner)}\n${indent}}`;
 }
 
-/** The first field of a path, with the rest of the path as its selection. */
 function formatPath(
   [step = "", ...rest]: SelectionPath,
   writeRest: (indent: string) => string,

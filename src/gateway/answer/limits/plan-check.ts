@@ -59,7 +59,6 @@ export function createPlanCheck(schema: GraphQLSchema, limits: ResponseLimits): 
   };
 }
 
-/** The names of the connection types, which are the types of the fields that take `first`. */
 function findConnectionTypes(schema: GraphQLSchema): ReadonlySet<string> {
   const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) ? Object.values(type.getFields()) : [],

@@ -31,7 +31,6 @@ const beatMs = 1_000;
 const maxRequestBytes = 64 * 1024 * 1024;
 const copies = 4;
 
-/** How many open streams there are, and the approximate bytes that they keep of their requests. */
 interface Load {
   readonly count: number;
   readonly bytes: number;

@@ -46,7 +46,7 @@ export type Turn = "begin" | "cancelled";
  * turning a request away. So while the process is busy, few of these requests begin. Some wait in a queue, and the others are turned away.
  *
  * A real client retries with the same key, as the response asks it to, and may then join a longer queue than a key that comes only once.
- * A wrong key no longer may once the registry has refused it.
+ * A key that the registry has refused may not.
  */
 export class KeyThrottle {
   readonly #keyMemory: KnownKeys;

@@ -22,7 +22,6 @@ interface Reading {
   mark: { readonly bytes: number; readonly at: number };
 }
 
-/** A response that is written and waits to be read. */
 type UnreadResponse = Pick<HttpRequest, "unreadBytes" | "close">;
 
 /**

@@ -152,11 +152,7 @@ function toLoggableName({ logEntry, secrets }: HttpRequest): string | undefined 
 
 const harmless = /^[\w.:/+=-]{1,64}$/;
 
-/**
- * The id of a request: the caller's own if it is short, harmless and without a key, otherwise a new UUID.
- * @param header the request's `x-request-id`.
- * @param secrets the strings that the id must not contain.
- */
+/** The id of a request: the caller's own if it is short, harmless and contains no secret, otherwise a new UUID. */
 export function toRequestId(
   header: string | readonly string[] | undefined,
   secrets: readonly string[],

@@ -30,7 +30,6 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The resolvers of fields, by the schema's names. */
 type ResolversOf<All extends Fields> = {
   readonly [Name in keyof All & string as CamelCase<Name>]: Resolver<ValueOf<All[Name]>>;
 } & { readonly [Name in (typeof timeNames)[keyof typeof timeNames]]: Resolver<string | null> };

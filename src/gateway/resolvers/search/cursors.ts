@@ -62,7 +62,6 @@ export async function locateCursors(
   };
 }
 
-/** A boundary between two rows in the registry's order, for the search engine. */
 function toPlace(position: number): CursorPlace {
   return { values: [position], id: "" };
 }

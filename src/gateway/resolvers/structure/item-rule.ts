@@ -21,7 +21,6 @@ export interface ItemRule extends ItemKeys {
   readonly isRequired: boolean;
 }
 
-/** What an item's rule finds wrong with a value, by the schema's names. */
 type ItemMistake =
   | "MISSING_VALUE"
   | "NOT_AN_OPTION"

@@ -85,7 +85,6 @@ export class ConnectionPool implements AsyncDisposable {
     }
   }
 
-  /** Opens no more than this many connections for a while. */
   #limitFor(connections: number, ms: number): void {
     this.#pool.options.max = connections;
     setTimeout(() => {

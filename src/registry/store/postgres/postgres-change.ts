@@ -180,7 +180,6 @@ export class PostgresChange implements StoreChange {
     return touched;
   }
 
-  /** Leaves only the last row of each record in the temporary table. */
   async #dropEarlierRows(): Promise<IncomingTable> {
     await this.#query(setTableScans("on"));
     await this.#query("ANALYZE staging");

@@ -137,7 +137,6 @@ export class SqliteChange implements StoreChange {
     return true;
   }
 
-  /** When the record with this id was added; undefined if there is none. */
   #findAddedWhen({ projectId, kind, id }: Pick<StoredRecord, "projectId" | "kind" | "id">) {
     const row = this.#connection
       .prepare("SELECT added_when FROM record WHERE project_id = ? AND kind = ? AND id = ?")

@@ -63,7 +63,6 @@ function distanceOf({ spelling }: FoundTag): number {
   return uidSpellings.indexOf(spelling);
 }
 
-/** How each identifier is normalized, and the index of terminals by the normalized value. */
 const terminalsBy = {
   uuid: { normalize: normalizeUuid, index: indexByField("uuids", "uuid", normalizeUuid) },
   imei: { normalize: normalizeImei, index: indexByField("imeis", "imei", normalizeImei) },

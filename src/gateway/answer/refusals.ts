@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from "graphql";
-import { jsonMediaType, type MediaType } from "./format/media-type.ts";
+import { jsonMediaType, type MediaType } from "./format/accept.ts";
 import { type HttpResponseHeaders, overloadMessage, retrySoon } from "./http-response.ts";
 
 /** Refuses a request without executing it. The router turns this error into a response. */

@@ -1,5 +1,9 @@
-import { chooseMediaType, type MediaType } from "../format/media-type.ts";
-import { type AcceptedEvents, readAcceptedEvents } from "../format/stream-protocol.ts";
+import {
+  type AcceptedEvents,
+  chooseMediaType,
+  type MediaType,
+  readAcceptedEvents,
+} from "../format/accept.ts";
 import type { PersistedOperations } from "../persisted/persisted-operations.ts";
 import { type GraphqlRequest, readHeader } from "./graphql-request.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";

@@ -11,9 +11,9 @@ import {
   type RequestContext,
   tryIdentify,
 } from "../context.ts";
+import type { StreamProtocol } from "../format/accept.ts";
 import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
-import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
 import type { HttpResponse } from "../http-response.ts";
 import { RefusedError, refusal } from "../refusals.ts";

@@ -26,8 +26,8 @@ import {
 } from "graphql";
 import type { Logger } from "pino";
 import type { Settings } from "../../../settings.ts";
+import { jsonMediaType } from "../format/accept.ts";
 import { formatErrors, maskError, toCodes } from "../format/errors.ts";
-import { jsonMediaType } from "../format/media-type.ts";
 import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
 import { type GraphqlRequest, isJsonType, readHeader } from "../request/graphql-request.ts";
 import { toSearch } from "../request/members.ts";

@@ -1,10 +1,10 @@
-import { withNoStore } from "../../answer/format/format-response.ts";
 import {
   chooseMediaType,
   graphqlMediaType,
   jsonMediaType,
   type MediaType,
-} from "../../answer/format/media-type.ts";
+} from "../../answer/format/accept.ts";
+import { withNoStore } from "../../answer/format/format-response.ts";
 import { overloadMessage, retrySoon, type WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 

@@ -62,7 +62,6 @@ export const checks: readonly Check[] = [
 
 export interface Diagnosis {
   readonly findings: readonly Finding[];
-  /** The settings that fit, by name. */
   readonly settings: Readonly<Record<string, string>>;
   /** Whether tapgraph can work with the registry; `unknown` if the doctor could not finish. */
   readonly outcome: "works" | "cannot-work" | "unknown";

@@ -93,7 +93,6 @@ export async function findTerminalBy(
   return first === undefined ? null : (snapshot.records[first] ?? null);
 }
 
-/** A uuid in lower case, without dashes and braces. */
 export function normalizeUuid(text: string): string {
   return text.replace(/[-{}]/g, "").toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
-import type { FindKey } from "./gateway/answer/key/find-key.ts";
+import type { FindKey } from "./gateway/answer/request-head.ts";
 import { handleFetch } from "./gateway/http/handle-fetch.ts";
 import type { PrometheusRegistry } from "./gateway/http/observation/prometheus-registry.ts";
 import { graceMs, streamGraceMs } from "./gateway/http/observation/requests-under-way.ts";
@@ -18,7 +18,6 @@ import {
 
 export type { FindKey, LogTarget };
 
-/** A setting's value, or a string as in an environment variable. */
 type OptionValue<Value> = Value extends readonly { readonly identifier: string }[]
   ? string
   : Value | string;
@@ -147,7 +146,6 @@ function hasFunctions(value: unknown, names: readonly string[]): boolean {
   );
 }
 
-/** Converts options to environment variables. */
 function toVariables(options: Readonly<Record<string, unknown>>): EnvironmentVariables {
   const unknown = Object.keys(options).filter((name) => !isOptionName(name));
   if (unknown.length > 0) throw new TypeError(`createGateway has no option ${unknown.join(", ")}`);

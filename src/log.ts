@@ -87,7 +87,6 @@ async function forward(
   } catch {}
 }
 
-/** The method of a program's logger for one of pino's levels. */
 function toLevelName(number: number): keyof LogTarget {
   if (number >= 50) return "error";
   if (number >= 40) return "warn";

@@ -3,7 +3,7 @@ import "./preload.js";
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { CommandError, isForUser } from "./commands/command-error.ts";
-import { asksForHelp, formatHelp } from "./commands/help/help.ts";
+import { asksForHelp, formatHelp } from "./commands/help.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 

@@ -1,4 +1,3 @@
-/** Accepts any string, and leaves it as it is. */
 export function text(value: string): string {
   return value;
 }
@@ -7,7 +6,6 @@ export function flag(value: string): boolean {
   return oneOf("true", "false")(value) === "true";
 }
 
-/** Creates a parser that accepts one of these words. */
 export function oneOf<const Word extends string>(
   ...words: readonly Word[]
 ): (value: string) => Word {
@@ -48,7 +46,6 @@ export function autoOr(parse: (value: string) => number): (value: string) => num
   return (value) => (value === "auto" ? value : parse(value));
 }
 
-/** Creates a parser of comma-separated values. */
 export function commaSeparated<T>(parse: (value: string) => T): (value: string) => readonly T[] {
   return (value) =>
     value

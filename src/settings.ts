@@ -49,7 +49,6 @@ export interface Setting<T = unknown> {
   readonly isCommandOnly?: true;
 }
 
-/** What most settings do without. */
 type Details = Partial<Pick<Setting, "example" | "readers" | "allowsLowerCase" | "allowsFile">>;
 
 const gatewayOnly: readonly Reader[] = ["gateway"];
@@ -337,7 +336,6 @@ export const settingGroups = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;
 
-/** All settings, by the names of their environment variables. */
 export const settingTable = {
   ...settingGroups["Where it listens"],
   ...settingGroups["The registry behind it"],
@@ -363,7 +361,6 @@ export type OptionName = {
     : Name;
 }[keyof SettingTable];
 
-/** Whether a name is that of a setting that is an option of `createGateway`. */
 export function isOptionName(name: string): name is OptionName {
   const table: Readonly<Record<string, Setting>> = settingTable;
   return Object.hasOwn(table, name) && table[name]?.isCommandOnly !== true;
@@ -409,7 +406,6 @@ export function parseSettings(variables: EnvironmentVariables): Settings {
   throw new SettingsError([...mistakes].map(([name, message]) => `${name}: ${message}`).join("\n"));
 }
 
-/** Environment variables by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** A setting's unparsed value: from its variable, from the file that its `_FILE` variable names, or else its fallback. */

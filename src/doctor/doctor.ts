@@ -62,11 +62,9 @@ export const checks: readonly Check[] = [
 
 export interface Diagnosis {
   readonly findings: readonly Finding[];
-  /** The settings that fit, by name. */
   readonly settings: Readonly<Record<string, string>>;
   /** Whether tapgraph can work with the registry; `unknown` if the doctor could not finish. */
   readonly outcome: "works" | "cannot-work" | "unknown";
-  /** What the checks have learned, for further calls. */
   readonly known: Known;
   readonly calls: number;
 }
@@ -123,7 +121,6 @@ function judgeFindings(findings: readonly Finding[]): "works" | "cannot-work" {
   return isFatal ? "cannot-work" : "works";
 }
 
-/** Turns a warning into `ok` if the settings that it proposes are already set. */
 function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   const settings = Object.entries(conclusion.settings ?? {});
   const areSet = settings.length > 0 && settings.every(([name, value]) => visit.isSet(name, value));

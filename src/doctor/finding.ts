@@ -20,7 +20,6 @@ export interface Conclusion {
   readonly call?: CheckCall;
   /** The settings that fit this registry, by name. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Facts for later checks. */
   readonly learned?: Partial<Known>;
   /** Why the doctor stops here: tapgraph cannot work with this registry, or nothing more can be found out. */
   readonly ends?: "cannot-work" | "not-found-out";

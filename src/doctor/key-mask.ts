@@ -61,7 +61,6 @@ function toPattern(character: string): string {
   return `(?:${spellings.filter(Boolean).join("|")})`;
 }
 
-/** The named character references of HTML and XML. */
 const entities: Readonly<Record<string, string>> = {
   "&": "amp",
   "<": "lt",

@@ -10,7 +10,6 @@ export interface Known {
   readonly typeQuery: Readonly<Record<string, string>>;
   /** The number of a list's first page; `only` if there are no others; null if it is not known. */
   readonly firstPage: FirstPage | null;
-  /** The first page's number in the envelope. */
   readonly firstInEnvelope: 0 | 1;
   /** The largest limit that the registry serves; null if it is not known. */
   readonly largestLimit: number | null;

@@ -6,7 +6,6 @@ import type { CallOutcome, TlsFacts } from "./calls/fetcher.ts";
 import type { Conclusion } from "./finding.ts";
 import { type Known, requireKnown } from "./known.ts";
 
-/** One thing to find out about the registry. */
 export interface Check {
   readonly id: string;
   /**
@@ -26,7 +25,6 @@ export type ListPage = RecordPage<Subject>;
 export interface Visit {
   readonly calls: Calls;
   readonly baseUrl: string;
-  /** The gateway's time limit for a call. */
   readonly timeoutMs: number;
   readonly hasProxy: boolean;
   /** Whether a setting already has this value. */
@@ -39,7 +37,6 @@ export interface Visit {
   readonly known: Known;
 }
 
-/** The visit after a check has learned something. */
 export function addKnown(visit: Visit, learned: Partial<Known> = {}): Visit {
   return { ...visit, known: { ...visit.known, ...learned } };
 }

@@ -50,7 +50,6 @@ export async function countRecords(store: Store): Promise<number> {
   return count;
 }
 
-/** Summarizes what a store holds now. */
 export async function summarizeStore(store: Store): Promise<StoreSummary> {
   await using transaction = await store.beginRead();
   const summary = new Summary();
@@ -83,7 +82,6 @@ async function checkEmpty(store: Store): Promise<void> {
   );
 }
 
-/** A part of what a store holds. */
 type Piece =
   | { readonly type: "project"; readonly projectId: number }
   | {

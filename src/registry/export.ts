@@ -167,7 +167,6 @@ function formatCell(value: unknown): string {
   return isPlain && parseCell(value) === value ? value : JSON.stringify(value);
 }
 
-/** Rows of CSV (RFC 4180). */
 function formatRows(rows: readonly (readonly string[])[]): string {
   return stringify([...rows], {
     record_delimiter: "\r\n",

@@ -36,7 +36,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value is a number that keeps its digits. */
 export function isRawNumber(value: unknown): value is RawNumber {
   return json.isRawJSON(value);
 }

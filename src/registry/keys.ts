@@ -1,7 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyGrant, Store, StoredKey } from "./store/store.ts";
 
-/** What can be shown of a key after its creation. */
 type ListedKey = Omit<StoredKey, "hash">;
 
 const idLength = 12;
@@ -46,7 +45,6 @@ export interface PresentedKey {
   matches(grant: KeyGrant | undefined): boolean;
 }
 
-/** Prepares a key for look-up and comparison. */
 export function presentKey(key: string): PresentedKey {
   const digest = hashKey(key);
   return {

@@ -1,7 +1,7 @@
 // Run by `npm run settings`: writes what users read about settings from the table in src/settings.ts.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeSetting, toPlainText } from "../../src/commands/help/settings-help.ts";
+import { describeSetting, toPlainText } from "../../src/commands/help.ts";
 import { type Setting, settingGroups } from "../../src/settings.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -214,7 +214,7 @@ describe.each(storeKinds)("an export from $name", ({ createPlace }) => {
 });
 
 describe.runIf(process.platform === "linux")("an export", () => {
-  const prepare = async (count: number) => {
+  const createFiles = async (count: number) => {
     const folder = await createFolder();
     writeTags(folder.file("tags.ndjson"), count);
     await command(folder, "import", folder.file("tags.ndjson"), "--project", "7");
@@ -238,7 +238,7 @@ describe.runIf(process.platform === "linux")("an export", () => {
     readdirSync(folder.path).filter((name) => name.startsWith(".tapgraph-export-"));
 
   test("that does not fit on the disk leaves the old file, and one line (rule 19)", async () => {
-    await using folder = await prepare(3000);
+    await using folder = await createFiles(3000);
     // Stands for a full disk: no file may be larger than 100 kB.
     await using run = await runShell(folder, "ulimit -f 100; $export old.csv");
     expect(await run.exit()).toBe(1);
@@ -248,7 +248,7 @@ describe.runIf(process.platform === "linux")("an export", () => {
   });
 
   test("to a standard output that is full says so in one line (rule 19)", async () => {
-    await using folder = await prepare(3);
+    await using folder = await createFiles(3);
     await using run = await runShell(folder, "$export - > /dev/full");
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(/^standard output: ENOSPC[^\n]*\n$/);
@@ -257,7 +257,7 @@ describe.runIf(process.platform === "linux")("an export", () => {
   test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "that is stopped by %s leaves the old file, and one line (rule 19)",
     async (signal) => {
-      await using folder = await prepare(60_000);
+      await using folder = await createFiles(60_000);
       await using run = await runTapgraph(
         ["registry", "export", folder.file("old.csv"), "--project", "7", "--only", "tags"],
         settingsOf(folder),
@@ -284,7 +284,7 @@ describe.runIf(process.platform === "linux")("an export", () => {
     ["mkfifo pipe; cat pipe & $export pipe --format json; wait"],
     ["$export >(cat) --format json; wait"],
   ])("can go to a pipe: %s (rule 19)", async (line) => {
-    await using folder = await prepare(3);
+    await using folder = await createFiles(3);
     await using run = await runShell(folder, line);
     expect(await run.exit()).toBe(0);
     expect(JSON.parse(run.stdout)).toMatchObject({ tags: [{ id: "T0" }, {}, {}] });
@@ -292,7 +292,7 @@ describe.runIf(process.platform === "linux")("an export", () => {
   });
 
   test("to /dev/stdout comes after what a file already has (rule 19)", async () => {
-    await using folder = await prepare(3);
+    await using folder = await createFiles(3);
     const line =
       "{ echo before; $export /dev/stdout --format ndjson; } > to.txt; $export /dev/stdout --format ndjson >> to.txt; cat to.txt";
     await using run = await runShell(folder, line);
@@ -305,7 +305,7 @@ describe.runIf(process.platform === "linux")("an export", () => {
   });
 
   test("to a reader that leaves is no failure (rule 19)", async () => {
-    await using folder = await prepare(3000);
+    await using folder = await createFiles(3000);
     await using run = await runShell(folder, "set -o pipefail; $export - | head -c 9; exit $?");
     expect(await run.exit()).toBe(0);
     expect(run.output).toBe('{"tags":[');
@@ -535,9 +535,9 @@ describe("a file that cannot be served is reported in one line, with exit code 1
     ["a folder", (file) => mkdirSync(file), /: it cannot be opened/],
   ];
 
-  test.each(refusals)("%s", async (_, prepare, message) => {
+  test.each(refusals)("%s", async (_, create, message) => {
     await using folder = await createFolder();
-    prepare(folder.file("registry.db"));
+    create(folder.file("registry.db"));
     const { code, output } = await command(folder);
     expect(code).toBe(1);
     expect(output.trimEnd().split("\n")).toEqual([expect.stringMatching(message)]);

@@ -1,7 +1,7 @@
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { examples } from "../../src/explorer/workspace/examples.ts";
-import { prepareRequest } from "../../src/explorer/workspace/prepare-request.ts";
+import { toRequest } from "../../src/explorer/workspace/to-request.ts";
 import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());
@@ -11,7 +11,7 @@ describe("the examples", () => {
     "$title fits the schema, and its variables are JSON",
     ({ query, variables }) => {
       expect(validate(schema, parse(query))).toEqual([]);
-      expect(prepareRequest(query, variables)).toMatchObject({ kind: "request" });
+      expect(toRequest(query, variables)).toMatchObject({ kind: "request" });
     },
   );
 });

@@ -223,7 +223,7 @@ describe("a value that cannot be read", () => {
     },
   );
 
-  test("as a row costs one null, and its neighbours are delivered", async () => {
+  test("as a row costs one null, and the other rows are delivered", async () => {
     const rows = [
       { ...tag, id: "x" },
       null,

@@ -4,6 +4,7 @@ import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { startForwarder } from "../support/forwarder.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
+  type CacheServer,
   cacheKinds,
   createSharedCache,
   startCacheServer,
@@ -87,14 +88,15 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
 
   test("a gateway waits no longer for another's pages than reading them takes", async () => {
     await using parts = await startTwo(kind, {});
-    const { registry, first, second, line } = parts;
+    const { cache, registry, first, second, line } = parts;
     const reads = hold(registry, /limit=1000/);
     // The second gateway reads the list, because only its connection can be held.
     const reader = second.query(search);
     await reads.until(1);
+    const lookUps = await countLookUps(cache);
     const waiting = first.query(search);
-    // It has to find the lock before the other gateway gives it up, and no metric tells when it waits.
-    await setTimeout(500);
+    // It has to find the lock before the other gateway gives it up.
+    await until(async () => (await countLookUps(cache)) > lookUps);
     line.hold();
     reads.release();
     const read = await reader;
@@ -186,6 +188,12 @@ async function withLateReply<Result>(
   second.clock.advance(lateMs);
   line.release();
   return await result;
+}
+
+/** How often gateways have looked for a value, while none stores any: then no other script asks for the time. */
+async function countLookUps(cache: CacheServer): Promise<number> {
+  const statistics = String(await cache.send("INFO", "commandstats"));
+  return Number(/^cmdstat_time:calls=(\d+)/m.exec(statistics)?.[1] ?? 0);
 }
 
 function countReads({ calls }: ScriptedRegistry): number {

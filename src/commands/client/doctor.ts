@@ -127,7 +127,6 @@ function isPartOf(list: string, other: string): boolean {
   return list.split(",").every((part) => parts.includes(part));
 }
 
-/** A setting's value, written as in an environment variable. */
 function formatSetting(settings: Settings, name: string): string {
   if (name !== "ADDITIONAL_DATA_LINKS") return String(settings[name as keyof Settings]);
   const links = settings.ADDITIONAL_DATA_LINKS;

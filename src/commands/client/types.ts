@@ -38,7 +38,6 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
   }
 }
 
-/** The readable items of a structure; null if there is no structure. */
 async function fetchItems(
   client: RegistryClient,
   subject: Subject,

@@ -5,7 +5,7 @@ import { parseLinks } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { openStoreAt } from "../registry/arguments.ts";
-import type { RegistryAddress } from "../router/registry-address.ts";
+import type { RegistryAddress } from "../router/start-router.ts";
 import { toListenError } from "../service.ts";
 
 /**

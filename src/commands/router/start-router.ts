@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import type { FindKey } from "../../gateway/answer/key/find-key.ts";
+import type { FindKey } from "../../gateway/answer/request-head.ts";
 import { UnfinishedResponses } from "../../gateway/answer/unfinished-responses.ts";
 import { RegistryError } from "../../gateway/base/errors.ts";
 import { KeyMemory } from "../../gateway/base/key-memory.ts";
@@ -26,10 +26,21 @@ import type { Logger } from "../../log.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { proxyTo } from "../proxy.ts";
-import { startOwnMetricsServer, startTracing } from "./observation.ts";
-import { readPersistedOperations } from "./persisted-operations.ts";
-import type { RegistryAddress } from "./registry-address.ts";
-import { startSharedCache } from "./shared-cache.ts";
+import {
+  readPersistedOperations,
+  startOwnMetricsServer,
+  startSharedCache,
+  startTracing,
+} from "./optional-parts.ts";
+
+export interface RegistryAddress {
+  readonly url: string;
+  /** Its name in the explorer and the log, which never contains a key. */
+  readonly name: string;
+  readonly links: readonly LinkSetting[];
+  /** A key that anybody may know, because its records are made up; null if the registry is not the sample. */
+  readonly sampleKey: string | null;
+}
 
 export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
@@ -126,7 +137,6 @@ function maxResponseMemory({ WORKERS: workers }: Settings): number {
   return Math.min(maxResponseMemoryOfAll, heapBytes / 4) / count;
 }
 
-/** The settings and parts that most other parts need. */
 interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registry">> {
   readonly clock: Clock;
   readonly metrics: Metrics;

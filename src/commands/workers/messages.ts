@@ -1,5 +1,5 @@
 import type { MetricValues, Scrape } from "../../gateway/http/observation/metrics.ts";
-import type { RegistryAddress } from "../router/registry-address.ts";
+import type { RegistryAddress } from "../router/start-router.ts";
 import type { WorkerPlace } from "./share.ts";
 
 export type ToWorker =

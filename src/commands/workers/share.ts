@@ -1,14 +1,12 @@
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
-/** A worker's place among the workers that serve a port. */
 export interface WorkerPlace {
   /** Counted from 1. */
   readonly number: number;
   readonly of: number;
 }
 
-/** The settings that are divided among the workers, and the minimum that a worker needs of each. */
 const minimums = {
   REGISTRY_MAX_CONNECTIONS: 1,
   SNAPSHOT_MAX_BYTES: 0,

@@ -62,7 +62,6 @@ export class SharedPort {
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 
-  /** From now on, these workers also get connections. */
   add(workers: Iterable<Worker>): void {
     for (const worker of workers) {
       this.#unconfirmed.set(worker, new Map());
@@ -71,7 +70,6 @@ export class SharedPort {
     for (const socket of this.#waiting.splice(0)) this.#pass(socket);
   }
 
-  /** From now on, a worker gets no more connections. */
   exclude(worker: Worker): void {
     const index = this.#turns.indexOf(worker);
     if (index >= 0) this.#turns.splice(index, 1);

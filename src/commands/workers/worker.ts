@@ -6,9 +6,8 @@ import { GatewayServer } from "../../gateway/http/server.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { setHeapFlags } from "../router/heap-flags.ts";
 import { startRouter } from "../router/start-router.ts";
-import { untilStopped } from "../service.ts";
+import { setHeapFlags, untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { takeShare, type WorkerPlace } from "./share.ts";
 

@@ -1,7 +1,7 @@
 import type { Worker } from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
+import { AggregatorRegistry, Counter, Registry } from "@prometheus-io/client";
 import type { MetricValues, Scrapable, Scrape } from "../../gateway/http/observation/metrics.ts";
-import { MetricsSum } from "../../gateway/http/observation/metrics-sum.ts";
 import type { ToWorker } from "./messages.ts";
 
 /** Maximum wait for a worker's metrics, in milliseconds. After that, those that it sent last are used. */
@@ -50,5 +50,41 @@ export class WorkersMetrics implements Scrapable {
   #settle(worker: Worker): void {
     this.#asked.get(worker)?.resolve();
     this.#asked.delete(worker);
+  }
+}
+
+const cumulativeTypes: ReadonlySet<string> = new Set(["counter", "histogram"]);
+
+class MetricsSum {
+  readonly #own = new Registry();
+  readonly #deaths = new Counter({
+    name: "tapgraph_worker_deaths_total",
+    help: "Workers that died and were replaced",
+    registers: [this.#own],
+  });
+  #endedCounts: MetricValues = [];
+
+  countDeath(): void {
+    this.#deaths.inc();
+  }
+
+  /**
+   * Keeps the counts of a process that has ended. Otherwise the sums would fall, and Prometheus would take that for a reset of the
+   * counters.
+   */
+  async keep(last: MetricValues): Promise<void> {
+    const counts = last.filter(({ type }) => cumulativeTypes.has(String(type)));
+    const sum = AggregatorRegistry.aggregate(
+      [this.#endedCounts, counts].map((values) => [...values]),
+    );
+    this.#endedCounts = await sum.getMetricsAsJSON();
+  }
+
+  /** All metrics in Prometheus' text format. @param running the metrics of the running processes. */
+  async scrape(running: readonly MetricValues[]): Promise<Scrape> {
+    const own = await this.#own.getMetricsAsJSON();
+    const all = [...running, this.#endedCounts, own].map((values) => [...values]);
+    const text = await AggregatorRegistry.aggregate(all).metrics();
+    return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text };
   }
 }

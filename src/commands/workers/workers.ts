@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 import { CommandError } from "../command-error.ts";
-import type { RegistryAddress } from "../router/registry-address.ts";
+import type { RegistryAddress } from "../router/start-router.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import type { WorkerPlace } from "./share.ts";
 import type { SharedPort } from "./shared-port.ts";
@@ -139,7 +139,6 @@ export class Workers implements AsyncDisposable {
     }
   }
 
-  /** Sends a worker no more connections, and lets it answer its last requests. */
   #stop(worker: Worker): void {
     this.#options.port.exclude(worker);
     send(worker, { kind: "stop" });

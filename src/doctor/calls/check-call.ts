@@ -4,13 +4,11 @@ export interface CheckCall {
   readonly path: string;
   /** The path to show, without a record's id. @default `path` */
   readonly shown?: string;
-  /** The query without the key. */
   readonly query?: Readonly<Record<string, string>>;
   /** Which key it carries. @default "right" */
   readonly key?: "right" | "wrong" | "none";
 }
 
-/** A key that no registry has issued. */
 export const wrongKey = "tapgraph-doctor-wrong-key";
 
 /** Equal calls have the same cache key. */

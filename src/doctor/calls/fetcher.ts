@@ -65,7 +65,6 @@ export class Fetcher implements AsyncDisposable {
   readonly #dispatcher: Dispatcher;
   #tls: TlsFacts | null = null;
   #isConnected = false;
-  /** Whether the registry keeps connections open between calls, as far as is known. */
   #keepsConnections = true;
 
   constructor(options: FetcherOptions) {

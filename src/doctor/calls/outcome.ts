@@ -19,7 +19,6 @@ export function isRedirect(outcome: CallOutcome): boolean {
   return outcome.isAnswered && [301, 302, 303, 307, 308].includes(outcome.status);
 }
 
-/** Whether registries and proxies report a temporary failure with this status. */
 export function isTemporaryFailure(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }

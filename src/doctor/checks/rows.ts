@@ -16,7 +16,6 @@ export function idsOf(rows: readonly JsonObject[]): readonly string[] {
   return rows.map(idOf).filter((id) => id !== undefined);
 }
 
-/** Ids that no terminal has. */
 const inventedTerminalIds = ["2147483647", "2147483646"] as const;
 
 /** Two ids that no record has. Those of tags have the form of an existing one. */
@@ -38,7 +37,6 @@ export function isInvented(id: string): boolean {
   return isTerminals || [toInvented(id, "0", "A"), toInvented(id, "9", "F")].includes(id);
 }
 
-/** An id whose digits and letters are all the same. */
 function toInvented(example: string, digit: string, letter: string): string {
   return example
     .replaceAll(/\p{Nd}/gu, digit)
@@ -63,7 +61,6 @@ export function areEqual(one: readonly string[], other: readonly string[]): bool
   return one.length === other.length && one.every((id, index) => id === other[index]);
 }
 
-/** What the gateway does with a field that cannot be decoded. */
 export const unreadableHint =
   "If such a field is selected, it is null with an error; the rest of the record is correct.";
 

@@ -1,3 +1,6 @@
+/** Returns a random number from 0 up to, but not including, 1. */
+export type Draw = () => number;
+
 /**
  * Replaces each byte value with another, the same one every time. So two spellings of a UID, such as backwards or with different separators, still
  * spell the same UID afterwards.
@@ -9,17 +12,12 @@ interface ByteCipher {
   replaceDecimal(digits: string, bytes: number): string;
 }
 
-/** Hexadecimal bytes, perhaps with separators. */
 const hexForm = /^(0x)?[{]?([0-9a-f]{2}[:. -]?)+[}]?$/i;
 
 /** The minimum number of digits of a UID. A shorter string is a word or a number. */
 const minDigits = 8;
 
-/**
- * Creates a random cipher.
- * @param draw returns a random number from 0 up to, but not including, 1.
- */
-export function createByteCipher(draw: () => number): ByteCipher {
+export function createByteCipher(draw: Draw): ByteCipher {
   const replacements = drawReplacements(draw);
   const replaceByte = (pair: string) => {
     const hex = (replacements[Number.parseInt(pair, 16)] ?? 0).toString(16).padStart(2, "0");
@@ -45,7 +43,7 @@ export function createByteCipher(draw: () => number): ByteCipher {
 }
 
 /** Draws a replacement for each byte, with the same kinds of digits. 0 stays 0, so that numbers keep their leading zeros. */
-function drawReplacements(draw: () => number): readonly number[] {
+function drawReplacements(draw: Draw): readonly number[] {
   const groups = new Map<string, number[]>();
   for (let byte = 1; byte < 256; byte += 1) {
     const kinds = byte
@@ -63,7 +61,7 @@ function drawReplacements(draw: () => number): readonly number[] {
   return replacements;
 }
 
-function shuffle<T>(values: readonly T[], draw: () => number): readonly T[] {
+function shuffle<T>(values: readonly T[], draw: Draw): readonly T[] {
   const shuffled = [...values];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const other = Math.floor(draw() * (last + 1));
@@ -92,18 +90,17 @@ const maxDigits = 15;
 /**
  * Creates a cipher that shifts numbers and keeps their order.
  * @param terminals the ids of terminals, which must not gain a digit.
- * @param draw returns a random number from 0 up to, but not including, 1.
  */
 export function createNumberCipher(
   terminals: ReadonlySet<string>,
-  draw: () => number,
+  draw: Draw,
 ): (number: number) => number {
   const steps = { byDigits: drawSteps(terminals, draw), fraction: draw() };
   return (number) => shiftNumber(number, steps);
 }
 
 /** Draws steps that are large enough to hide a number, but too small to give a terminal's id another digit. */
-function drawSteps(terminals: ReadonlySet<string>, draw: () => number): readonly number[] {
+function drawSteps(terminals: ReadonlySet<string>, draw: Draw): readonly number[] {
   const ids = [...terminals]
     .filter((id) => exactInteger.test(id))
     .map((id) => Math.abs(Number(id)));
@@ -152,9 +149,8 @@ const maxTries = 1000;
 /**
  * Creates a cipher that replaces strings with meaningless ones of the same length and kinds of letters. Equal strings get equal
  * replacements, and different strings different ones. Punctuation and spaces stay.
- * @param draw returns a random number from 0 up to, but not including, 1.
  */
-export function createTextCipher(draw: () => number): (text: string) => string {
+export function createTextCipher(draw: Draw): (text: string) => string {
   const known = new Map<string, string>();
   const used = new Set<string>();
   return (text) => {
@@ -170,7 +166,7 @@ export function createTextCipher(draw: () => number): (text: string) => string {
   };
 }
 
-function replaceLetters(text: string, draw: () => number): string {
+function replaceLetters(text: string, draw: Draw): string {
   const replaced = [...text].map((letter) => {
     const [, choice] = letters.find(([kind]) => kind.test(letter)) ?? [];
     return choice?.[Math.floor(draw() * choice.length)] ?? letter;
@@ -178,7 +174,6 @@ function replaceLetters(text: string, draw: () => number): string {
   return replaced.join("");
 }
 
-/** A date and a time, perhaps with fractions of a second and an offset. */
 const dateText = /^(\d{4}-\d\d-\d\d)([Tt ])(\d\d:\d\d:\d\d)([\d.:+Zz-]{0,16})$/;
 
 const daySeconds = 86_400;
@@ -186,11 +181,8 @@ const daySeconds = 86_400;
 /**
  * Creates a cipher that puts all times back by the same number of days and seconds. It returns undefined for anything other than a
  * time since 1973, in any unit, or a date string. 0 stays, because it is not a time.
- * @param draw returns a random number from 0 up to, but not including, 1.
  */
-export function createTimeCipher(
-  draw: () => number,
-): (value: unknown) => number | string | undefined {
+export function createTimeCipher(draw: Draw): (value: unknown) => number | string | undefined {
   const seconds = daySeconds * (1 + Math.floor(draw() * 60)) + Math.floor(draw() * daySeconds);
   return (value) => putBack(value, seconds);
 }
@@ -207,7 +199,6 @@ function putBack(value: unknown, seconds: number): number | string | undefined {
   return typeof value === "string" ? String(earlier) : earlier;
 }
 
-/** Puts the date in a string back, and keeps its form. */
 function putDateBack(text: string, seconds: number): string | undefined {
   const [, day, between = "", time, rest = ""] = dateText.exec(text) ?? [];
   const earlier = Date.parse(`${day}T${time}Z`) - seconds * 1000;

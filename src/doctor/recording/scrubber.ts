@@ -1,6 +1,7 @@
 import { parseJson } from "../../gateway/base/collections/raw-number.ts";
 import { namesOfKind } from "../../gateway/call/decode/documented-fields.ts";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
+import type { Draw } from "./ciphers.ts";
 import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value-cipher.ts";
 
 /** Replaces a project's data in a registry's responses with meaningless data that behaves the same. */
@@ -13,20 +14,14 @@ export interface Scrubber {
 /** The fields of a list's envelope. They hold no data of records. */
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
-/** The fields of a record or an item that are true or false. */
 const flags = new Set([...namesOfKind("boolean"), "set_via_app"]);
 
-/** Matches the usual spellings of true and false. */
 const flagSpelling = /^(|0|1|true|false|yes|no|on|off|[tfyn])$/i;
 
-/** Matches the only type of tag that the document knows. */
 const tagType = /^nfc$/i;
 
-/**
- * Creates a scrubber. Equal values get equal replacements wherever they occur, so a value that names a record still names it.
- * @param draw returns a random number from 0 up to, but not including, 1.
- */
-export function createScrubber(known: KnownIds, draw: () => number): Scrubber {
+/** Creates a scrubber. Equal values get equal replacements wherever they occur, so a value that names a record still names it. */
+export function createScrubber(known: KnownIds, draw: Draw): Scrubber {
   const { replaceText, replaceValue, replaceTime } = createValueCipher(known, draw);
 
   const scrubBody = (json: unknown): unknown => {
@@ -68,7 +63,6 @@ export function createScrubber(known: KnownIds, draw: () => number): Scrubber {
       ? mapFields(value, (name, part) => [name, replaceValue(part)])
       : replaceValue(value);
   };
-  /** Additional data as a string of JSON. */
   const scrubAdditionalDataText = (text: string): string => {
     try {
       return JSON.stringify(scrubAdditionalData(parseJson(text)));
@@ -84,7 +78,6 @@ function pickNames(item: JsonObject): JsonObject {
   return Object.fromEntries(names);
 }
 
-/** Whether a name looks like a field's, and not like data. */
 function isWord(name: string): boolean {
   return /^[A-Za-z_]{1,40}$/.test(name);
 }

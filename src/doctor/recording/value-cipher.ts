@@ -11,6 +11,7 @@ import {
   createNumberCipher,
   createTextCipher,
   createTimeCipher,
+  type Draw,
   exactInteger,
 } from "./ciphers.ts";
 
@@ -25,7 +26,6 @@ interface ValueCipher {
   replaceText(text: string): string;
   /** Replaces any JSON value. In objects it also replaces the names, which may be data, except for those of time fields. */
   replaceValue(value: unknown, depth?: number): unknown;
-  /** Replaces a time, or any other value in a time field. */
   replaceTime(value: unknown, depth?: number): unknown;
 }
 
@@ -37,11 +37,7 @@ const longInteger = /^-?[1-9]\d{15,}$/;
 /** The maximum depth. Values that are nested deeper become null. */
 const maxDepth = 100;
 
-/**
- * Creates a cipher of values.
- * @param draw returns a random number from 0 up to, but not including, 1.
- */
-export function createValueCipher({ tags, terminals }: KnownIds, draw: () => number): ValueCipher {
+export function createValueCipher({ tags, terminals }: KnownIds, draw: Draw): ValueCipher {
   const bytes = createByteCipher(draw);
   const replaceLetters = createTextCipher(draw);
   const shiftNumber = createNumberCipher(terminals, draw);

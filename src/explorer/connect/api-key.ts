@@ -21,14 +21,12 @@ export function useApiKey(
   return [apiKey, change];
 }
 
-/** The key to start with: the remembered one, or else the sample's. Empty if there is neither. */
 function firstKey(storage: TextStorage, sampleKey: string | null): ApiKey {
   const stored = storage.getItem(storageName);
   if (stored) return { text: stored, isRemembered: true };
   return { text: sampleKey ?? "", isRemembered: false };
 }
 
-/** Stores the key if the user wants it remembered. Otherwise removes the stored one. */
 function storeKey(storage: TextStorage, key: ApiKey): void {
   if (key.isRemembered && key.text !== "") storage.setItem(storageName, key.text);
   else storage.removeItem(storageName);

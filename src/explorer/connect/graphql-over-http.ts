@@ -1,4 +1,3 @@
-/** A GraphQL request as the explorer sends it. */
 export interface GraphQLRequest {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;

@@ -7,7 +7,6 @@ interface KeyBoxProps {
   readonly onChange: (key: ApiKey) => void;
 }
 
-/** The box for the key: its input, and controls to use the sample's key, to remember the key and to forget it. */
 export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
   const id = useId();
   const isSample = sampleKey !== null && apiKey.text === sampleKey;

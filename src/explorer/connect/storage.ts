@@ -1,4 +1,3 @@
-/** The part of the browser's storage that the explorer needs. */
 export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** The browser's storage. If the browser allows none, a storage that lasts as long as the page. */

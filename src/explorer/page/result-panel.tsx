@@ -12,7 +12,6 @@ interface ResultPanelProps {
   readonly onContinue: Workspace["continueWith"];
 }
 
-/** The result of a tab's last run: the response to a query, or the events of a subscription. */
 export function ResultPanel(props: ResultPanelProps) {
   const { workspace, imageOrigins, schema, onContinue } = props;
   const [view, setView] = useState<ResponseView>("json");

@@ -5,17 +5,15 @@ import { QueryPanel } from "../query/query-panel.tsx";
 import { TabStrip } from "../workspace/tab-strip.tsx";
 import { useWorkspace } from "../workspace/use-workspace.ts";
 import { Header } from "./header.tsx";
-import { PaneSwitch } from "./pane-switch.tsx";
 import { ResultPanel } from "./result-panel.tsx";
 import { SidePanel } from "./side-panel.tsx";
-import { usePageLayout } from "./use-page-layout.ts";
+import { type Pane, usePageLayout } from "./use-page-layout.ts";
 
 interface WorkbenchProps {
   readonly config: Config;
   readonly storage: TextStorage;
 }
 
-/** The explorer itself: the panels, each with its part of the workspace. */
 export function Workbench({ config, storage }: WorkbenchProps) {
   const workspace = useWorkspace(config, storage);
   const [schemaState, reloadSchema] = useSchema();
@@ -64,5 +62,28 @@ export function Workbench({ config, storage }: WorkbenchProps) {
         />
       </main>
     </div>
+  );
+}
+
+interface PaneSwitchProps {
+  readonly pane: Pane;
+  readonly onPane: (pane: Pane) => void;
+}
+
+const panes: readonly [Pane, string][] = [
+  ["side", "Schema"],
+  ["query", "Query"],
+  ["response", "Response"],
+];
+
+function PaneSwitch({ pane, onPane }: PaneSwitchProps) {
+  return (
+    <nav className="pane-switch" aria-label="Panes">
+      {panes.map(([name, label]) => (
+        <button type="button" key={name} aria-pressed={pane === name} onClick={() => onPane(name)}>
+          {label}
+        </button>
+      ))}
+    </nav>
   );
 }

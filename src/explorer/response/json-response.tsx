@@ -7,7 +7,6 @@ import { download } from "./download.ts";
 /** Longer text is cut, because it would slow the page down. */
 const maxCharacters = 4_000_000;
 
-/** The response as JSON. A long one is cut, and has a button to download all of it. */
 export function JsonResponse({ response }: { readonly response: ReceivedResponse }) {
   const text = useMemo(
     () => (response.body === undefined ? response.text : JSON.stringify(response.body, null, 2)),

@@ -1,6 +1,5 @@
 import type { RequestText } from "../connect/graphql-over-http.ts";
 
-/** A query that runs as it is, and the title of its tab. */
 export interface Example extends RequestText {
   readonly id: string;
   readonly title: string;

@@ -1,5 +1,5 @@
 import { formatDateTime } from "../format.ts";
-import { blankComments } from "../query/build/comments.ts";
+import { blankComments } from "../query/build/text.ts";
 import type { HistoryEntry, QueryHistory } from "./history.ts";
 
 interface HistoryPanelProps {
@@ -7,7 +7,6 @@ interface HistoryPanelProps {
   readonly onOpen: (entry: HistoryEntry) => void;
 }
 
-/** The queries that have been run, the latest first. */
 export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPanelProps) {
   if (entries.length === 0) {
     return (

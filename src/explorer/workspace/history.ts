@@ -35,7 +35,6 @@ export function useHistory(storage: TextStorage, key: string): QueryHistory {
   };
 }
 
-/** The queries of earlier visits, the latest first. */
 function readHistory(storage: TextStorage): readonly HistoryEntry[] {
   const stored = readStored(storage, storageName);
   return Array.isArray(stored) ? stored.filter(isEntry).slice(0, maxEntries) : [];
@@ -49,7 +48,6 @@ function recordRun(history: readonly HistoryEntry[], run: HistoryEntry): readonl
   return [run, ...others].slice(0, maxEntries);
 }
 
-/** Stores the history for the next visit, without queries that contain the key. */
 function storeHistory(storage: TextStorage, history: readonly HistoryEntry[], key: string): void {
   const free = history.filter(({ query, variables }) => isFreeOfKey(query + variables, key));
   if (free.length === 0) storage.removeItem(storageName);

@@ -3,7 +3,7 @@ import { isFreeOfKey } from "../connect/api-key.ts";
 import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
-import { blankComments } from "../query/build/comments.ts";
+import { blankComments } from "../query/build/text.ts";
 import { type Example, examples } from "./examples.ts";
 
 /** A tab: a document with its variables. Its response is kept elsewhere, because tabs are stored. */
@@ -82,13 +82,11 @@ function firstTabs(storage: TextStorage, address: URLSearchParams, exampleCount:
   return same ? { ...stored, activeId: same.id } : openTab(stored, { ...given, id: newId() });
 }
 
-/** Stores the tabs for the next visit, without those that contain the key. */
 function storeTabs(storage: TextStorage, tabs: Tabs, key: string): void {
   const open = tabs.open.filter(({ query, variables }) => isFreeOfKey(query + variables, key));
   writeStored(storage, storageName, { ...tabs, open });
 }
 
-/** The title of a tab: that of its example, the name of its operation, or its first field. */
 export function titleOf(tab: Tab): string {
   if (tab.title !== null) return tab.title;
   const text = blankComments(tab.query);

@@ -12,11 +12,10 @@ import {
   type Stream,
   togglePause,
 } from "../response/stream/stream.ts";
-import { prepareRequest } from "./prepare-request.ts";
+import { toRequest } from "./to-request.ts";
 
 interface TabRun {
   readonly run: FinishedRun | null;
-  /** The subscription, if that was the last run. */
   readonly stream: Stream | null;
   readonly mistake: Notice | null;
   readonly isRunning: boolean;
@@ -55,12 +54,12 @@ export function useRuns() {
   };
   const start = async (id: string, text: RequestText, { key, rowsBefore }: StartOptions) => {
     stop(id);
-    const prepared = prepareRequest(text.query, text.variables);
-    if (prepared.kind === "mistake") {
-      update(id, () => ({ run: null, stream: null, mistake: prepared.notice }));
+    const outcome = toRequest(text.query, text.variables);
+    if (outcome.kind === "mistake") {
+      update(id, () => ({ run: null, stream: null, mistake: outcome.notice }));
       return;
     }
-    const { request, isSubscription } = prepared;
+    const { request, isSubscription } = outcome;
     if (isSubscription) {
       await runSubscription(beginStream({ request, keyKind: key.kind }), key, begin(id));
     } else await runQuery({ text, request, rowsBefore }, key, begin(id));
@@ -132,7 +131,6 @@ async function runSubscription(
   }
 }
 
-/** A subscription that did not become a stream, as a run. */
 function toRun(
   request: GraphQLRequest,
   outcome: FinishedRun["outcome"],

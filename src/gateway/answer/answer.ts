@@ -83,7 +83,6 @@ export interface AnswererOptions {
   readonly log: Logger;
 }
 
-/** An operation that is ready to be executed with these variables. */
 interface PreparedOperation extends PreparedRequest {
   readonly plan: OperationPlan;
   readonly isDocumentNew: boolean;
@@ -340,7 +339,6 @@ export class Answerer implements AsyncDisposable {
     });
   }
 
-  /** Finds a response that can be shared, or executes the operation. */
   #findOrExecute(
     request: GraphqlRequest,
     { cacheKey, plan, variables }: PreparedOperation,

@@ -31,7 +31,6 @@ export interface ContextOptions {
 /** What a response cost, for `extensions.tapgraph`. */
 export interface Cost {
   readonly calls: number;
-  /** How many different pages of lists were read. */
   readonly pages: number;
   readonly retries: number;
   /** How many responses came from an equal call that was already in flight, for this request or another. */

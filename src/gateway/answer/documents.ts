@@ -6,8 +6,8 @@ import type { OperationPlan, Variables } from "../execution/plan.ts";
 import type { OperationRequest } from "./request/members.ts";
 
 /**
- * The operations of a document, by name. The only operation of a document may have no name. Null: the schema has no operations of this
- * kind, such as mutations, which validation accepts.
+ * The operations of a document, by name. The only operation of a document may have no name. Null: its kind is one
+ * that the schema lacks, such as a mutation. Validation accepts it.
  */
 type Operations = ReadonlyMap<string | undefined, Operation | null>;
 

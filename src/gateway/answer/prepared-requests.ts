@@ -16,7 +16,7 @@ export interface PreparedRequest {
 const maxBytes = 8 * 1024 * 1024;
 const maxLength = 8 * 1024;
 
-/** An entry has the parameters, the variables and the cache key. */
+/** An entry has the parameters three times: as they were sent, as variables, and in the cache key. */
 const copies = 3;
 
 /** How many different parameters may come until those that came only once are forgotten. */

@@ -1,12 +1,11 @@
 import type { GraphQLFormattedError } from "graphql";
-import { jsonMediaType, type MediaType } from "./format/media-type.ts";
+import { jsonMediaType, type MediaType } from "./format/accept.ts";
 import { type HttpResponseHeaders, overloadMessage, retrySoon } from "./http-response.ts";
 
 /** Refuses a request without executing it. The router turns this error into a response. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
-  /** The errors as the caller gets them. */
   readonly errors: readonly GraphQLFormattedError[];
   readonly headers: HttpResponseHeaders;
 
@@ -52,14 +51,12 @@ export function overloaded(): RefusedError {
   return refusal(503, "OVERLOADED", overloadMessage, retrySoon);
 }
 
-/** For a subscription with a variable in a condition at its root. */
 export function rootConditionNotLiteral(): RefusedError {
   const message =
     "At the root of a subscription `@skip` and `@include` take `true` or `false`, not a variable.";
   return refusal(400, "GRAPHQL_VALIDATION_FAILED", message);
 }
 
-/** For a subscription whose caller accepts no media type for events. */
 export function eventsNotAccepted(): RefusedError {
   const message =
     "Subscriptions require `Accept: text/event-stream` or `Accept: multipart/mixed;subscriptionSpec=1.0`.";

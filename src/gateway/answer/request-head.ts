@@ -8,3 +8,6 @@ export interface RequestHead {
   /** Names and values in turn, as received. Only these show that a header came twice. */
   readonly rawHeaders: readonly string[];
 }
+
+/** Finds the key for a request, for instance by its session; null if there is none. */
+export type FindKey = (request: RequestHead) => string | null | Promise<string | null>;

@@ -40,7 +40,6 @@ export class UnfinishedResponses {
     return this.#bytes > this.#maxBytes * fullShare;
   }
 
-  /** Begins a response with a budget of its own. */
   begin(options: BudgetOptions): UnfinishedResponse {
     return new UnfinishedResponse(options, this.#change);
   }
@@ -58,7 +57,6 @@ export class UnfinishedResponses {
     while (this.#bytes > this.#maxBytes && this.#holding.size > 1) this.#lastOfHeaviest()?.refuse();
   };
 
-  /** The latest response of the key whose responses take most memory. */
   #lastOfHeaviest(): UnfinishedResponse | undefined {
     const byKey = Map.groupBy(this.#holding.list(), ({ budget }) => budget.keyDigest);
     let most = 0;
@@ -75,7 +73,6 @@ export class UnfinishedResponses {
   }
 }
 
-/** Called when a response takes this much more memory, or less. */
 type OnChange = (response: UnfinishedResponse, bytes: number) => void;
 
 /** A response that is being made. Dispose of it once it is made. */

@@ -41,7 +41,7 @@ export function createArguments(
   };
 }
 
-/** Copies a node without its tokens, which link to their neighbours and would keep the whole document in memory. */
+/** Copies a node without its tokens, which link to each other and would keep the whole document in memory. */
 export function detach<Node extends ASTNode>(original: Node): Node {
   return visit(original, {
     leave({ loc, ...node }) {

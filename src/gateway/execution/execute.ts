@@ -7,7 +7,7 @@ import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "
  * The result of an operation: its data as JSON, and its errors in the order of the data. Data that took several turns of the event loop
  * is in several buffers.
  */
-export interface ExecutionOutcome {
+interface ExecutionOutcome {
   readonly data: string | readonly Buffer[];
   readonly errors: readonly GraphQLError[];
 }
@@ -36,8 +36,7 @@ export class DataUnwantedError extends Error {
   override readonly name = "DataUnwantedError";
 }
 
-/** What an execution needs besides its plan. */
-export interface ExecutionInput {
+interface ExecutionInput {
   readonly context: unknown;
   readonly variables: Variables;
   /** The parent of the root fields. For a subscription it is the event. @default undefined */
@@ -57,7 +56,7 @@ export function executePlan(
   return new Execution(plan, input).run();
 }
 
-/** How much more is written before it is told, while values are awaited, in characters. */
+/** While values are awaited, `onWritten` is called again after this many more characters. */
 const minToldLength = 16 * 1024;
 
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
@@ -66,15 +65,13 @@ type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
-  /** Below 0 once the data is not wanted any more, because all of it is then too long. */
+  /** Below 0 once the data is not wanted any more: then any length is too long. */
   #maxLength: number;
   readonly #lengthPerTurn: number;
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
   readonly #fieldErrors: FieldError[] = [];
-  /** How many values are still awaited. */
   #awaitedCount = 0;
-  /** Called when no value is awaited any more. */
   #finish: (() => void) | undefined;
   /** How much has been written, and how much of that in this turn, in characters. */
   #length = 0;
@@ -249,7 +246,6 @@ class Execution {
     return pending;
   }
 
-  /** Writes a value in a later turn. */
   #postpone(type: TypePlan, value: unknown, depth: number): PendingJson {
     const pending = new PendingJson(type.isNullable);
     const path = this.#path.slice(0, depth);
@@ -282,7 +278,6 @@ class Execution {
     this.#isWritingPostponed = false;
   }
 
-  /** Continues when a promise has settled. */
   #resume(pending: PendingJson, path: PathStep[], complete: () => Json): void {
     this.#path = path;
     try {

@@ -7,7 +7,6 @@ export type PathStep = FieldPlan | number;
 /** A path in the response, beginning at its data. */
 export type Path = readonly PathStep[];
 
-/** An error, and where in the response it occurred. */
 export class FieldError {
   readonly error: unknown;
   readonly path: Path;

@@ -21,11 +21,9 @@ const minEncodedLength = 64 * 1024;
 /** The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. */
 export class PendingJson {
   readonly #isNullable: boolean;
-  /** The value around this one. */
   #parent: PendingJson | undefined;
   #parts: (Json | Buffer)[] = [];
 
-  /** @param isNullable whether the value may be null. */
   constructor(isNullable: boolean, start = "") {
     this.#isNullable = isNullable;
     this.#parts.push(start);

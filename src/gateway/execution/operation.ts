@@ -31,7 +31,6 @@ export interface OperationOptions {
   readonly hidesSchema: boolean;
 }
 
-/** The coerced values of an operation's variables, or the errors that reject them. */
 type VariablesResult =
   | { readonly variables: Variables }
   | { readonly errors: readonly GraphQLError[] };

@@ -41,7 +41,6 @@ export interface FieldPlan extends FieldSelection {
   readonly definition: GraphQLField<unknown, unknown>;
   /** The JSON before its value: a brace or a comma, any preceding `__typename`, and its response key. */
   readonly start: string;
-  /** Called with this plan as its selection. */
   readonly resolve: Resolve<unknown, unknown, unknown, Readonly<Record<string, unknown>>>;
   readonly args: Arguments;
   readonly type: TypePlan;
@@ -60,7 +59,6 @@ export type TypePlan = { readonly isNullable: boolean } & (
   | { readonly kind: "object"; readonly plan: ObjectPlan }
   | {
       readonly kind: "abstract";
-      /** Returns the name of a value's object type. */
       readonly typeOf: (value: unknown, context: unknown) => unknown;
       readonly plans: ReadonlyMap<string, ObjectPlan>;
     }

@@ -31,7 +31,6 @@ import {
   type Variables,
 } from "./plan.ts";
 
-/** An operation of a valid document, and the variables that determine its conditions. */
 interface PrepareOptions {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;

@@ -55,7 +55,6 @@ class GzipStream {
     return this.#input.subarray(0, this.#input.write(body));
   }
 
-  /** Takes everything compressed since the last call. */
   #take(): Buffer {
     // This emits what is left in the buffer, as a "data" event.
     this.#stream.read();

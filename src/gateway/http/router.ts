@@ -3,7 +3,6 @@ import { Answerer, type AnswererOptions } from "../answer/answer.ts";
 import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
 import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
-import type { FindKey } from "../answer/key/find-key.ts";
 import { replaceKey } from "../answer/key/key.ts";
 import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
 import {
@@ -11,7 +10,7 @@ import {
   isJsonType,
   RequestCancelledError,
 } from "../answer/request/graphql-request.ts";
-import type { RequestHead } from "../answer/request-head.ts";
+import type { FindKey, RequestHead } from "../answer/request-head.ts";
 import type { KnownKeys } from "../base/key-memory.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Explorer } from "./explorer/explorer.ts";

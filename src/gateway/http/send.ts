@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
-import { sseMediaType } from "../answer/format/stream-protocol.ts";
+import { sseMediaType } from "../answer/format/accept.ts";
 import type {
   HttpResponse,
   HttpResponseHeaders,

@@ -22,7 +22,7 @@ import type {
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
 } from "./types/types.generated.ts";
-import { readTime, readTimestamp } from "./values/timestamps.ts";
+import { readTime, readTimestamp } from "./values/date-time.ts";
 
 /** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {
@@ -82,7 +82,6 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
   },
 };
 
-/** The subject that the schema's enum names. */
 export function toSubject(subject: AdditionalDataSubject): Subject {
   return subject === "TAG" ? "tag" : "terminal";
 }

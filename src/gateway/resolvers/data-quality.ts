@@ -5,7 +5,6 @@ import type {
   DataQualityIssueResolvers,
 } from "./types/types.generated.ts";
 
-/** `DataQualityConnection`: a page of issues. */
 export const dataQualityConnection: DataQualityConnectionResolvers = {
   edges: (page) => page.rows.map((_, index) => ({ page, index })),
   nodes: ({ rows }) => rows,
@@ -16,7 +15,6 @@ export const dataQualityConnection: DataQualityConnectionResolvers = {
   snapshotAt: ({ snapshotAt }) => new Date(snapshotAt).toISOString(),
 };
 
-/** `DataQualityEdge`: an issue of a page, by its index. */
 export const dataQualityEdge: DataQualityEdgeResolvers = {
   cursor: ({ page, index }) => page.cursorAt(index),
   node: ({ page, index }) => page.rows[index] as NonNullable<(typeof page.rows)[number]>,

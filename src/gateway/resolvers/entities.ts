@@ -23,7 +23,6 @@ export const entityResolvers = {
   _Entity: { __resolveType: node.__resolveType },
 };
 
-/** The field of each entity that holds the registry's own id. */
 const ownIdFields = { Tag: "tagId", Terminal: "terminalId" } as const;
 
 /**

@@ -1,6 +1,5 @@
 import type { FacetResolvers, FacetValueResolvers } from "./types/types.generated.ts";
 
-/** `Facet`: the values of one field, counted. */
 export const facet: FacetResolvers = {
   field: ({ argument }) => argument.field,
   identifier: ({ argument }) => argument.identifier ?? null,

@@ -14,7 +14,6 @@ import { tag, tagConnection, tagEdge, tagUidMatch } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
 import type { Resolvers } from "./types/types.generated.ts";
 
-/** The resolver map: the resolvers of each type. */
 export const resolvers = {
   AdditionalDataField: additionalDataField,
   AdditionalDataItem: additionalDataItem,
@@ -37,7 +36,6 @@ export const resolvers = {
   TerminalEdge: terminalEdge,
 } satisfies Partial<Resolvers>;
 
-/** The additional resolvers of a schema with subscriptions. */
 export const subscriptionResolvers = {
   Change: change,
   Subscription: subscription,

@@ -3,7 +3,6 @@ import type { RegistryDataSource } from "../list/records/data-source.ts";
 import type { NodeResolvers } from "./types/types.generated.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
 
-/** `Node`: a record, which has a global id. */
 export const node: NodeResolvers = {
   __resolveType: ({ subject }) => (subject === "tag" ? "Tag" : "Terminal"),
 };

@@ -13,7 +13,6 @@ import { loadSearchedPage, parseSearch, type SearchArguments } from "./search/se
 import type { ConnectionParent, EdgeParent } from "./types/parents.ts";
 import type { PageInfoResolvers } from "./types/types.generated.ts";
 
-/** The selection of a list, and the query's variables. */
 interface Selected {
   readonly selection: FieldSelection;
   readonly variables: Variables;
@@ -90,7 +89,6 @@ export const edge = {
   node: <S extends Subject>({ page, index }: EdgeParent<S>) => page.rows[index] ?? null,
 };
 
-/** `PageInfo`, of any connection. */
 export const pageInfo: PageInfoResolvers = {
   hasPreviousPage: (page) => page.hasPreviousPage,
   hasNextPage: (page) => page.hasNextPage,

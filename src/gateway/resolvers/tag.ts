@@ -17,13 +17,10 @@ export const tag: TagResolvers = {
   tagId: ({ id }) => id,
 };
 
-/** `TagConnection`. A connection of terminals is resolved in the same way. */
 export const tagConnection: TagConnectionResolvers = connection;
 
-/** `TagEdge`. An edge to a terminal is resolved in the same way. */
 export const tagEdge: TagEdgeResolvers = edge;
 
-/** `TagUidMatch`: a tag, and how its id spells the UID. */
 export const tagUidMatch: TagUidMatchResolvers = {
   tag: ({ tag }) => tag,
   spelling: ({ spelling }) => spelling,

@@ -16,8 +16,6 @@ export const terminal: TerminalResolvers = {
   terminalId: ({ id }) => id,
 };
 
-/** `TerminalConnection`. A connection of tags is resolved in the same way. */
 export const terminalConnection: TerminalConnectionResolvers = connection;
 
-/** `TerminalEdge`. An edge to a tag is resolved in the same way. */
 export const terminalEdge: TerminalEdgeResolvers = edge;

@@ -47,7 +47,6 @@ export function answerOperation(
   }
 }
 
-/** The key that a request presents, and the store that knows whether it is valid. */
 interface Access {
   readonly store: Store;
   readonly key: PresentedKey;

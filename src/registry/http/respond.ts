@@ -21,7 +21,6 @@ export interface Misbehaviour extends LimitBounds {
   readonly failPercent?: number | undefined;
 }
 
-/** What the registry logs to, such as a pino logger. */
 interface RegistryLog {
   debug(fields: object, message: string): void;
   error(fields: object, message: string): void;

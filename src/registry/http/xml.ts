@@ -15,7 +15,6 @@ export function writeXml(json: readonly (string | Uint8Array)[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement("response", "", body, named)}\n`;
 }
 
-/** How the content of a value is written. */
 interface Layout {
   writeMember(key: string, value: unknown): string;
   /** The name of each element of a list, by the list's name. */
@@ -88,7 +87,6 @@ function escapeAttribute(text: string): string {
   return toXmlText(text).replace(/[&<>"\t\n\r]/g, toReference);
 }
 
-/** The text itself, or its JSON if XML cannot hold it. */
 function toXmlText(text: string): string {
   if (fitsXml(text)) return text;
   // JSON escapes everything that XML cannot hold, except these two.

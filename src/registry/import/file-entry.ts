@@ -79,7 +79,6 @@ export function nameRecord(kind: RecordKind, index: number, value: unknown): str
   return hasId ? `${kind} ${id}` : `${kind} #${index}`;
 }
 
-/** An entry for a place where the file breaks its format. */
 export function toMistakeEntry(
   place: EntryPlace,
   field: string,

@@ -1,3 +1,4 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type RecordKind, recordKinds } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
 import { decodeRecord, decodeStructure, type FieldMistake } from "./decode.ts";
@@ -10,7 +11,6 @@ import {
   type StructureEntry,
 } from "./file-entry.ts";
 import { locateField } from "./locate.ts";
-import { SeenIds } from "./seen-ids.ts";
 
 /** How many mistakes are listed. Any others are only counted. */
 const maxListedMistakes = 20;
@@ -58,7 +58,6 @@ export async function importEntries(
   return result;
 }
 
-/** Decodes the entries of an import, and notes their mistakes. */
 class ImportState implements Disposable {
   readonly #options: ImportOptions;
   readonly #seenIds = new SeenIds();
@@ -199,4 +198,28 @@ function findMissing(given: ReadonlySet<number>, count: number): string {
   const listed = runs.length > 5 ? [...runs.slice(0, 5), "others"] : runs;
   const text = listed.join(", ").replace(/, ([^,]*)$/, " and $1");
   return text && `${text} ${isOne ? "is" : "are"}`;
+}
+
+/** The ids that an import has seen. If there are too many for memory, SQLite moves them to a temporary file. */
+class SeenIds implements Disposable {
+  readonly #database: DatabaseSync;
+  readonly #add: StatementSync;
+
+  constructor() {
+    // An empty name creates a temporary database, which is deleted when it is closed.
+    this.#database = new DatabaseSync("");
+    this.#database.exec(
+      "PRAGMA journal_mode = OFF; CREATE TABLE seen (kind TEXT, id ANY, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID; BEGIN",
+    );
+    this.#add = this.#database.prepare("INSERT OR IGNORE INTO seen (kind, id) VALUES (?, ?)");
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+
+  /** Adds an id. Returns false if it was added before. */
+  add(kind: RecordKind, id: string | number): boolean {
+    return this.#add.run(kind, id).changes === 1;
+  }
 }

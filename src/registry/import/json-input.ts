@@ -3,7 +3,6 @@ import { countLineFeeds, type Place } from "./place.ts";
 /** JSON text as it arrives. Only the part that has not been taken yet is kept. */
 export class JsonInput {
   #text = "";
-  /** How many characters of the text have been taken. */
   #position = 0;
   #line: number;
   /** The position at which the line begins. It is negative if that part of the text is gone. */
@@ -15,7 +14,6 @@ export class JsonInput {
     this.#lineStart = 1 - column;
   }
 
-  /** The place of the next character that will be taken. */
   get place(): Place {
     return { line: this.#line, column: this.#position - this.#lineStart + 1 };
   }
@@ -109,9 +107,7 @@ export class JsonInput {
 
 /** How far the next value has been scanned. A value that arrives in many chunks is scanned only once. */
 interface ValueScan {
-  /** The number of characters that have been scanned. */
   readonly length: number;
-  /** How many brackets and braces are open. */
   readonly depth: number;
   readonly isInString: boolean;
 }

@@ -25,12 +25,11 @@ export class JsonStructureError extends Error {
   }
 }
 
-/** Whether a member is a list that is split into its elements. */
 type IsList = (name: string) => boolean;
 
 /**
  * Splits a JSON text into its parts as it arrives. Only the part that is still arriving is in memory, so the text can be of
- * any size. Parts are not parsed here, so an invalid one does not affect its neighbours.
+ * any size. Parts are not parsed here, so an invalid one does not affect the others.
  */
 export class JsonSplitter {
   readonly #input: JsonInput;
@@ -139,7 +138,6 @@ function* readPart(
   yield { name, place, index, text };
 }
 
-/** Takes the next character if it is this one. */
 function* skipIf(input: JsonInput, character: string): PartGenerator<boolean> {
   if ((yield* peek(input)) !== character) return false;
   input.advance();

@@ -69,7 +69,6 @@ class RowReader {
     this.#findBooleans = findBooleans;
   }
 
-  /** The line on which the next row begins. */
   get nextLine(): number {
     return this.#lastLine + 1;
   }
@@ -227,7 +226,6 @@ function readHeader(columns: readonly string[]): CsvHeader {
   return { kind, columns, mistakes };
 }
 
-/** A row of a record, and what is known about its columns. */
 interface RecordRow {
   readonly place: EntryPlace;
   /** The position among the rows of records, counted from 1. */

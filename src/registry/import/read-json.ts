@@ -59,7 +59,6 @@ class SingleMembers {
     return [];
   }
 
-  /** The entries of all members that were taken. */
   finish(): readonly FileEntry[] {
     return [...this.#readStructure(), ...this.#readEnvelope()];
   }

@@ -1,10 +1,8 @@
-/** A kind of building, and the spots where its tags are. */
 interface BuildingKind {
   readonly name: string;
   readonly spots: readonly [string, ...string[]];
 }
 
-/** A building that the sample's organisation looks after. */
 export interface Building {
   readonly name: string;
   readonly code: string;
@@ -51,7 +49,6 @@ const hut: BuildingKind = {
   spots: ["Dormitory", "Wood store", "Water tank", "First-aid box", "Trail marker", "Winter room"],
 };
 
-/** The buildings of the first project. */
 export const harbourBuildings: readonly [Building, ...Building[]] = [
   { name: "Northgate Hospital", code: "NGH", kind: hospital, floors: 6 },
   { name: "St Brannoc's Hospital", code: "SBH", kind: hospital, floors: 4 },
@@ -65,7 +62,6 @@ export const harbourBuildings: readonly [Building, ...Building[]] = [
   { name: "Saltmarsh Halt", code: "SMH", kind: station, floors: 1 },
 ];
 
-/** The buildings of the second project. */
 export const alpineBuildings: readonly [Building, ...Building[]] = [
   { name: "Hochalm Hütte", code: "HAH", kind: hut, floors: 2 },
   { name: "Refuge du Col Bleu", code: "RCB", kind: hut, floors: 2 },

@@ -57,7 +57,6 @@ export class Drift {
     this.#nextTerminalId = Math.max(...sampleProject.terminalIds) + 1;
   }
 
-  /** Makes this many edits in one transaction. */
   async step(count: number): Promise<void> {
     if (count < 1) return;
     // No other step may change what this one reads, until this one is done.
@@ -127,10 +126,8 @@ export class Drift {
   }
 }
 
-/** Adds, updates or removes one record. */
 type Edit = (change: StoreChange) => Promise<void>;
 
-/** What this file needs of a record. */
 interface ExistingRecord {
   readonly id: string | number;
   readonly additional_data: object | null;

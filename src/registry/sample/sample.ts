@@ -13,7 +13,6 @@ import {
 } from "./records.ts";
 import { tagStructure, terminalStructure } from "./structures.ts";
 
-/** A project of the sample, and the key that opens it. */
 interface SampleKey {
   readonly key: string;
   readonly projectId: number;

@@ -98,7 +98,6 @@ export function countFirst(list: ListId, level: Level, range: SortRange, size: n
   };
 }
 
-/** Removes the blocks of a range except the first. */
 export function removeAllButFirst(list: ListId, level: Level, range: SortRange): Query {
   return {
     sql: `DELETE FROM block WHERE project_id = ?1 AND kind = ?2 AND level = ${level}
@@ -128,7 +127,6 @@ export function insertAllButFirst(
   };
 }
 
-/** Sets the counts of the block that begins at this sort key. */
 export function setCounts(
   { projectId, kind }: ListId,
   level: Level,
@@ -147,7 +145,6 @@ export function toSortKey(row: Row): SortKey {
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
 }
 
-/** The parameters ?1 to ?6 of a statement on a range. */
 function toValues(
   { projectId, kind }: ListId,
   { from, to }: SortRange,
@@ -155,7 +152,6 @@ function toValues(
   return [projectId, kind, from.addedWhen, from.id, to.addedWhen, to.id];
 }
 
-/** How many records a member has, in SQL. */
 function recordsOf(level: Level): string {
   return level === 1 ? "1" : "count";
 }

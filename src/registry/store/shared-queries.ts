@@ -10,14 +10,11 @@ export interface Query {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** How many records a long read loads at a time. */
 export const readBatchSize = 1000;
 
-/** Selects the projects that have records or a structure, in ascending order. */
 export const selectProjects =
   "SELECT project_id FROM block WHERE count > 0 UNION SELECT project_id FROM structure ORDER BY project_id";
 
-/** Selects all keys, by project and then by age. */
 export const selectKeys = "SELECT * FROM key ORDER BY project_id, created_when, id";
 
 export const deleteKey = "DELETE FROM key WHERE id = ?1";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Lexer, Source, TokenKind } from "graphql";
 import { expect, it } from "vitest";
-import { blankComments } from "../../../src/explorer/query/build/comments.ts";
+import { blankComments } from "../../../src/explorer/query/build/text.ts";
 
 /** Parts of a query that a lexer can read in any order, if each is on its own line. */
 const part = fc.constantFrom(

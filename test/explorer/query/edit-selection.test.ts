@@ -38,7 +38,7 @@ describe("ticking fields", () => {
     expect(add("", "tags", "totalCount")).toBe("{\n  tags {\n    totalCount\n  }\n}\n");
   });
 
-  it("puts a field after its neighbours, and leaves comments and layout alone", () => {
+  it("puts a field after the others, and leaves comments and layout alone", () => {
     const text = "# mine\nquery Q {\n  tags { # all\n    nodes { id }\n  }\n}\n";
     expect(add(text, "tags", "totalCount")).toBe(
       "# mine\nquery Q {\n  tags { # all\n    nodes { id }\n    totalCount\n  }\n}\n",

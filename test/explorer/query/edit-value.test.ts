@@ -87,7 +87,7 @@ describe("a value in a query", () => {
     expect(set(tags(before), path, "")).toBe(tags(after));
   });
 
-  it("leaves the layout and comments of its neighbours alone", () => {
+  it("leaves the layout and comments of other values alone", () => {
     const text = `{
   tags(
     first: 25

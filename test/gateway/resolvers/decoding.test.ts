@@ -148,7 +148,7 @@ describe("one field that cannot be read", () => {
     ["additionalDataFields { identifier }", "additional_data", [[1], "x"]],
     ["description", "description", [{}, 1.5]],
   ])(
-    "%s is null with one error that names it, and its neighbours are not",
+    "%s is null with one error that names it, and nothing else is",
     async (field, member, values) => {
       const name = field.split(" ")[0] ?? "";
       for (const value of values) {

@@ -94,7 +94,7 @@ describe("entities", () => {
   });
 });
 
-describe("a wrong representation is null with an error, and leaves its neighbours alone:", () => {
+describe("a wrong representation is null with an error, and leaves the others alone:", () => {
   test.each<readonly [string, () => unknown]>([
     ["a number", () => 5],
     ["a string", () => "Tag"],

@@ -76,7 +76,6 @@ function formatShape(shape: string, count: number): string {
   return formatCount(count, shape) + (isConverted ? " (read as an object)" : "");
 }
 
-/** The conclusion if there is nothing to compare the keys with. */
 function explainUncompared(
   rows: readonly JsonObject[],
   shapes: string,

@@ -30,7 +30,6 @@ export interface Candidate {
   readonly kind: "names" | "tried" | "chance" | "spelling";
 }
 
-/** A field by which a value may name a record. */
 type LinkTarget = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 
 /** The known values of a field that names records, and whether they are complete. */
@@ -148,7 +147,6 @@ function compare(
   };
 }
 
-/** Tries some of the values that have the right form, one by one. */
 async function tryOut(
   visit: Visit,
   candidate: Candidate,
@@ -175,11 +173,9 @@ interface Trial extends Pick<Values, "values"> {
   readonly budget: TryBudget;
 }
 
-/** Limits how many values are tried. */
 class TryBudget {
   #left = maxTriesTotal;
 
-  /** Takes the first values of a key, as many as may still be tried. */
   take(values: readonly string[]): readonly string[] {
     const taken = values.slice(0, Math.min(maxTriesPerKey, this.#left));
     this.#left -= taken.length;
@@ -204,7 +200,6 @@ function foldUid(text: string): string {
   return text.replaceAll(/^0x|[:. -]/gi, "").toUpperCase();
 }
 
-/** The form of a value: each character is replaced by its kind. */
 function patternOf(value: string): string {
   return value.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
 }

@@ -4,7 +4,6 @@ import { formatShare, showWord } from "../../text.ts";
 import { type Check, createListCall, fetchSample, type Visit } from "../../visit.ts";
 import { type Candidate, findCandidates, minLinkHits, minLinkShare } from "./link-candidates.ts";
 
-/** Which additional data names records. */
 export const linksCheck: Check = {
   id: "links",
   asks: "Which additional data names a record?",

@@ -16,14 +16,11 @@ import { showWords } from "../../text.ts";
 import { type Check, createStructureCall, type Visit } from "../../visit.ts";
 import { isReadable } from "../rows.ts";
 
-/** The types of items that the document lists (interface §2.3). */
 const documentedTypes = ["textbox", "textarea", "selectbox", "number", "image"];
 
-/** What fails in the gateway while items cannot be read. */
 const failures =
   "additionalDataFields, jsonSchema, dataQuality, and filters, orders and facets by additional data fail; additionalData works, and so does additionalDataField for keys that the record has.";
 
-/** Whether there is a structure of additional data, and whether its items can be used. */
 export function structureCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-structure`,
@@ -111,7 +108,6 @@ function judgeItems(entries: readonly unknown[]): Conclusion {
   return { status: "warning", detail: `${detail} ${found}.`, hint };
 }
 
-/** Something about the items that is not as documented, and what the gateway makes of it. */
 interface Fault {
   readonly fault: string;
   readonly hint: string;

@@ -68,7 +68,6 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
   };
 }
 
-/** The limit to try if only one page can be read. */
 const largerLimit = 10_000;
 
 /** Judges a registry that ignores `page`. Rows that do not fit on one page cannot be read. */
@@ -177,7 +176,6 @@ export const pastEndCheck: Check = {
   },
 };
 
-/** The id of a page's first row; null if that has none, undefined if there is no row. */
 function firstIdOf(page: ListPage | undefined): string | null | undefined {
   const row = page?.rows[0];
   return row && ("id" in row ? row.id : null);

@@ -32,10 +32,8 @@ export const defaultLimitCheck: Check = {
 /** The limits to try one after another, until one is served. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 300, 250, 200, 100, 50, 25, 20, 10, 5, 1];
 
-/** The statuses by which the gateway learns that a limit is too large. */
 const refusalStatuses = [400, 413, 422];
 
-/** The largest limit that the registry serves. */
 export const largestLimitCheck: Check = {
   id: "largest-limit",
   asks: "What is the largest limit?",

@@ -9,7 +9,6 @@ import type { Subject } from "../../../gateway/call/decode/records.ts";
 import { type Check, createListCall, fetchSample } from "../../visit.ts";
 import { unreadableHint as hint, isReadable } from "../rows.ts";
 
-/** Whether records have the documented fields, and whether these can be read. */
 export function fieldsCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-fields`,

@@ -7,7 +7,6 @@ import { idsOf } from "../rows.ts";
 const hint =
   "A row without an id is a null node with an error; its neighbours are right. If records share an id, it leads to only one of them.";
 
-/** What form ids have, and whether they are unique. */
 export function idsCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-ids`,
@@ -49,7 +48,6 @@ function describeRange(ids: readonly string[]): string {
     : `integers of ${min} to ${max} digits`;
 }
 
-/** The most frequent form of ids, and its share. */
 function describeForms(ids: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(formOf(id), (counts.get(formOf(id)) ?? 0) + 1);

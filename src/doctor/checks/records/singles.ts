@@ -56,7 +56,6 @@ function judgeShape(subject: Subject, id: string, outcome: CallOutcome): Conclus
   };
 }
 
-/** What the gateway does if a listed record cannot be fetched by its id. */
 function explainFailure(subject: Subject, outcome: CallOutcome): string {
   if (outcome.isAnswered && outcome.status === 404) {
     return `The gateway considers it absent: queries for a ${subject} by its id answer null.`;

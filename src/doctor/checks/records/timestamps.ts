@@ -19,7 +19,6 @@ const units = [
 /** The year 1990. No registry of NFC tags is older. */
 const earliest = 631_152_000;
 
-/** How far clocks may differ, in seconds. */
 const tolerance = 86_400;
 
 /** How far ahead times may lie before no clock explains them, in seconds. */
@@ -93,7 +92,6 @@ function explainDates(
   return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
 }
 
-/** The largest unit in which these dates are integers. */
 function largestWholeUnit(dates: readonly unknown[]): "s" | "ms" {
   const areSeconds = dates.every((date) => (readDateString(date) ?? 0) % 1000 === 0);
   return areSeconds ? "s" : "ms";

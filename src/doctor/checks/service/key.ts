@@ -29,7 +29,6 @@ export function explainRefusal(
   };
 }
 
-/** What may be wrong with a key, judging by its characters. */
 function guessMistake(key: string): string | undefined {
   if (/^(["']).*\1$/s.test(key)) {
     return "The key is in quotes, which count as part of it: did a shell or a file leave them there?";
@@ -101,7 +100,6 @@ function judgeWrongKey(response: FetchedResponse, call: CheckCall): Conclusion {
   };
 }
 
-/** Judges a response that a registry in trouble would also send. */
 function explainAmbiguousStatus(
   { status }: FetchedResponse,
   detail: string,
@@ -111,7 +109,6 @@ function explainAmbiguousStatus(
   return { status: "warning", detail, hint, call };
 }
 
-/** The code of the gateway's error for a status that does not refuse the key. */
 function codeFor(status: number): string {
   if (status === 429) return "REGISTRY_RATE_LIMITED";
   return status >= 500 ? "REGISTRY_UNAVAILABLE" : "REGISTRY_BAD_RESPONSE";

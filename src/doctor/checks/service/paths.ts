@@ -13,7 +13,6 @@ import {
 } from "../../visit.ts";
 import { fetchIds } from "../rows.ts";
 
-/** Whether the registry serves paths with a slash at the end, without one, or redirects from one to the other. */
 export const slashesCheck: Check = {
   id: "slashes",
   findings: ["list-slash", "single-slash"],
@@ -84,7 +83,6 @@ function isServed(outcome: CallOutcome): boolean {
   return outcome.isAnswered && outcome.status === 200;
 }
 
-/** Fetches a record by both forms of its path. */
 async function fetchSingle(visit: Visit, subject: Subject, id: string) {
   const asked = createSingleCall(addKnown(visit, { singleEnd: "/" }), subject, id);
   const call = createSingleCall(addKnown(visit, { singleEnd: "" }), subject, id);

@@ -43,7 +43,6 @@ export const tlsCheck: Check = {
   },
 };
 
-/** The addresses of this machine and of private networks. */
 const nearAddresses = new BlockList();
 nearAddresses.addSubnet("127.0.0.0", 8, "ipv4");
 nearAddresses.addSubnet("10.0.0.0", 8, "ipv4");

@@ -131,7 +131,6 @@ async function explain(
   return { ...cannot, ...explainBody(response) };
 }
 
-/** Whether the list of terminals is redirected to the address that is proposed. */
 async function isRedirectedAlike(visit: Visit, settings: Conclusion["settings"]): Promise<boolean> {
   const address = settings?.["REGISTRY_URL"];
   if (address === undefined) return true;
@@ -181,7 +180,6 @@ function explainMove({ target, base, isNear }: Redirect): RedirectExplanation | 
   };
 }
 
-/** Explains a redirect that the gateway would follow; undefined for any other. */
 function explainDetour({ target, isNear }: Redirect): RedirectExplanation | undefined {
   if (!isNear || !target.searchParams.has("key")) return undefined;
   return {

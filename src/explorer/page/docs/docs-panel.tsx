@@ -10,7 +10,6 @@ interface DocsProps {
   readonly onTrail: (trail: readonly string[]) => void;
 }
 
-/** The schema's documentation: an overview of queries and types, and a page for each type. */
 export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
   const [search, setSearch] = useState("");
   const text = search.trim();
@@ -36,7 +35,6 @@ export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
   );
 }
 
-/** The type at the end of the trail with a way back, or the overview. */
 function TrailDocs({ schema, trail, onTrail, onOpen }: DocsProps & OpenProps) {
   const shown = schema.getType(trail.at(-1) ?? "");
   if (shown === undefined) return <Overview schema={schema} onOpen={onOpen} />;

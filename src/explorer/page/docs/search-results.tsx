@@ -40,7 +40,6 @@ function search(schema: GraphQLSchema, text: string) {
     .slice(0, maxResults);
 }
 
-/** The types of a schema, sorted by name, without those of introspection. */
 export function listTypes(schema: GraphQLSchema): readonly GraphQLNamedType[] {
   return Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith("__"))

@@ -20,7 +20,6 @@ export interface OpenProps {
   readonly onOpen: (name: string) => void;
 }
 
-/** The documentation of a type: its description, fields, arguments and values. */
 export function TypeDocs({
   schema,
   type,
@@ -120,7 +119,6 @@ interface SignatureProps extends Pick<OpenProps, "onOpen"> {
   readonly of: DocumentedField | GraphQLArgument;
 }
 
-/** The name, the type and the default value, as written in the schema. */
 function Signature({ className, of, onOpen }: SignatureProps) {
   const value = "defaultValue" in of ? astFromValue(of.defaultValue, of.type) : null;
   return (

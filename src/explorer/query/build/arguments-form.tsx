@@ -185,7 +185,6 @@ function EntryButton({ ref, label, sign, onClick }: EntryButtonProps) {
   );
 }
 
-/** The label of a value: its name, or the number of an entry. */
 function nameOf(path: ValuePath): string {
   const last = path.at(-1);
   return typeof last === "number" ? String(last + 1) : (last ?? "");

@@ -8,8 +8,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { blankComments } from "./comments.ts";
-import { splice } from "./splice.ts";
+import { blankComments, splice } from "./text.ts";
 
 /** The path to a selection: names of fields, and `... on Type` for inline fragments. */
 export type SelectionPath = readonly string[];
@@ -145,7 +144,6 @@ function formatSet(
   return `{\n${inner}${formatPath(path, writeRest, inner)}\n${indent}}`;
 }
 
-/** The first field of a path, with the rest of the path as its selection. */
 function formatPath(
   [step = "", ...rest]: SelectionPath,
   writeRest: (indent: string) => string,

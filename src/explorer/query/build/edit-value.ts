@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, type ValueNode } from "graphql";
-import { splice } from "./splice.ts";
+import { splice } from "./text.ts";
 
 /** The path to a value: the name of an argument, then names of fields and indexes of entries within it. */
 export type ValuePath = readonly [argument: string, ...within: (string | number)[]];
@@ -9,7 +9,6 @@ export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefin
   return findChild(node, path)?.value;
 }
 
-/** How many entries a value has, read as a list. */
 export function countEntries(value: ValueNode | undefined): number {
   if (value === undefined || value.kind === Kind.NULL) return 0;
   return value.kind === Kind.LIST ? value.values.length : 1;

@@ -19,7 +19,6 @@ interface LeafProps {
   readonly onChange: (literal: string) => void;
 }
 
-/** The input for a leaf value: a select box for enums and booleans, and a text box for all others. */
 export function LeafValue(props: LeafProps) {
   const { label, literal, isRequired, defaultValue, onChange } = props;
   const choices = choicesOf(props.type);

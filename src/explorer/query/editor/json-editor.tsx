@@ -17,7 +17,6 @@ interface VariablesEditorProps {
   readonly onRun: () => void;
 }
 
-/** The editor of a query's variables, as JSON. */
 export function VariablesEditor({ documentId, text, onChange, onRun }: VariablesEditorProps) {
   const run = useEffectEvent(onRun);
   const extensions = useMemo(
@@ -48,7 +47,6 @@ export function VariablesEditor({ documentId, text, onChange, onRun }: Variables
   );
 }
 
-/** A view of a response's JSON, to read, fold and search. */
 export function JsonView({ text }: { readonly text: string }) {
   return <CodeEditor documentId="response" text={text} label="Response" extensions={reading} />;
 }

@@ -82,7 +82,6 @@ function explainByMessage({ message, code }: ResponseError): Notice {
   return errorNotice(message, code && `Its code is ${code}.`);
 }
 
-/** The gateway's own messages; none if the notice already says it all. */
 function listMessages(code: string, errors: readonly ResponseError[]): readonly string[] {
   if (selfExplanatory.has(code)) return [];
   const messages = [...new Set(errors.map(({ message }) => message))];
@@ -93,7 +92,6 @@ function listMessages(code: string, errors: readonly ResponseError[]): readonly 
   return shown;
 }
 
-/** Which fields are missing because of the errors. */
 function listPaths(errors: readonly ResponseError[]): string {
   const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
   if (paths.length === 0) return "";
@@ -108,12 +106,10 @@ function readWarnings({ extensions }: ResponseBody): readonly Warning[] {
   return Array.isArray(warnings) ? warnings.filter(isObject) : [];
 }
 
-/** The list that a warning says could not be read whole; undefined if it says something else. */
 function incompleteListOf({ code, list }: Warning): unknown {
   return code === "LIST_INCOMPLETE" ? list : undefined;
 }
 
-/** @param explained the errors that some warning explains */
 function explainWarning(warning: Warning, explained: readonly ResponseError[]): Notice {
   const { code, message } = warning;
   if (code === "LIST_INCOMPLETE") {
@@ -125,11 +121,7 @@ function explainWarning(warning: Warning, explained: readonly ResponseError[]): 
   return title === undefined ? warningNotice(text, "") : warningNotice(title, text);
 }
 
-/**
- * The notice for a list that could not be read whole.
- * @param warning the warning `LIST_INCOMPLETE`
- * @param consequence what is missing from the response for this reason, in a sentence; empty if nothing is
- */
+/** @param consequence what is missing from the response for this reason, in a sentence; empty if nothing is */
 function explainIncompleteList(
   { list, recordsRead: read, recordsStated: stated }: Readonly<Record<string, unknown>>,
   consequence: string,

@@ -1,4 +1,3 @@
-/** A message to the user: what is wrong, and what to do about it. */
 export interface Notice {
   readonly tone: "error" | "warning";
   readonly title: string;

@@ -31,7 +31,6 @@ export function sortRequest(
   return withoutUnused(sorted, new Set(nodes.flatMap(variablesOfOrder)));
 }
 
-/** The variables that are parts of a list's order; none if the whole order is a variable. */
 function variablesOfOrder(node: FieldNode): readonly string[] {
   const given = node.arguments?.find(({ name }) => name.value === orderArgument)?.value;
   if (given === undefined || given.kind === Kind.VARIABLE) return [];

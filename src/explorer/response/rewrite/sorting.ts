@@ -128,7 +128,6 @@ function findDefinition(schema: GraphQLSchema, query: string, node: FieldNode) {
   return found as GraphQLField<unknown, unknown> | null;
 }
 
-/** The values that the order's enum offers for a list; null if the server cannot order it. */
 function orderFields(field: GraphQLField<unknown, unknown> | null): ReadonlySet<string> | null {
   const argument = field?.args.find(({ name }) => name === orderArgument);
   const order = argument && getNamedType(argument.type);

@@ -8,7 +8,6 @@ interface StreamPanelProps {
   readonly stream: Stream;
   readonly onPause: () => void;
   readonly onStop: () => void;
-  /** Listens again, starting after the last event. */
   readonly onResume: () => void;
 }
 

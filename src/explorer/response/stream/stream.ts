@@ -10,7 +10,6 @@ export interface StreamEvent {
   readonly body: ResponseBody;
 }
 
-/** An event as it arrives, with the id to resume after if the gateway sent one. */
 interface ReceivedEvent extends Pick<StreamEvent, "at" | "body"> {
   readonly id: string | null;
 }

@@ -11,7 +11,6 @@ interface TableChoiceProps {
   readonly onChoose: (path: string) => void;
 }
 
-/** The name of the list shown, or a choice if there are several lists. */
 export function TableChoice({ tables, shown, onChoose }: TableChoiceProps) {
   if (tables.length === 1) return <code className="table-name">{shown.path}</code>;
   return (
@@ -35,7 +34,6 @@ interface RowCountProps {
   readonly before: number | undefined;
 }
 
-/** The number of rows, or their range in the list if that is known. */
 export function RowCount({ source: { rows, connection }, before }: RowCountProps) {
   const total = connection?.totalCount?.toLocaleString("en");
   const shown = describeRows(rows.length, before);

@@ -30,7 +30,6 @@ interface TablePanelProps extends Omit<PageButtonProps, "source"> {
   readonly onSort: (source: TableSource, order: ListOrder | null) => void;
 }
 
-/** The response's lists as tables, one at a time, with paging and downloads. */
 export function TablePanel(props: TablePanelProps) {
   const { data, selection, imageOrigins, rowsBefore } = props;
   const tables = useMemo(() => findTables(data, selection), [data, selection]);

@@ -10,10 +10,8 @@ const opaqueWidth = 16;
 
 const [minWidth, maxWidth] = [4, 44];
 
-/** About how many rows are sampled for a column's width. */
 const widthSampleSize = 200;
 
-/** How many of the first rows decide a column's kind. */
 const kindSampleSize = 50;
 
 const timeNames = new Set(["addedAt", "updatedAt", "addedWhen", "lastUpdate"]);

@@ -20,7 +20,6 @@ export interface ColumnParent {
   readonly read: (row: JsonObject) => unknown;
 }
 
-/** The rows of a table, and the identifiers of the images in additional data. */
 export interface TableContent {
   readonly rows: readonly JsonObject[];
   readonly images: ReadonlySet<string>;

@@ -15,7 +15,6 @@ export function isEntryList(cell: unknown): cell is EntryList {
 /**
  * Pivots a column of `additionalDataFields`: each identifier gets a column for each field that the query selects of an entry,
  * except `identifier` and `item`. If the query selects no other field, each identifier gets a column for the value.
- * @param cells the lists in the column's cells.
  * @param images the identifiers of images, according to the whole response.
  */
 export function columnsOfEntries(

@@ -83,7 +83,6 @@ function enterField(
   };
 }
 
-/** A list of objects as a table; null for any other list, and for one in a row. */
 function toList(
   list: readonly unknown[],
   { path, fields, inRow }: ValueContext,
@@ -123,7 +122,6 @@ function toConnection(
   };
 }
 
-/** An edge as a row: its own fields, then those of its node. */
 function toEdgeRow(edge: unknown): JsonObject | null {
   if (!isObject(edge)) return null;
   const { node, ...own } = edge;

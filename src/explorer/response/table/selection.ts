@@ -53,13 +53,11 @@ export function identifierArgument({ fieldNodes: [node] }: SelectedField): strin
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** A selection set, and the names of the fragments around it. */
 interface ScopedSet {
   readonly set: SelectionSetNode;
   readonly entered: ReadonlySet<string>;
 }
 
-/** One selection of a field, and the names of the fragments around it. */
 interface ScopedField {
   readonly node: FieldNode;
   readonly entered: ReadonlySet<string>;

@@ -6,14 +6,11 @@ import { ChangesError } from "../../list/changes/errors.ts";
 import { ConnectionArgumentError } from "../../list/relay/arguments.ts";
 import { SearchError } from "../../list/search/errors.ts";
 
-/** The message for unexpected errors. The error itself is only logged. */
 const internalMessage = "The gateway failed to answer this request. Its log has the cause.";
 
 /**
  * Formats an error for the caller: with a code in `extensions.code`, and without stack traces, URLs or bodies of the registry.
  * Unexpected errors become `INTERNAL_SERVER_ERROR` with a fixed message.
- * @param formatted the error as Apollo formats it.
- * @param error the error itself.
  * @param log receives the errors that are hidden from the caller.
  */
 export function maskError(

@@ -3,11 +3,11 @@ import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-res
 import type { WholeHttpResponse } from "../http-response.ts";
 import type { RefusedError } from "../refusals.ts";
 import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
+import type { MediaType } from "./accept.ts";
+import { sseMediaType } from "./accept.ts";
 import { toCodes } from "./errors.ts";
 import { toEvents } from "./framing.ts";
 import { withHttpCaching } from "./http-caching.ts";
-import type { MediaType } from "./media-type.ts";
-import { sseMediaType } from "./stream-protocol.ts";
 
 interface FormatOptions {
   readonly reuse: ResponseReuse;
@@ -56,7 +56,6 @@ export function formatRefusal(
   return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
 }
 
-/** Adds the header that forbids every cache to keep a response. */
 export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {
   return { ...response, headers: { ...response.headers, "cache-control": "no-store" } };
 }

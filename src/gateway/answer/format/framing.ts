@@ -1,4 +1,4 @@
-import { multipartMediaType, type StreamProtocol, sseMediaType } from "./stream-protocol.ts";
+import { multipartMediaType, type StreamProtocol, sseMediaType } from "./accept.ts";
 
 export interface Framing {
   readonly mediaType: string;

@@ -5,7 +5,7 @@ import { findShapeExcess } from "./shape-limits.ts";
 import { findTextExcess } from "./text-limits.ts";
 
 /** The parsed document, or why there is none: the limit that it exceeds, in words, or nothing if it has a syntax error. */
-export type ReadDocument =
+type ReadDocument =
   | { readonly document: DocumentNode; readonly excess: null }
   | { readonly document: null; readonly excess: string | null };
 

@@ -9,7 +9,7 @@ import {
 import { type Fragments, fragmentsOf } from "../../execution/fragments.ts";
 import { maxNesting } from "./text-limits.ts";
 
-/** How much more these take than looking for a key, or for a pair of fragments: comparing two fields, and beginning a selection set. */
+/** The work of comparing two fields, and of beginning a selection set. Looking for a key, or for a pair of fragments, is 1. */
 const pairWork = 10;
 const setWork = 10;
 
@@ -25,7 +25,7 @@ export function findMergeExcess(document: DocumentNode): string | null {
 
 /**
  * Estimates how long validation takes to find out whether fields can be merged. In each selection set with its fragments, it compares
- * fields of one response key in pairs, fragments in pairs, and fields with fragments; and so on in what the compared fields select.
+ * fields of one response key in pairs, fragments in pairs, and fields with fragments. Then it does so in what these fields select.
  *
  * Each fragment is compared with another once, so the fragments that an operation uses need no work of their own. Stops soon after the
  * estimate exceeds the maximum.

@@ -35,7 +35,6 @@ type ResponseLimits = Pick<Settings, "MAX_QUERY_NODES" | "MAX_PAGE_SIZE">;
 interface Size {
   /** How many objects it may have, as estimated. */
   readonly objects: number;
-  /** The length of the longest list of ids among the arguments. */
   readonly longestIdList: number;
   readonly usesVariables: boolean;
 }
@@ -60,7 +59,6 @@ export function createPlanCheck(schema: GraphQLSchema, limits: ResponseLimits): 
   };
 }
 
-/** The names of the connection types, which are the types of the fields that take `first`. */
 function findConnectionTypes(schema: GraphQLSchema): ReadonlySet<string> {
   const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) ? Object.values(type.getFields()) : [],
@@ -75,7 +73,6 @@ function findExcess({ objects, longestIdList }: Size, limits: ResponseLimits): s
   return `The response may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
 }
 
-/** Estimates sizes for the variables of one request. */
 class SizeEstimator {
   readonly #limits: ResponseLimits;
   readonly #connectionTypes: ReadonlySet<string>;

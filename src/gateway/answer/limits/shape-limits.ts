@@ -27,7 +27,6 @@ interface Shape {
   readonly depth: number;
   readonly aliases: number;
   readonly fields: number;
-  /** How deep selection sets are nested, including those of fragments. */
   readonly nesting: number;
 }
 

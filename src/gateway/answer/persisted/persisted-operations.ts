@@ -5,7 +5,6 @@ import { isJsonObject } from "../../call/decode/json-values.ts";
 import { type RefusedError, refusal } from "../refusals.ts";
 import type { Members } from "../request/members.ts";
 
-/** Which documents are registered, and whether others may be executed. */
 export interface PersistedOperationsOptions {
   /** The registered documents, by the ids that clients send. */
   readonly manifest: ReadonlyMap<string, string>;

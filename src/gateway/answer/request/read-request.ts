@@ -1,10 +1,13 @@
-import { chooseMediaType, type MediaType } from "../format/media-type.ts";
-import { type AcceptedEvents, readAcceptedEvents } from "../format/stream-protocol.ts";
+import {
+  type AcceptedEvents,
+  chooseMediaType,
+  type MediaType,
+  readAcceptedEvents,
+} from "../format/accept.ts";
 import type { PersistedOperations } from "../persisted/persisted-operations.ts";
 import { type GraphqlRequest, readHeader } from "./graphql-request.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
 
-/** In which forms a caller accepts the response. */
 export interface Accepted {
   /** The media type for a single response; null if the caller accepts none. */
   readonly mediaType: MediaType | null;
@@ -12,7 +15,6 @@ export interface Accepted {
   readonly isAcceptable: boolean;
 }
 
-/** What a request asks to execute, and in which forms its caller accepts the response. */
 export interface ParsedRequest extends Accepted {
   /** The members as they were sent; null if this is not a GraphQL request. */
   readonly sentMembers: Members | null;

@@ -23,7 +23,6 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   readonly #chunks: AsyncGenerator<string, undefined>;
   #isClosing = false;
   #isClosed = false;
-  /** When something was last sent, by the clock. */
   #sentAt: number;
   /** Interrupts the wait for an event; undefined if the stream is not waiting. */
   #wake: (() => void) | undefined;

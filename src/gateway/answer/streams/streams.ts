@@ -1,8 +1,8 @@
 import type { Settings } from "../../../settings.ts";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
 import type { Clock } from "../../base/time/clock.ts";
+import type { StreamProtocol } from "../format/accept.ts";
 import { framings } from "../format/framing.ts";
-import type { StreamProtocol } from "../format/stream-protocol.ts";
 import { type HttpResponse, retrySoon } from "../http-response.ts";
 import { refusal } from "../refusals.ts";
 import type { GraphqlRequest } from "../request/graphql-request.ts";
@@ -31,7 +31,6 @@ const beatMs = 1_000;
 const maxRequestBytes = 64 * 1024 * 1024;
 const copies = 4;
 
-/** How many open streams there are, and the approximate bytes that they keep of their requests. */
 interface Load {
   readonly count: number;
   readonly bytes: number;

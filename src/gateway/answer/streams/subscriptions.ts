@@ -11,9 +11,9 @@ import {
   type RequestContext,
   tryIdentify,
 } from "../context.ts";
+import type { StreamProtocol } from "../format/accept.ts";
 import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
-import type { StreamProtocol } from "../format/stream-protocol.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
 import type { HttpResponse } from "../http-response.ts";
 import { RefusedError, refusal } from "../refusals.ts";
@@ -37,7 +37,6 @@ export interface EventExecution {
   readonly root: ChangeEvent;
 }
 
-/** A subscription that is ready to be executed with these variables, and how its events are sent. */
 interface PreparedSubscription {
   readonly plan: OperationPlan;
   readonly variables: Variables;
@@ -174,7 +173,6 @@ function toCacheKey(
   return `${operationId} ${JSON.stringify(entries)}`;
 }
 
-/** In how many places a valid document has a variable. */
 function countPlaces(name: string, source: Source): number {
   const lexer = new Lexer(source);
   let places = 0;

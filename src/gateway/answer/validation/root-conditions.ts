@@ -23,7 +23,6 @@ export function hasNonLiteralRootCondition(document: DocumentNode): boolean {
   );
 }
 
-/** The selections at the root, including those of fragments. Each fragment is visited once. */
 function rootSelections(root: SelectionSetNode, fragments: Fragments): readonly SelectionNode[] {
   const selections = [...root.selections];
   const visited = new Set<FragmentDefinitionNode>();

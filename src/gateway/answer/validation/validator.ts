@@ -26,8 +26,8 @@ import {
 } from "graphql";
 import type { Logger } from "pino";
 import type { Settings } from "../../../settings.ts";
+import { jsonMediaType } from "../format/accept.ts";
 import { formatErrors, maskError, toCodes } from "../format/errors.ts";
-import { jsonMediaType } from "../format/media-type.ts";
 import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
 import { type GraphqlRequest, isJsonType, readHeader } from "../request/graphql-request.ts";
 import { toSearch } from "../request/members.ts";
@@ -136,7 +136,6 @@ function checkDocument({
   };
 }
 
-/** A rule of validation: no introspection. */
 function refuseIntrospection(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
@@ -217,7 +216,6 @@ export function isPreflighted(request: GraphqlRequest): boolean {
   return preflightedHeaders.some((name) => headers[name]);
 }
 
-/** Whether a request's content type is JSON, or missing. */
 function hasJsonType(request: GraphqlRequest): boolean {
   const type = readHeader(request, "content-type");
   return type === undefined || isJsonType(type);

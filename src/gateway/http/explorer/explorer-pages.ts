@@ -10,7 +10,6 @@ const style = `
     body { color: #dfe8e4; background: #101716 } code { background: #25302d }
   }`;
 
-/** The page for a browser if the explorer's bundle has not been built. */
 export const bundleMissingPage = `<!doctype html>
 <html lang="en">
 <head>

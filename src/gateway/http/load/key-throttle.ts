@@ -1,7 +1,6 @@
 import type { KnownKeys } from "../../base/key-memory.ts";
 import { watchEventLoop } from "../../base/time/event-loop.ts";
 
-/** The time between two requests that begin while the process is busy, in milliseconds. */
 const defaultPauseMs = 8;
 
 /** Minimum time between two measurements of how busy the process is, in milliseconds. */
@@ -40,7 +39,6 @@ export interface ThrottledRequest {
   onClose(listener: () => void): void;
 }
 
-/** How a wait ends: the request may begin, or its caller has cancelled. */
 export type Turn = "begin" | "cancelled";
 
 /**
@@ -48,7 +46,7 @@ export type Turn = "begin" | "cancelled";
  * turning a request away. So while the process is busy, few of these requests begin. Some wait in a queue, and the others are turned away.
  *
  * A real client retries with the same key, as the response asks it to, and may then join a longer queue than a key that comes only once.
- * A wrong key no longer may once the registry has refused it.
+ * A key that the registry has refused may not.
  */
 export class KeyThrottle {
   readonly #keyMemory: KnownKeys;

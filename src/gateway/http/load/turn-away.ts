@@ -1,14 +1,13 @@
-import { withNoStore } from "../../answer/format/format-response.ts";
 import {
   chooseMediaType,
   graphqlMediaType,
   jsonMediaType,
   type MediaType,
-} from "../../answer/format/media-type.ts";
+} from "../../answer/format/accept.ts";
+import { withNoStore } from "../../answer/format/format-response.ts";
 import { overloadMessage, retrySoon, type WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 
-/** Why a request is turned away: the gateway is overloaded, or there is a key flood. */
 export type TurnAwayReason = "overload" | "keyFlood";
 
 const messages = {
@@ -16,8 +15,8 @@ const messages = {
   keyFlood: "The gateway is receiving too many unknown keys; try again later.",
 } as const;
 
-/** Prepared in advance, because an overloaded process has little time for requests that it turns away. */
-const responses = { overload: prepareAll("overload"), keyFlood: prepareAll("keyFlood") } as const;
+/** Created in advance, because an overloaded process has little time for requests that it turns away. */
+const responses = { overload: createAll("overload"), keyFlood: createAll("keyFlood") } as const;
 
 /** The response to a request that is turned away unread. */
 export function turnAway(
@@ -28,14 +27,14 @@ export function turnAway(
   return responses[reason][mediaType === graphqlMediaType ? graphqlMediaType : jsonMediaType];
 }
 
-function prepareAll(reason: TurnAwayReason) {
+function createAll(reason: TurnAwayReason) {
   return {
-    [jsonMediaType]: prepare(reason, jsonMediaType),
-    [graphqlMediaType]: prepare(reason, graphqlMediaType),
+    [jsonMediaType]: create(reason, jsonMediaType),
+    [graphqlMediaType]: create(reason, graphqlMediaType),
   };
 }
 
-function prepare(reason: TurnAwayReason, mediaType: MediaType): WholeHttpResponse {
+function create(reason: TurnAwayReason, mediaType: MediaType): WholeHttpResponse {
   const extensions = { code: "OVERLOADED" };
   const body = JSON.stringify({ errors: [{ message: messages[reason], extensions }] });
   const headers = { "content-type": mediaType, ...retrySoon };

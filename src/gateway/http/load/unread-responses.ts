@@ -19,11 +19,9 @@ interface UnreadResponsesOptions {
 interface Reading {
   readonly bytes: number;
   readonly sentAt: number;
-  /** How much was unread at some time. */
   mark: { readonly bytes: number; readonly at: number };
 }
 
-/** A response that is written and waits to be read. */
 type UnreadResponse = Pick<HttpRequest, "unreadBytes" | "close">;
 
 /**
@@ -34,7 +32,6 @@ export class UnreadResponses implements Disposable {
   readonly #options: UnreadResponsesOptions;
   readonly #readings = new Map<UnreadResponse, Reading>();
   readonly #streams = new Set<UnreadResponse>();
-  /** The size of all responses when they were sent. */
   #sentBytes = 0;
   #stopChecking: (() => void) | undefined;
 

@@ -1,7 +1,6 @@
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { CircuitState } from "../../call/protection/circuit.ts";
 
-/** What the gateway knows about its health without a call to the registry. */
 interface HealthSigns {
   readonly isStopping: boolean;
   readonly circuit: CircuitState;

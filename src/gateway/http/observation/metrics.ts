@@ -45,7 +45,6 @@ const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];
 
-/** Why a response is closed: its caller reads too slowly, or what waits to be read takes too much memory. */
 const closeReasons = ["slow", "memory"] as const;
 type CloseReason = (typeof closeReasons)[number];
 

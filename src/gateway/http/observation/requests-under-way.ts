@@ -1,10 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { findSecrets } from "../../answer/key/key.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { DenseSet } from "../../base/collections/dense-set.ts";
 import type { HttpRequest } from "../request/http-request.ts";
-import { toRequestId } from "../request/request-id.ts";
 import type { Metrics, Outcome } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 import { TurnedAway } from "./turned-away.ts";
@@ -148,4 +148,15 @@ function toLoggableName({ logEntry, secrets }: HttpRequest): string | undefined 
   const { operationName } = logEntry;
   if (operationName === undefined || operationName.length > maxNameLength) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
+}
+
+const harmless = /^[\w.:/+=-]{1,64}$/;
+
+/** The id of a request: the caller's own if it is short, harmless and contains no secret, otherwise a new UUID. */
+export function toRequestId(
+  header: string | readonly string[] | undefined,
+  secrets: readonly string[],
+): string {
+  if (typeof header !== "string" || !harmless.test(header)) return randomUUID();
+  return secrets.some((secret) => header.includes(secret)) ? randomUUID() : header;
 }

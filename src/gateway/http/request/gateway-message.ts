@@ -55,7 +55,6 @@ export class GatewayMessage extends IncomingMessage {
     super._destroy(error, callback);
   }
 
-  /** Settles the reader's promise if the body is complete, too large or broken. */
   #settle(): void {
     if (this.#reader === undefined) return;
     const length = Math.max(this.#length, Number(this.headers["content-length"] ?? 0));

@@ -26,11 +26,9 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
     wasDocumentRemembered: undefined,
     eventCount: undefined,
   };
-  /** Its index in the dense set of requests under way. */
   denseIndex = -1;
   /** The value of `Vary`: the request headers that its response depends on. */
   vary = "accept-encoding";
-  /** Headers to add to those of the response. */
   addedHeaders: HttpResponseHeaders = noHeaders;
 
   constructor({ method, path, headers, rawHeaders }: RequestHead) {
@@ -60,7 +58,6 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
    */
   abstract readBody(): Promise<string>;
 
-  /** Adds a function to call once the response has been sent, or the caller has cancelled. */
   abstract onClose(listener: () => void): void;
 
   abstract closeAfterResponse(): void;

@@ -24,7 +24,6 @@ interface IssueCursor extends Omit<IssuePlace, "position"> {
   readonly id: string;
 }
 
-/** Where a cursor's boundary is among the issues. */
 interface IssueBoundary {
   /** How many issues are ahead of it. */
   readonly index: number;

@@ -9,7 +9,6 @@ import { readItemRules } from "../structure/item-rule.ts";
 import { loadLinkTargets } from "./links.ts";
 import { findQuality, type Quality } from "./quality.ts";
 
-/** A snapshot, and what is wrong with its records. */
 interface SnapshotQuality {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];

@@ -6,10 +6,10 @@ import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { findRecordIssues, type RecordIssue, type RecordRules } from "./record-issues.ts";
 
-/** How many rows of a search are as much work as checking a record, without its items and issues. */
+/** To check a record, without its items and issues, is as much work as to search this many rows. */
 const rowsPerRecord = 10;
 
-/** How many characters of text are as much work as checking an item, or as adding an issue. */
+/** To check an item, or to add an issue, is as much work as to search this many characters. */
 const charactersPerItem = 100;
 
 /** The approximate bytes of an identifier without its characters. */
@@ -133,7 +133,6 @@ export class Quality implements DerivedValue {
   }
 }
 
-/** Checks all records of a list. */
 export async function findQuality(
   records: readonly RegistryRecord[],
   rules: RecordRules,

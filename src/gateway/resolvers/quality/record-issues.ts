@@ -6,7 +6,6 @@ import { findMistake, type ItemRule } from "../structure/item-rule.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import type { DataQualityCode } from "./codes.ts";
 
-/** Something that is wrong with a record: what, and where. */
 export interface RecordIssue {
   readonly code: DataQualityCode;
   /** The item's identifier, the key, or the schema's name of the field. */
@@ -71,7 +70,6 @@ function* findBadImeiOrUuid(record: RegistryRecord): Generator<RecordIssue> {
   if (uuid !== "" && !uuidForm.test(uuid)) yield { code: "BAD_UUID", identifier: "uuid" };
 }
 
-/** Whether a string is 15 digits, the last of which is their Luhn check digit. */
 function isImei(text: string): boolean {
   if (!/^\d{15}$/.test(text)) return false;
   const sum = [...text].reduce((total, digit, index) => {

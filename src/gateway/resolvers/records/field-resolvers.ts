@@ -7,7 +7,7 @@ import { decodeOptional, decodePromised } from "../../call/decode/fields.ts";
 import type { JsonObject } from "../../call/decode/json-values.ts";
 import type { RegistryRecord } from "../../call/decode/records.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { readTime, readTimestamp } from "../values/timestamps.ts";
+import { readTime, readTimestamp } from "../values/date-time.ts";
 import { timeNames, toFieldName } from "./record-fields.ts";
 
 type Fields = Readonly<Record<string, DocumentedField>>;
@@ -30,7 +30,6 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The resolvers of fields, by the schema's names. */
 type ResolversOf<All extends Fields> = {
   readonly [Name in keyof All & string as CamelCase<Name>]: Resolver<ValueOf<All[Name]>>;
 } & { readonly [Name in (typeof timeNames)[keyof typeof timeNames]]: Resolver<string | null> };

@@ -41,7 +41,6 @@ interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly list: CursorRows | null;
 }
 
-/** Finds the places of cursors in a snapshot's table. */
 export async function locateCursors(
   cursors: SearchCursors,
   table: Table<RegistryRecord>,
@@ -60,7 +59,6 @@ export async function locateCursors(
   };
 }
 
-/** A boundary between two rows in the registry's order, for the search engine. */
 function toPlace(position: number): CursorPlace {
   return { values: [position], id: "" };
 }

@@ -14,7 +14,6 @@ import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import type { SnapshotTable } from "./snapshot-table.ts";
 
-/** One facet to count: a `TagFacet` or a `TerminalFacet`. */
 interface FacetArgument {
   readonly field: string;
   readonly identifier?: string | null | undefined;

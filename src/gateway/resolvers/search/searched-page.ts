@@ -24,7 +24,6 @@ export interface SearchArguments {
   readonly orderBy?: readonly OrderArgument[] | null | undefined;
 }
 
-/** One order of a list: a `TagOrder` or a `TerminalOrder`. */
 interface OrderArgument {
   readonly field: string;
   readonly identifier?: string | null | undefined;

@@ -1,10 +1,10 @@
 import { RegistryError } from "../../base/errors.ts";
 import { beginWork, nextTurn } from "../../base/time/turns.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import { type ListDescription, Table } from "../../list/search/table/table.ts";
+import type { RegistryRecord, StructureRecord, Subject } from "../../call/decode/records.ts";
+import { type Item, type ListDescription, Table } from "../../list/search/table/table.ts";
 import type { Derived, Snapshot } from "../../list/whole/snapshot.ts";
+import { type ItemType, readDefinedItems, readItemType } from "../structure/items.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
-import { readSearchItems } from "./items.ts";
 import { describeList } from "./list-descriptions.ts";
 
 /** How many bytes the values derived from a small snapshot may take, if there is room for them. */
@@ -44,4 +44,26 @@ export function tableOf<S extends Subject>(
   unit: TimestampUnit,
 ): SnapshotTable {
   return snapshot.derive(() => new SnapshotTable(describeList(snapshot.subject, unit), snapshot));
+}
+
+/** How values of each type of item are compared. */
+const kinds: Readonly<Record<ItemType, Item["kind"]>> = {
+  TEXTBOX: "text",
+  TEXTAREA: "text",
+  SELECTBOX: "text",
+  IMAGE: "text",
+  NUMBER: "number",
+  UNKNOWN: "any",
+};
+
+/** A structure's items, for the search engine; the error if one of them cannot be read. */
+function readSearchItems(structure: StructureRecord): readonly Item[] | RegistryError {
+  try {
+    return readDefinedItems(structure).map(({ identifier, alias, record }) => {
+      return { identifier, alias, kind: kinds[readItemType(record)] };
+    });
+  } catch (error) {
+    if (error instanceof RegistryError) return error;
+    throw error;
+  }
 }

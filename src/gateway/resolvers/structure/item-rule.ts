@@ -11,7 +11,6 @@ import {
   readItemType,
 } from "./items.ts";
 
-/** What an item of the structure requires of a record's additional data. */
 export interface ItemRule extends ItemKeys {
   /** Its name for people; null if it has none. */
   readonly name: string | null;
@@ -22,7 +21,6 @@ export interface ItemRule extends ItemKeys {
   readonly isRequired: boolean;
 }
 
-/** What an item's rule finds wrong with a value, by the schema's names. */
 type ItemMistake =
   | "MISSING_VALUE"
   | "NOT_AN_OPTION"

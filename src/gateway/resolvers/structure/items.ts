@@ -4,7 +4,6 @@ import { decodeString } from "../../call/decode/json-values.ts";
 import { type ItemRecord, readItems, type StructureRecord } from "../../call/decode/records.ts";
 import type { ItemKeys } from "../../list/search/table/keys.ts";
 
-/** A structure's item that has an identifier. */
 export interface DefinedItem extends ItemKeys {
   readonly record: ItemRecord;
   /** Its name for people; null if it has none. */

@@ -20,7 +20,6 @@ function toProperty(rule: ItemRule): JsonObject {
   return { ...(rule.name === null ? {} : { title: rule.name }), ...toConstraint(rule) };
 }
 
-/** All JSON types except null. */
 const anything = ["string", "number", "boolean", "object", "array"];
 
 /** The constraint on an item's value. Its first type is the one that a form writes. */

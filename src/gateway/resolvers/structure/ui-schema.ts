@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../call/decode/json-values.ts";
 import type { ItemRule } from "./item-rule.ts";
 
-/** How many lines of a `TEXTAREA` are visible. */
 const rows = 5;
 
 /** In `ui:order`, this stands for all other keys. */

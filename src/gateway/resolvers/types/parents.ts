@@ -9,7 +9,6 @@ import type { SearchedConnection } from "../search/searched-page.ts";
  * structures are as the registry sent them. An error in place of one makes the field null, with that error.
  */
 
-/** A field of a record's additional data. */
 export interface AdditionalDataFieldParent {
   readonly subject: Subject;
   readonly identifier: string;

@@ -8,10 +8,8 @@ interface ConnectionPoolOptions {
   readonly statementTimeoutMs: number;
 }
 
-/** How long a caller waits for a connection. */
 const connectTimeoutMs = 5000;
 
-/** How long an idle connection is kept. */
 const idleTimeoutMs = 60_000;
 
 /** How long a pool opens no further connections after the database has refused one. */
@@ -87,7 +85,6 @@ export class ConnectionPool implements AsyncDisposable {
     }
   }
 
-  /** Opens no more than this many connections for a while. */
   #limitFor(connections: number, ms: number): void {
     this.#pool.options.max = connections;
     setTimeout(() => {

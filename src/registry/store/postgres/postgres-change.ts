@@ -168,7 +168,7 @@ export class PostgresChange implements StoreChange {
   /** Returns the starts of the blocks in which records were added or removed, by list. */
   async #mergeRecords(): Promise<ReadonlyMap<string, readonly SortKey[]>> {
     const incoming = this.#isStaged
-      ? await this.#prepareStaging()
+      ? await this.#dropEarlierRows()
       : toIncomingTable([...this.#waiting.values()]);
     const touched = new Map([...this.#lists.keys()].map((name): [string, SortKey[]] => [name, []]));
     for (const sql of mergeStatements(incoming)) {
@@ -180,8 +180,7 @@ export class PostgresChange implements StoreChange {
     return touched;
   }
 
-  /** Leaves only the last row of each record in the temporary table. */
-  async #prepareStaging(): Promise<IncomingTable> {
+  async #dropEarlierRows(): Promise<IncomingTable> {
     await this.#query(setTableScans("on"));
     await this.#query("ANALYZE staging");
     await this.#query(deleteEarlier);

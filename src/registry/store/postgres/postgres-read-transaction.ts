@@ -12,7 +12,6 @@ import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } fr
 import { type DatabaseName, withPostgresErrors } from "./postgres-error.ts";
 import { fromStoredId, selectPage, toPage } from "./statements.ts";
 
-/** A PostgreSQL store at one moment: a read transaction. */
 export class PostgresReadTransaction implements ReadTransaction {
   readonly #client: PoolClient;
   readonly #database: DatabaseName;

@@ -26,7 +26,6 @@ import {
   toStoredId,
 } from "./statements.ts";
 
-/** How a PostgreSQL store is opened. */
 interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with any parameters that the driver knows. */
   readonly address: string;

@@ -3,7 +3,6 @@ import type { RecordKind } from "../../record.ts";
 import type { Query, Row } from "../shared-queries.ts";
 import type { StoredPage } from "../store.ts";
 
-/** A statement with its parameters in PostgreSQL's syntax. */
 export function toPostgresQuery({ sql, values }: Query): QueryConfig<unknown[]> {
   return { text: sql.replaceAll(/\?(\d)/g, "$$$1"), values: [...values] };
 }

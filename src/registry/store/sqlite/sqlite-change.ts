@@ -137,7 +137,6 @@ export class SqliteChange implements StoreChange {
     return true;
   }
 
-  /** When the record with this id was added; undefined if there is none. */
   #findAddedWhen({ projectId, kind, id }: Pick<StoredRecord, "projectId" | "kind" | "id">) {
     const row = this.#connection
       .prepare("SELECT added_when FROM record WHERE project_id = ? AND kind = ? AND id = ?")
@@ -170,12 +169,10 @@ export class SqliteChange implements StoreChange {
 /** For each kind, a value that no id sorts before. */
 const minIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 
-/** A list in which records were added or removed. */
 interface TouchedList {
   readonly list: ListId;
   /** The starts of the blocks that contain these records. */
   readonly starts: Map<string, SortKey>;
-  /** The block that was touched last. */
   readonly last: SortRange;
 }
 

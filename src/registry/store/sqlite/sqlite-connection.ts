@@ -48,7 +48,6 @@ export class SqliteConnection implements Disposable {
     return this.prepare(sql).run(...values.map(toSqlite));
   }
 
-  /** Runs the statements of work on blocks, and returns its result. */
   runBlockWork<T>(work: BlockWork<T>): T {
     let step = work.next([]);
     while (!step.done) {

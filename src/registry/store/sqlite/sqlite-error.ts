@@ -25,7 +25,6 @@ export function isBusy(error: unknown): boolean {
 
 const busy = 5;
 
-/** What node:sqlite throws. */
 interface SqliteError extends Error {
   readonly errcode: number;
 }

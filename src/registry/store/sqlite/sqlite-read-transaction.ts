@@ -22,7 +22,6 @@ interface SqliteReadTransactionOptions {
   readonly owned: Disposable;
 }
 
-/** A SQLite store at one moment: a read transaction. */
 export class SqliteReadTransaction implements ReadTransaction {
   readonly #name: string;
   readonly #connection: SqliteConnection;

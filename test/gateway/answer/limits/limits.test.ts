@@ -69,7 +69,7 @@ test("fragments that spread each other at random are always measured", () => {
 describe("the estimate of a response's objects", () => {
   const schema = createSchema();
 
-  async function prepare(text: string, values: Variables, of = schema) {
+  async function planOf(text: string, values: Variables, of = schema) {
     const document = parse(text);
     const options = { schema: of, hidesSchema: false };
     const operation = new Operation(options, operationOf(document), new Source(text));
@@ -80,7 +80,7 @@ describe("the estimate of a response's objects", () => {
 
   /** The smallest limit that lets an operation pass. */
   async function estimate(text: string, values: Variables = {}): Promise<number> {
-    const { plan, variables } = await prepare(text, values);
+    const { plan, variables } = await planOf(text, values);
     let [low, high] = [0, 1e9];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
@@ -97,7 +97,7 @@ describe("the estimate of a response's objects", () => {
 
   const check = createPlanCheck(schema, { MAX_QUERY_NODES: 250_000, MAX_PAGE_SIZE: 1_000 });
   const outcome = async (text: string, values = {}) => {
-    const { plan, variables } = await prepare(text, values);
+    const { plan, variables } = await planOf(text, values);
     return outcomeOf(check(plan, variables));
   };
 
@@ -137,7 +137,7 @@ describe("the estimate of a response's objects", () => {
   });
 
   test("is repeated for other variables of the same operation", async () => {
-    const { plan } = await prepare(
+    const { plan } = await planOf(
       "query ($n: Int) { tags(first: $n) { nodes { project { terminals(first: 1000) { nodes { id } } } } } }",
       {},
     );
@@ -151,7 +151,7 @@ describe("the estimate of a response's objects", () => {
     );
     const entities = createPlanCheck(other, { MAX_QUERY_NODES: 2, MAX_PAGE_SIZE: 1_000 });
     const text = "query ($r: [Any!]!) { _entities(representations: $r) { __typename } }";
-    const { plan } = await prepare(text, { r: [] }, other);
+    const { plan } = await planOf(text, { r: [] }, other);
     const judge = (r: unknown[]) => outcomeOf(entities(plan, { r }));
     expect([judge([{}, {}]), judge([{}, {}, {}])]).toEqual(["passed", "refused"]);
   });

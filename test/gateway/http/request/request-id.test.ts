@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toRequestId } from "../../../../src/gateway/http/request/request-id.ts";
+import { toRequestId } from "../../../../src/gateway/http/observation/requests-under-way.ts";
 import { startSampleGateway } from "../../../support/gateway.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -8,7 +8,6 @@ import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpelling
 
 export interface FoundTag {
   readonly tag: TagRecord;
-  /** How the tag's id spells the wanted UID. */
   readonly spelling: UidSpelling;
 }
 
@@ -63,7 +62,6 @@ function distanceOf({ spelling }: FoundTag): number {
   return uidSpellings.indexOf(spelling);
 }
 
-/** How each identifier is normalized, and the index of terminals by the normalized value. */
 const terminalsBy = {
   uuid: { normalize: normalizeUuid, index: indexByField("uuids", "uuid", normalizeUuid) },
   imei: { normalize: normalizeImei, index: indexByField("imeis", "imei", normalizeImei) },
@@ -93,7 +91,6 @@ export async function findTerminalBy(
   return first === undefined ? null : (snapshot.records[first] ?? null);
 }
 
-/** A uuid in lower case, without dashes and braces. */
 export function normalizeUuid(text: string): string {
   return text.replace(/[-{}]/g, "").toLowerCase();
 }

@@ -17,7 +17,6 @@ const entryBytes = 6 * referenceBytes;
 /**
  * How to derive an index of a table's rows.
  * @param key identifies the index among all that is derived from the table.
- * @param namesOf returns the names of a row.
  */
 export function indexBy(
   key: string,

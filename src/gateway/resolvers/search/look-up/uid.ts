@@ -74,7 +74,6 @@ function isSame<T>(one: T | null, other: T | null): boolean {
   return one !== null && one === other;
 }
 
-/** Whether two numbers have the same bytes in opposite order. */
 function isReverse(one: bigint | null, other: bigint | null): boolean {
   if (one === null || other === null) return false;
   return reverseNumber(one) === other || one === reverseNumber(other);
@@ -84,7 +83,6 @@ function reverseNumber(number: bigint): bigint {
   return BigInt(`0x${toBytes(number.toString(16)).reverse().join("")}`);
 }
 
-/** The digits with their bytes in reverse order; null if they are not whole bytes. */
 function reverse(hexadecimal: string | null): string | null {
   if (hexadecimal === null || hexadecimal.length % 2 === 1) return null;
   return toBytes(hexadecimal).reverse().join("");
@@ -94,7 +92,6 @@ function toNumber(hexadecimal: string | null): bigint | null {
   return hexadecimal === null ? null : BigInt(`0x${hexadecimal}`);
 }
 
-/** The bytes of a hexadecimal number. An odd number of digits gets a leading zero. */
 function toBytes(hexadecimal: string): string[] {
   const digits = hexadecimal.length % 2 === 1 ? `0${hexadecimal}` : hexadecimal;
   return digits.match(/../g) ?? [];

@@ -1,3 +1,7 @@
+export function splice(text: string, from: number, to: number, insert: string): string {
+  return text.slice(0, from) + insert + text.slice(to);
+}
+
 /** A query with spaces in place of its comments, so that offsets stay the same. It may have syntax errors. */
 export function blankComments(query: string): string {
   return query.replace(stringOrComment, (part) =>

@@ -1,12 +1,11 @@
 import { type OperationDefinitionNode, parse } from "graphql";
 import type { GraphQLRequest } from "../connect/graphql-over-http.ts";
 import { parseVariables } from "../connect/json.ts";
-import { blankComments } from "../query/build/comments.ts";
 import { firstOperation } from "../query/build/edit-selection.ts";
+import { blankComments } from "../query/build/text.ts";
 import { badVariables, errorNotice, type Notice } from "../response/notices/notice.ts";
 
-/** A tab's text as a request, or the mistake to correct first. */
-type PreparedRequest =
+type RequestOrMistake =
   | {
       readonly kind: "request";
       readonly request: GraphQLRequest;
@@ -18,7 +17,7 @@ type PreparedRequest =
  * Turns a document and its variables into a request for the first operation. A document with a syntax error also becomes a
  * request, because the gateway says where the error is.
  */
-export function prepareRequest(query: string, variablesText: string): PreparedRequest {
+export function toRequest(query: string, variablesText: string): RequestOrMistake {
   if (blankComments(query).trim() === "") {
     const notice = errorNotice("There is no query yet", "Write one, or open an example.");
     return { kind: "mistake", notice };
@@ -31,7 +30,6 @@ export function prepareRequest(query: string, variablesText: string): PreparedRe
   return { kind: "request", request, isSubscription: operation?.operation === "subscription" };
 }
 
-/** The first operation; null if there is none, or if the syntax is wrong. */
 function operationIn(query: string): OperationDefinitionNode | null {
   try {
     return firstOperation(parse(query));

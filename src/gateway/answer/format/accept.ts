@@ -1,10 +1,28 @@
+import Negotiator from "negotiator";
+
+export const jsonMediaType = "application/json; charset=utf-8";
+export const graphqlMediaType = "application/graphql-response+json; charset=utf-8";
+export const sseMediaType = "text/event-stream; charset=utf-8" as const;
+export const multipartMediaType = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
+
+/** The media types of a response. A caller without a preference gets the first. */
+const mediaTypes = [jsonMediaType, graphqlMediaType, sseMediaType] as const;
+
+export type MediaType = (typeof mediaTypes)[number];
+
+/** Chooses the media type that a caller prefers, by its `Accept` header; null if it accepts none of them. */
+export function chooseMediaType(accept: string | undefined): MediaType | null {
+  if (accept === undefined || accept === "") return mediaTypes[0];
+  return negotiateType(accept);
+}
+
+const negotiateType = rememberAccept((accept): MediaType | null => {
+  const preferred = new Negotiator({ headers: { accept } }).mediaType([...mediaTypes]);
+  return mediaTypes.find((type) => type === preferred) ?? null;
+});
+
 /** How events are sent in a response: as Server-Sent Events, or as the parts of a multipart document. */
 export type StreamProtocol = "sse" | "multipart";
-
-export const sseMediaType = "text/event-stream; charset=utf-8" as const;
-
-/** The media type of subscriptions by Apollo's multipart protocol. */
-export const multipartMediaType = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
 
 export interface AcceptedEvents {
   /** The preferred protocol; null if the header names none. A wildcard does not count, because it does not ask for an endless response. */
@@ -12,13 +30,12 @@ export interface AcceptedEvents {
   readonly isPreferred: boolean;
 }
 
-/** Reads from the `Accept` header which events a caller accepts. */
 export function readAcceptedEvents(accept = ""): AcceptedEvents {
-  return negotiate(accept);
+  return negotiateEvents(accept);
 }
 
 /** If several media ranges are equally preferred, the first one counts. */
-const negotiate = rememberAccept((accept): AcceptedEvents => {
+const negotiateEvents = rememberAccept((accept): AcceptedEvents => {
   const ranges = accept.toLowerCase().split(",").map(readRange);
   const accepted = ranges.filter(({ quality }) => quality > 0);
   const byPreference = accepted.toSorted((one, other) => other.quality - one.quality);
@@ -48,9 +65,7 @@ const maxRemembered = 100;
 const maxLength = 500;
 
 /** Wraps a reader of `Accept` headers. The results for the first `maxRemembered` headers are remembered. */
-export function rememberAccept<Result>(
-  read: (accept: string) => Result,
-): (accept: string) => Result {
+function rememberAccept<Result>(read: (accept: string) => Result): (accept: string) => Result {
   const remembered = new Map<string, Result>();
   return (accept) => {
     const former = remembered.get(accept);

@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { asksForHelp, formatHelp } from "../../../src/commands/help/help.ts";
-import { runRegistryExport } from "../../../src/commands/registry/export.ts";
-import { runRegistryImport } from "../../../src/commands/registry/import.ts";
-import { runRegistryKey } from "../../../src/commands/registry/key.ts";
-import { createKey } from "../../../src/registry/keys.ts";
-import { openStore } from "../../../src/registry/store/open-store.ts";
-import { readSettings, settingTable } from "../../../src/settings.ts";
-import { createFolder } from "../../support/folder.ts";
+import { asksForHelp, formatHelp } from "../../src/commands/help.ts";
+import { runRegistryExport } from "../../src/commands/registry/export.ts";
+import { runRegistryImport } from "../../src/commands/registry/import.ts";
+import { runRegistryKey } from "../../src/commands/registry/key.ts";
+import { createKey } from "../../src/registry/keys.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import { readSettings, settingTable } from "../../src/settings.ts";
+import { createFolder } from "../support/folder.ts";
 
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
 const helpOf = (line: string) => formatHelp(words(line));

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import type { GraphQLSchema } from "graphql";
+import {
+  ManifestError,
+  parseManifest,
+} from "../../gateway/answer/persisted/operations-manifest.ts";
+import type { PersistedOperationsOptions } from "../../gateway/answer/persisted/persisted-operations.ts";
+import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
+import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
+import { Tracing } from "../../gateway/http/observation/tracing.ts";
+import type { SharedCache } from "../../gateway/once/shared-cache.ts";
+import type { Logger } from "../../log.ts";
+import type { Settings } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import { toListenError } from "../service.ts";
+
+/**
+ * Starts sending spans to the collector that the settings name. Returns null if they name none.
+ * @throws CommandError if the packages that it needs are not installed.
+ */
+export async function startTracing(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Settings,
+  log: Logger,
+  stack: AsyncDisposableStack,
+): Promise<Tracing | null> {
+  if (endpoint === undefined) return null;
+  const { startExport } = await import("../../gateway/http/observation/tracing-export.ts").catch(
+    (error: unknown) => {
+      throw toInstallError(
+        error,
+        "OTEL_EXPORTER_OTLP_ENDPOINT: it needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them next to tapgraph)",
+      );
+    },
+  );
+  return new Tracing(stack.use(startExport(endpoint, log)).tracer);
+}
+
+/**
+ * Serves `/metrics` on a separate port, if the settings name one.
+ * @throws CommandError if it cannot listen.
+ */
+export async function startOwnMetricsServer(
+  { HOST: host, METRICS_PORT: port }: Settings,
+  metrics: Scrapable,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  if (port === undefined) return;
+  try {
+    stack.use(await startMetricsServer(metrics, { host, port }));
+  } catch (error) {
+    throw toListenError(error, { HOST: host, PORT: port }, "METRICS_");
+  }
+}
+
+interface SharedCacheParts {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly registryUrl: string;
+  /** Maximum wait for a reply, in milliseconds. @default 100 */
+  readonly waitMs: number | undefined;
+}
+
+/**
+ * Starts the client of the cache server that the settings name, without waiting for the server. Returns undefined if they name none.
+ * @throws CommandError if the package that it needs is not installed.
+ */
+export async function startSharedCache(
+  { settings, log, metrics, registryUrl, waitMs }: SharedCacheParts,
+  stack: AsyncDisposableStack,
+): Promise<SharedCache | undefined> {
+  const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
+  if (url === undefined || secret === undefined) return undefined;
+  const { SealedCache } = await import("../../gateway/once/fleet/sealed-cache.ts").catch(
+    (error: unknown) => {
+      throw toInstallError(
+        error,
+        "CACHE_URL: it needs the package @redis/client (npm install it next to tapgraph)",
+      );
+    },
+  );
+  const observer = metrics.sharedCache;
+  const parts = { url, secret, registry: registryUrl, log, observer, waitMs };
+  const cache = stack.use(new SealedCache(parts));
+  metrics.watchSharedCache(() => cache.state);
+  return cache;
+}
+
+/**
+ * Reads the manifest of persisted operations that the settings name, and validates it against the schema.
+ * @throws CommandError with a line for each mistake.
+ */
+export function readPersistedOperations(
+  { PERSISTED_OPERATIONS: file, PERSISTED_ONLY: only }: Settings,
+  schema: GraphQLSchema,
+): PersistedOperationsOptions {
+  if (file === undefined) {
+    if (only) throw new CommandError("PERSISTED_ONLY: it needs a manifest in PERSISTED_OPERATIONS");
+    return { manifest: new Map(), allowsOnlyRegistered: only };
+  }
+  try {
+    return { manifest: parseManifest(readManifest(file), schema), allowsOnlyRegistered: only };
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const lines = error.message.split("\n");
+    throw new CommandError(lines.map((line) => `PERSISTED_OPERATIONS: ${line}`).join("\n"));
+  }
+}
+
+function readManifest(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new CommandError(`PERSISTED_OPERATIONS: ${file} cannot be read`);
+  }
+}
+
+/** Explains that a package is not installed, after its import has failed. Returns any other error unchanged. */
+function toInstallError(error: unknown, message: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ERR_MODULE_NOT_FOUND" ? new CommandError(message) : error;
+}

@@ -15,7 +15,7 @@ import type { RequestHead } from "../answer/request-head.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Transport } from "../call/transport.ts";
 import type { Explorer } from "./explorer/explorer.ts";
-import { DocumentThrottle } from "./load/document-throttle.ts";
+import { EarlyWorkThrottle, isLargeBody } from "./load/early-work-throttle.ts";
 import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
 import { Load } from "./load/load.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
@@ -60,6 +60,7 @@ export class Router implements AsyncDisposable {
   readonly #cors: Cors;
   readonly #load: Load;
   readonly #throttle: KeyThrottle;
+  readonly #largeBodies: EarlyWorkThrottle;
 
   private constructor(options: RouterOptions, answerer: Answerer) {
     const { settings, transport } = options;
@@ -73,20 +74,15 @@ export class Router implements AsyncDisposable {
     });
     this.underWay = new RequestsUnderWay({ ...options, unread: this.unread });
     this.#load = new Load(settings);
+    this.#largeBodies = new EarlyWorkThrottle({ work: "largeBody", transport });
     this.#throttle = new KeyThrottle({
       isDistrusted: (keyDigest) => transport.isDistrusted(keyDigest),
     });
   }
 
   static async start(options: RouterOptions): Promise<Router> {
-    const { transport, keys } = options;
-    const throttle = new DocumentThrottle({ transport });
-    const awaitTurn = (request: GraphqlRequest) => {
-      const key = tryReadKey(request.rawHeaders);
-      const turn = throttle.enter(key === null ? null : keys.digestOf(key), request);
-      if (turn === null) throw tooManyDocuments();
-      return turn;
-    };
+    const throttle = new EarlyWorkThrottle({ work: "document", transport: options.transport });
+    const awaitTurn = (request: GraphqlRequest) => awaitEarlyTurn(throttle, request, options);
     return new Router(options, await Answerer.start({ ...options, awaitTurn }));
   }
 
@@ -236,6 +232,7 @@ export class Router implements AsyncDisposable {
   async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
     if (request.method === "GET") request.vary += `, ${cacheVary}`;
     request.body = await readJson(request);
+    if (isLargeBody(request.body)) await awaitEarlyTurn(this.#largeBodies, request, this.#options);
     return this.#answerer.handle(request);
   }
 }
@@ -271,9 +268,27 @@ async function readJson(request: HttpRequest): Promise<string> {
   }
 }
 
-function tooManyDocuments(): RefusedError {
+/**
+ * Waits for a request's turn to cause expensive work; undefined if it need not wait.
+ * @throws RefusedError 503 `OVERLOADED` if it must be turned away.
+ * @throws RequestCancelledError if its caller cancels first.
+ */
+function awaitEarlyTurn(
+  throttle: EarlyWorkThrottle,
+  request: GraphqlRequest,
+  { keys }: Pick<RouterOptions, "keys">,
+): Promise<void> | undefined {
+  const key = tryReadKey(request.rawHeaders);
+  const turn = throttle.enter(key === null ? null : keys.digestOf(key), request);
+  if (turn === null) throw tooMuchEarlyWork();
+  return turn?.then((how) => {
+    if (how === "cancelled") throw new RequestCancelledError();
+  });
+}
+
+function tooMuchEarlyWork(): RefusedError {
   const message =
-    "The gateway is receiving too many new documents without a known key; try again later.";
+    "The gateway is receiving too many new documents or large requests without a known key; try again later.";
   return refusal(503, "OVERLOADED", message, retrySoon);
 }
 

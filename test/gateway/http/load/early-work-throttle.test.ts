@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DocumentThrottle } from "../../../../src/gateway/http/load/document-throttle.ts";
+import { EarlyWorkThrottle } from "../../../../src/gateway/http/load/early-work-throttle.ts";
 
 test("while the process is busy, new documents without a known key wait or are turned away, and others do not (rule 13)", async () => {
   const { enter, pass } = setUp({ busy: 0.95 });
@@ -33,11 +33,33 @@ test("as long as no key is known, no new document waits", () => {
   expect([null, "new"].map(enter)).toEqual(["at once", "at once"]);
 });
 
-function setUp({ busy, hasKnownKeys = true }: { busy: number; hasKnownKeys?: boolean }) {
+test("large bodies without a known key are read one by one, and less often while the process is busy (rule 13)", async () => {
+  const idle = setUp({ work: "largeBody", busy: 0 });
+  expect([idle.enter(null), idle.enter(null), idle.enter("known")]).toEqual([
+    "waits",
+    "waits",
+    "at once",
+  ]);
+  expect(await idle.pass(0)).toBe(1);
+  expect(await idle.pass(500)).toBe(1);
+  const full = setUp({ work: "largeBody", busy: 0.95 });
+  full.enter(null);
+  expect(await full.pass(499)).toBe(0);
+  expect(await full.pass(1)).toBe(1);
+});
+
+interface Situation {
+  readonly busy: number;
+  readonly work?: "document" | "largeBody";
+  readonly hasKnownKeys?: boolean;
+}
+
+function setUp({ busy, work = "document", hasKnownKeys = true }: Situation) {
   let ms = 100;
   let begun = 0;
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
-  const throttle = new DocumentThrottle({
+  const throttle = new EarlyWorkThrottle({
+    work,
     transport: {
       hasKnownKeys,
       isKnown: (digest) => digest.trim() === "known",

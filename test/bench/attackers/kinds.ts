@@ -72,6 +72,12 @@ export const attackers: readonly Attacker[] = [
     },
   },
   {
+    name: "large bodies without a key",
+    perSecond: 8,
+    manner: "reads",
+    request: askWithLargeBody,
+  },
+  {
     name: "new documents",
     perSecond: 50,
     manner: "reads",
@@ -242,6 +248,20 @@ function askWithVariables(at: number): Buffer {
     },
     () => askForRows(at, guest),
     () => askForTag(`absent-${text}`, guest),
+  ]);
+}
+
+/** A body of nearly a megabyte, whose document is known. */
+function askWithLargeBody(at: number): Buffer {
+  const query = "query ($filter: TagFilter) { tags(first: 5, filter: $filter) { totalCount } }";
+  const names = Array.from({ length: 40_000 }, (_, of) => `${run}-${at}-${of}`);
+  return pick(at, [
+    () => toHttp(null, { query, variables: Object.fromEntries(names.map((name) => [name, 1])) }),
+    () => toHttp(null, { query, variables: { filter: { tagId: { in: names } } } }),
+    () => {
+      const or = names.slice(0, 20_000).map((eq) => ({ name: { eq } }));
+      return toHttp(null, { query, variables: { filter: { or } } });
+    },
   ]);
 }
 

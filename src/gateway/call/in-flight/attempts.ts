@@ -49,6 +49,9 @@ export interface AttemptListener {
   onFailure(call: InFlightCall, failure: Failure): void;
 }
 
+/** How many calls of keys that the registry has never answered are carried on at a time. */
+const maxCarriedOnOfNew = 16;
+
 /**
  * Makes attempts of calls (states: see `CallState`). An attempt ends when its body was read, when it fails, or when it is cancelled.
  * After a failure, the listener decides what becomes of the call.
@@ -121,15 +124,25 @@ export class Attempts {
   }
 
   /**
-   * Carries on an attempt that nobody waits for any more, if the registry has it and no other call such as this one is carried on.
+   * Carries on an attempt that nobody waits for any more, if the registry has it and no other call such as this one is carried on. Of
+   * keys that the registry has never answered, it carries on only a few: anybody can make them up.
    * So a registry that hangs is noticed even if every caller cancels early. Returns whether it does.
    */
   carryOn(call: InFlightCall): boolean {
     if (call.state !== "sent") return false;
     const grain = grainOf(call.restCall);
     if (this.#carriedOn.has(grain)) return false;
+    if (this.#isNew(call) && this.#carriedOnOfNew >= maxCarriedOnOfNew) return false;
     this.#carriedOn.set(grain, call);
     return true;
+  }
+
+  get #carriedOnOfNew(): number {
+    return this.#carriedOn.values().reduce((sum, call) => sum + (this.#isNew(call) ? 1 : 0), 0);
+  }
+
+  #isNew({ keyDigest }: InFlightCall): boolean {
+    return !this.admission.isKnown(keyDigest);
   }
 
   /** Ends an attempt without calling the listener: nobody waits for it any more, or the gateway is closing. */

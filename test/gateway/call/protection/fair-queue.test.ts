@@ -58,6 +58,23 @@ test("if more new keys come than can be served along with known ones, the newest
   expect(started.filter((call) => call !== "known")).toEqual(["new 0", "new 19", "new 18"]);
 });
 
+test("however many new keys hang, a quarter of the slots is left to the known ones (rule 11)", () => {
+  const { queue, started } = watchedQueue(64);
+  queue.addKnown("known");
+  for (let key = 0; key < 100; key += 1) queue.enter(`new ${key}`, "new");
+  expect(started).toHaveLength(48);
+  for (let call = 0; call < 20; call += 1) queue.enter("known", "known");
+  expect(started.filter((call) => call === "known")).toHaveLength(16);
+  for (let call = 0; call < 16; call += 1) queue.release("known");
+  expect(started.slice(48)).toEqual(Array.from({ length: 20 }, () => "known"));
+});
+
+test("as long as no key is known, new keys take all slots", () => {
+  const { queue, started } = watchedQueue(64);
+  for (let key = 0; key < 100; key += 1) queue.enter(`new ${key}`, "new");
+  expect(started).toHaveLength(64);
+});
+
 test("a key keeps its slots while thousands of others come and go", () => {
   const { queue, started } = watchedQueue(8);
   for (let call = 0; call < 7; call += 1) queue.enter("stays", "stays");
@@ -155,10 +172,11 @@ test("during a key flood, only some calls of new keys may wait, but all calls of
   queue.addKnown("known");
   const keys = Array.from({ length: 1_100 }, (_, key) => toKeyDigest(`new-${key}`));
   const taken = keys.map((key) => queue.enter(key, "new"));
-  expect(taken.filter((isTaken) => isTaken)).toHaveLength(104);
+  // Three have started, and a hundred wait.
+  expect(taken.filter((isTaken) => isTaken)).toHaveLength(103);
   expect(taken.at(-1)).toBe(false);
   expect(queue.enter("known", "known")).toBe(true);
-  for (const key of keys.slice(0, 4)) {
+  for (const key of keys.slice(0, 3)) {
     queue.release(key);
   }
   expect(queue.enter("newest", "newest")).toBe(true);

@@ -143,6 +143,7 @@ export class FairQueue<Item extends {}> {
     this.#newRunning -= running;
     this.#newWaiting -= waiting.length;
     if (waiting.length > 0) this.#knownQueues.add(queue);
+    if (this.isWaiting) this.#startWaiting();
   }
 
   /** The registry has refused a key that it had not answered before. */

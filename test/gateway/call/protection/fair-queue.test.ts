@@ -69,6 +69,15 @@ test("however many new keys hang, a quarter of the slots is left to the known on
   expect(started.slice(48)).toEqual(Array.from({ length: 20 }, () => "known"));
 });
 
+test("when one of the new keys becomes known, another takes its part of their share", () => {
+  const { queue, started } = watchedQueue(4);
+  queue.addKnown("known");
+  for (const key of ["a", "b", "c", "d"]) queue.enter(key, key);
+  expect(started).toEqual(["a", "b", "c"]);
+  queue.addKnown("a");
+  expect(started).toEqual(["a", "b", "c", "d"]);
+});
+
 test("as long as no key is known, new keys take all slots", () => {
   const { queue, started } = watchedQueue(64);
   for (let key = 0; key < 100; key += 1) queue.enter(`new ${key}`, "new");

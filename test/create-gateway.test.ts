@@ -138,6 +138,17 @@ describe("fetch", () => {
     expect(await metrics.text()).toMatch(/^tapgraph_subscriptions 0$/m);
   });
 
+  test("ends a request whose caller leaves before its body has ended (rule 10)", async () => {
+    await using gateway = create();
+    const leaving = new AbortController();
+    const body = new ReadableStream({ pull: () => new Promise<void>(() => {}) });
+    const init = { method: "POST", body, signal: leaving.signal, duplex: "half" } as const;
+    const headers = { "content-type": "application/json" };
+    const response = gateway.fetch(new Request("http://app.example/graphql", { ...init, headers }));
+    leaving.abort();
+    expect((await response).type).toBe("error");
+  });
+
   test("cancels a request's calls to the registry when its caller leaves", async () => {
     await using stalling = await startScriptedRegistry(stall);
     await using gateway = create({ REGISTRY_URL: stalling.url });

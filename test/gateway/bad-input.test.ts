@@ -105,6 +105,40 @@ describe("arguments", () => {
   });
 });
 
+test.each([
+  ["10,001 objects in a list", { or: Array.from({ length: 10_001 }, () => ({})) }],
+  ["10,001 members", Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`m${n}`, n]))],
+  ["10,001 lists", { and: Array.from({ length: 10_001 }, () => []) }],
+])("variables with %s are refused before they are coerced (rule 13)", async (_, filter) => {
+  const { errors } = await gateway.query(
+    "query ($filter: TagFilter) { tags(filter: $filter) { totalCount } }",
+    {
+      variables: { filter },
+      key: null,
+    },
+  );
+  expect(errors).toEqual([
+    {
+      message: "The variables have more than 10000 lists, objects and members of objects.",
+      extensions: { code: "BAD_USER_INPUT" },
+    },
+  ]);
+});
+
+test("a filter of 1,000 conditions with 50,000 strings is within the limits of variables (rule 13)", async () => {
+  const conditions = Array.from({ length: 999 }, (_, n) => ({
+    additionalData: [{ identifier: "notes", text: { eq: `${n}` } }],
+  }));
+  const ids = { tagId: { in: Array.from({ length: 50_000 }, (_, n) => `${n}`) } };
+  const { data } = await gateway.query(
+    "query ($filter: TagFilter) { tags(filter: $filter) { totalCount } }",
+    {
+      variables: { filter: { or: [...conditions, ids] } },
+    },
+  );
+  expect(data).toEqual({ tags: { totalCount: 0 } });
+});
+
 describe("a request with", () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${gateway.url}/graphql`, {

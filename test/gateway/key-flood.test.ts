@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { Lexer } from "graphql";
+import { expect, test, vi } from "vitest";
+import { createGateway } from "../../src/create-gateway.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import {
   type Behaviour,
@@ -133,4 +135,28 @@ test("of many new documents without a key, some are turned away, and none of a k
   expect(known.filter(({ data }) => data?.tag?.name !== "A")).toEqual([]);
   const statuses = (await Promise.all(keyless)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
+});
+
+test("a new document without a key whose caller leaves while it waits is not validated (rule 13)", async () => {
+  await using registry = await startScriptedRegistry(answerOwn);
+  await using gateway = createGateway({ REGISTRY_URL: registry.url, LOG_LEVEL: "silent" });
+  const ask = (text: string, more: { key?: string; signal?: AbortSignal } = {}) => {
+    const { key, signal = null } = more;
+    const headers = { "content-type": "application/json", ...(key && { "x-api-key": key }) };
+    const body = JSON.stringify({ query: text });
+    return gateway.fetch(
+      new Request("http://a/graphql", { method: "POST", headers, body, signal }),
+    );
+  };
+  await ask(query, { key: "own" });
+  const leaving = new AbortController();
+  const numbers = Array.from({ length: 100 }, (_, number) => number);
+  const asked = numbers.map((number) => ask(`query Q${number} { __typename }`, leaving));
+  await Promise.any(asked);
+  const read = vi.spyOn(Lexer.prototype, "advance");
+  leaving.abort();
+  const statuses = (await Promise.all(asked)).map(({ status: code }) => code);
+  expect(read.mock.calls).toEqual([]);
+  read.mockRestore();
+  expect(statuses).toContain(503);
 });

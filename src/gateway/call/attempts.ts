@@ -63,6 +63,9 @@ export interface AttemptsOptions {
   readonly onCall: ((entry: CallLogEntry) => void) | undefined;
 }
 
+/** How many calls of keys that the registry has never answered are carried on at a time. */
+const maxCarriedOnOfNew = 16;
+
 /**
  * Makes attempts of calls: queued until the key has a slot, sent, and read. An attempt ends when its body was read, when it fails, or
  * when it is cancelled. What becomes of the call then is not decided here.
@@ -134,14 +137,24 @@ export class Attempts {
 
   /**
    * Carries on an attempt that nobody waits for any more, if the registry has it and no other call such as this one is carried on.
-   * So a registry that hangs is noticed even if every caller cancels early. Returns whether it does.
+   * So a registry that hangs is noticed even if every caller cancels early. Of keys that the registry has never answered, it carries on
+   * only a few: anybody can make them up. Returns whether it does.
    */
   carryOn(call: PendingCall): boolean {
     if (call.state !== "sent") return false;
     const grain = grainOf(call.restCall);
     if (this.#carriedOn.has(grain)) return false;
+    if (this.#isNew(call) && this.#carriedOnOfNew >= maxCarriedOnOfNew) return false;
     this.#carriedOn.set(grain, call);
     return true;
+  }
+
+  get #carriedOnOfNew(): number {
+    return this.#carriedOn.values().reduce((sum, call) => sum + (this.#isNew(call) ? 1 : 0), 0);
+  }
+
+  #isNew({ keyDigest }: PendingCall): boolean {
+    return !this.#options.keyMemory.isKnown(keyDigest);
   }
 
   /** Ends an attempt: nobody waits for it any more, or the gateway is closing. */

@@ -68,7 +68,8 @@ export class Operation {
   }
 
   coerceVariables(values: Variables): VariablesResult {
-    if (nestsTooDeep(values)) return { errors: [tooDeep] };
+    const excess = findExcess(values);
+    if (excess !== null) return { errors: [excess] };
     if (this.#variables.length === 0) return noVariables;
     const { schema, hidesSchema } = this.#options;
     const { coerced, errors } = getVariableValues(schema, this.#variables, values, {
@@ -107,9 +108,16 @@ export class Operation {
 /** Maximum nesting of variables: more than any filter needs, and far below what overflows the stack of a recursive function. */
 const maxLevels = 200;
 
-const tooDeep = new GraphQLError(`The variables nest more than ${maxLevels} levels.`, {
-  extensions: { code: "BAD_USER_INPUT" },
-});
+/**
+ * Maximum number of lists, of objects and of the objects' members in variables: some times what the largest filter needs. Coercion takes
+ * far longer for each than for a string in a list.
+ */
+const maxMembers = 10_000;
+
+const tooDeep = badVariables(`The variables nest more than ${maxLevels} levels.`);
+const tooMany = badVariables(
+  `The variables have more than ${maxMembers} lists, objects and members of objects.`,
+);
 
 const noVariables: VariablesResult = { variables: Object.freeze(Object.create(null)) };
 
@@ -119,13 +127,26 @@ function isBoolean(type: TypeNode): boolean {
   return type.kind === Kind.NAMED_TYPE && type.name.value === "Boolean";
 }
 
-function nestsTooDeep(value: unknown): boolean {
-  let level = [value].filter(isObject);
+/** The limit that variables exceed; null if there is none. */
+function findExcess(values: Variables): GraphQLError | null {
+  let level: readonly object[] = [values];
+  let members = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxLevels) return true;
-    level = level.flatMap((object) => Object.values(object).filter(isObject));
+    if (depth > maxLevels) return tooDeep;
+    const next: object[] = [];
+    for (const object of level) {
+      const inner: readonly unknown[] = Array.isArray(object) ? object : Object.values(object);
+      members += inner === object ? 1 : 1 + inner.length;
+      if (members > maxMembers) return tooMany;
+      for (const value of inner) if (isObject(value)) next.push(value);
+    }
+    level = next;
   }
-  return false;
+  return null;
+}
+
+function badVariables(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: "BAD_USER_INPUT" } });
 }
 
 function isObject(value: unknown): value is object {

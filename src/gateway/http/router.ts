@@ -14,7 +14,7 @@ import type { FindKey, RequestHead } from "../answer/request-head.ts";
 import type { KnownKeys } from "../base/key-memory.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Explorer } from "./explorer/explorer.ts";
-import { Admission } from "./load/admission.ts";
+import { Admission, type EarlyWork, isLargeBody } from "./load/admission.ts";
 import type { Turn } from "./load/key-throttle.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
@@ -72,11 +72,7 @@ export class Router implements AsyncDisposable {
 
   static async start(options: RouterOptions): Promise<Router> {
     const admission = new Admission({ ...options, unfinished: options.context.unfinished });
-    const awaitTurn = (request: GraphqlRequest) => {
-      const turn = admission.admitDocument(request);
-      if (turn === null) throw tooManyDocuments();
-      return turn;
-    };
+    const awaitTurn = (request: GraphqlRequest) => awaitEarlyTurn(admission, "document", request);
     return new Router(options, await Answerer.start({ ...options, awaitTurn }), admission);
   }
 
@@ -204,6 +200,7 @@ export class Router implements AsyncDisposable {
   async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
     if (request.method === "GET") request.vary += `, ${cacheVary}`;
     request.body = await readJson(request);
+    if (isLargeBody(request.body)) await awaitEarlyTurn(this.#admission, "large body", request);
     return this.#answerer.handle(request);
   }
 }
@@ -239,9 +236,26 @@ async function readJson(request: HttpRequest): Promise<string> {
   }
 }
 
-function tooManyDocuments(): RefusedError {
+/**
+ * Waits for a request's turn to cause expensive work; undefined if it need not wait.
+ * @throws RefusedError 503 `OVERLOADED` if it must be turned away.
+ * @throws RequestCancelledError if its caller cancels first.
+ */
+function awaitEarlyTurn(
+  admission: Admission,
+  work: EarlyWork,
+  request: GraphqlRequest,
+): Promise<void> | undefined {
+  const turn = admission.admitEarlyWork(work, request);
+  if (turn === null) throw tooMuchEarlyWork();
+  return turn?.then((how) => {
+    if (how === "cancelled") throw new RequestCancelledError();
+  });
+}
+
+function tooMuchEarlyWork(): RefusedError {
   const message =
-    "The gateway is receiving too many new documents without a known key; try again later.";
+    "The gateway is receiving too many new documents or large requests without a known key; try again later.";
   return refusal(503, "OVERLOADED", message, retrySoon);
 }
 

@@ -72,6 +72,17 @@ export const attackers: readonly Attacker[] = [
     },
   },
   {
+    name: "large bodies without a key",
+    perSecond: 8,
+    manner: "reads",
+    // Nothing of them is remembered, so they may be the same each time.
+    request: (at) =>
+      pick(
+        at,
+        largeBodies.map((body) => () => body),
+      ),
+  },
+  {
     name: "new documents",
     perSecond: 50,
     manner: "reads",
@@ -178,6 +189,20 @@ const dearDocuments = [
   `{ ${many(200, () => "tag(id: 5) { name }")} }`,
   `{ ${many(3_000, (of) => `unknown${of}`)} }`,
 ];
+
+/** Bodies of nearly a megabyte, whose document is known. */
+const largeBodies = createLargeBodies();
+
+function createLargeBodies(): readonly Buffer[] {
+  const query = "query ($filter: TagFilter) { tags(first: 5, filter: $filter) { totalCount } }";
+  const names = Array.from({ length: 40_000 }, (_, of) => `${run}-${of}`);
+  const or = names.slice(0, 20_000).map((eq) => ({ name: { eq } }));
+  return [
+    Object.fromEntries(names.map((name) => [name, 1])),
+    { filter: { tagId: { in: names } } },
+    { filter: { or } },
+  ].map((variables) => toHttp(null, { query, variables }));
+}
 
 function pick<T>(at: number, choices: readonly (() => T)[]): T {
   const choice = choices[at % choices.length];

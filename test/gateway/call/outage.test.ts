@@ -92,6 +92,23 @@ test("one call at a time of each kind and key goes on to its end after its calle
   expect(clock.isWatched).toBe(false);
 });
 
+test("of the calls of new keys whose callers left, few go on, because anybody can make up keys (rule 10)", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using restCalls = createCalls(registry.url, {
+    clock,
+    settings: { REGISTRY_MAX_CONNECTIONS: 64 },
+  });
+  const budget = createBudget({ clock });
+  const left = Array.from({ length: 40 }, (_, key) =>
+    failureOf(restCalls.get(tagCall("1", `digest-${key}`), budget)),
+  );
+  await registry.call(39);
+  budget.cancel();
+  await Promise.all(left);
+  expect(restCalls.statistics().running).toBe(16);
+});
+
 test("a response that nobody waits for any more is not decoded, and shows that the registry works (rule 10)", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);

@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, parse } from "graphql";
 import type { Settings } from "../../../settings.ts";
 import { findMergeExcess } from "./merge-limit.ts";
-import { findShapeExcess } from "./shape-limits.ts";
+import { findNumberExcess, findShapeExcess } from "./shape-limits.ts";
 import { findTextExcess } from "./text-limits.ts";
 
 /** The parsed document, or why there is none: the limit that it exceeds, in words, or nothing if it has a syntax error. */
@@ -22,7 +22,8 @@ export function readDocument(
     const textExcess = findTextExcess(text, limits);
     if (textExcess !== null) return { document: null, excess: textExcess };
     const document = parse(text);
-    const excess = findShapeExcess(document, limits) ?? findMergeExcess(document);
+    const excess =
+      findShapeExcess(document, limits) ?? findMergeExcess(document) ?? findNumberExcess(document);
     return excess === null ? { document, excess } : { document: null, excess };
   } catch (error) {
     if (error instanceof GraphQLError) return { document: null, excess: null };

@@ -17,6 +17,9 @@ import { maxNesting } from "./text-limits.ts";
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 const maxFields = 10_000;
 
+/** Maximum number of operations and fragments in a document. Validation takes time for each, however small it is. */
+const maxDefinitions = 500;
+
 /** Maximum number of directives in one place. A query can use only two different ones. */
 const maxDirectives = 10;
 
@@ -43,6 +46,12 @@ export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): st
     if (excess !== null) return excess;
   }
   return measure.documentExcess;
+}
+
+/** The limit that the number of a document's definitions exceeds, in words; null if it does not. */
+export function findNumberExcess({ definitions }: DocumentNode): string | null {
+  if (definitions.length <= maxDefinitions) return null;
+  return `The document has more than ${maxDefinitions} operations and fragments.`;
 }
 
 function findOperationExcess(

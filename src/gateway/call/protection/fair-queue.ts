@@ -4,6 +4,9 @@ import { type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
 /** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and and a second key 48 of the rest. */
 const maxRunningPerFreeSlot = 3;
 
+/** If there are known keys, all new keys together can use this part of the slots. So some are left, even if the registry never answers new keys. */
+const maxShareOfNew = 3 / 4;
+
 /** While both known and new keys wait, new keys get one in this many of the slots that become free. */
 const slotsPerNewKey = 8;
 
@@ -124,6 +127,7 @@ export class FairQueue<Item extends {}> {
     this.#newRunning -= running;
     this.#newWaiting -= waiting.length;
     if (waiting.length > 0) this.#knownQueues.add(queue);
+    if (this.isWaiting) this.#startWaiting();
   }
 
   /** Whether so many items of new keys wait that this new key is turned away. */
@@ -149,9 +153,13 @@ export class FairQueue<Item extends {}> {
   }
 
   #hasRoom({ running, isKnown }: KeyQueue<Item>): boolean {
-    if (this.#free <= 0) return false;
+    if (this.#free <= 0 || (!isKnown && this.#isShareOfNewTaken)) return false;
     const free = isKnown ? this.#free + this.#newRunning : this.#free;
     return running < maxRunningPerFreeSlot * free;
+  }
+
+  get #isShareOfNewTaken(): boolean {
+    return this.#keys.hasKnown && this.#newRunning >= maxShareOfNew * this.#slots;
   }
 
   #occupy(queue: KeyQueue<Item>): void {

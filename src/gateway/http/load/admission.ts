@@ -13,10 +13,25 @@ import { Load } from "./load.ts";
 import type { TurnAwayReason } from "./turn-away.ts";
 
 /**
- * New documents without a known key while the process is busy: the time between two that are validated, in milliseconds, and how many
- * may be validated for each spare millisecond. In an idle process that is about nine at once.
+ * Expensive work that a request without a known key can cause, and how it begins: the time between two while the process is busy, in
+ * milliseconds, and how many may begin for each spare millisecond.
  */
-const documentPace = { pauseMs: 50, perSpareMs: 0.5 };
+const paces = {
+  /** Validating a new document: about nine at once in an idle process. */
+  document: { pauseMs: 50, perSpareMs: 0.5 },
+  /** Reading a large body and its variables, which takes several times as long: one at once in an idle process. */
+  "large body": { pauseMs: 500, perSpareMs: 0.1 },
+} as const;
+
+export type EarlyWork = keyof typeof paces;
+
+/** Length of a body that is large, in UTF-16 units. A document of some thousand tokens is shorter. */
+const minLargeBody = 32 * 1024;
+
+/** Whether a body takes long to read. */
+export function isLargeBody(body: string): boolean {
+  return body.length > minLargeBody;
+}
 
 interface AdmissionOptions {
   readonly settings: Pick<Settings, "MAX_REQUESTS_UNDER_WAY">;
@@ -34,20 +49,23 @@ interface IncomingRequest extends ThrottledRequest {
 
 /**
  * Turns away requests that would hurt others, from the cheapest question to the dearest: before anything is stored for a request, and
- * before its document is validated if that is new. Whatever is refused later is refused for what it is.
+ * before its body is parsed if that is large, or its document is validated if that is new. Whatever is refused later is refused for what it is.
  */
 export class Admission implements Disposable {
   readonly #options: AdmissionOptions;
   readonly #load: Load;
   readonly #newKeys: KeyThrottle;
-  readonly #newDocuments: KeyThrottle;
+  readonly #earlyWork: Readonly<Record<EarlyWork, KeyThrottle>>;
 
   constructor(options: AdmissionOptions) {
     const { keyMemory, timing } = options;
     this.#options = options;
     this.#load = new Load(options.settings);
     this.#newKeys = new KeyThrottle({ ...timing, keyMemory });
-    this.#newDocuments = new KeyThrottle({ ...timing, ...documentPace, keyMemory });
+    this.#earlyWork = {
+      document: new KeyThrottle({ ...timing, ...paces.document, keyMemory }),
+      "large body": new KeyThrottle({ ...timing, ...paces["large body"], keyMemory }),
+    };
   }
 
   /**
@@ -71,15 +89,15 @@ export class Admission implements Disposable {
   }
 
   /**
-   * Lets a new document be validated, now (undefined) or in its turn. Null if it is turned away. Validation is the only dear work that a
-   * request without a known key can cause, so requests with a known key do not wait for it.
+   * Lets a request's expensive work begin, now (undefined) or in its turn. Null if the request is turned away. Requests with a known key
+   * do not wait for those without one.
    */
-  admitDocument(request: IncomingRequest): Promise<Turn> | null | undefined {
+  admitEarlyWork(work: EarlyWork, request: IncomingRequest): Promise<Turn> | null | undefined {
     const { keyMemory } = this.#options;
     if (!keyMemory.hasKnown) return undefined;
     const keyDigest = this.#keyDigestOf(request);
     if (keyDigest !== null && keyMemory.isKnown(keyDigest)) return undefined;
-    return this.#newDocuments.enter(keyDigest, request);
+    return this.#earlyWork[work].enter(keyDigest, request);
   }
 
   [Symbol.dispose](): void {

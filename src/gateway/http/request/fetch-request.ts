@@ -33,18 +33,23 @@ export class FetchRequest extends HttpRequest {
   async readBody(): Promise<string> {
     const { body, bodyUsed, signal } = this.#webRequest;
     if (bodyUsed || body?.locked) throw new TypeError("the request's body was read before");
+    const reader = body?.getReader();
+    // The body of a caller who has cancelled may never end.
+    this.onClose(() => void reader?.cancel().catch(() => {}));
     const chunks: Uint8Array[] = [];
     let length = 0;
     try {
-      for await (const chunk of body ?? []) {
-        length += chunk.length;
+      for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+        length += chunk.value.length;
         if (length > maxBodyBytes) throw new BodyTooLargeError();
-        chunks.push(chunk);
+        chunks.push(chunk.value);
       }
     } catch (error) {
+      void reader?.cancel().catch(() => {});
       if (error instanceof BodyTooLargeError) throw error;
       throw signal.aborted ? new RequestCancelledError() : new BodyBrokenError();
     }
+    if (signal.aborted) throw new RequestCancelledError();
     return Buffer.concat(chunks).toString("utf8");
   }
 

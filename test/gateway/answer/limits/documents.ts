@@ -21,6 +21,10 @@ export const passingDocuments: Documents = [
     "60 fragments side by side",
     `{ ${many(60, (of) => `...F${of}`)} } ${many(60, (of) => `fragment F${of} on Query { project { projectId a${of}: tags(first: 1) { totalCount nodes { name } } } }`)}`,
   ],
+  [
+    "250 operations and 250 fragments",
+    many(250, (of) => `query A${of} { ...F${of} } fragment F${of} on Query { a }`),
+  ],
   ["a chain of fragments", `{ ...F0 } ${many(100, chained)} fragment F100 on Query { a }`],
 ];
 
@@ -51,6 +55,12 @@ export const refusedDocuments: readonly (readonly [title: string, text: string, 
     ],
     ["a very long document", `${"#\n".repeat(200_000)}{ a }`, /262144 characters/],
     ["deeply nested lists", `{ a(b: ${"[".repeat(9_000)}`, /brackets/],
+    ["501 operations", many(501, (of) => `query A${of} { a }`), /500 operations and fragments/],
+    [
+      "501 operations and fragments",
+      `{ a } ${many(500, (of) => `fragment F${of} on Query { a }`)}`,
+      /500 operations and fragments/,
+    ],
     ["501 aliases", `{ ${many(501, (of) => `a${of}: project { projectId }`)} }`, /500 aliases/],
     ["aliases that fragments multiply", `{ ...F0 } ${many(12, doubled)}`, /500 aliases/],
     [

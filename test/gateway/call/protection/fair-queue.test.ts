@@ -59,6 +59,32 @@ test("if more new keys come than can be served along with known ones, the newest
   expect(started.filter((call) => call !== "known")).toEqual(["new 0", "new 19", "new 18"]);
 });
 
+test("however many new keys hang, a quarter of the slots is left to the known ones (rule 11)", () => {
+  const { queue, know, started } = watchedQueue(64);
+  know("known");
+  for (let key = 0; key < 100; key += 1) queue.enter(`new ${key}`, "new");
+  expect(started).toHaveLength(48);
+  for (let call = 0; call < 20; call += 1) queue.enter("known", "known");
+  expect(started.filter((call) => call === "known")).toHaveLength(16);
+  for (let call = 0; call < 16; call += 1) queue.release("known");
+  expect(started.slice(48)).toEqual(Array.from({ length: 20 }, () => "known"));
+});
+
+test("when one of the new keys becomes known, another takes its part of their share", () => {
+  const { queue, know, started } = watchedQueue(4);
+  know("known");
+  for (const key of ["a", "b", "c", "d"]) queue.enter(key, key);
+  expect(started).toEqual(["a", "b", "c"]);
+  know("a");
+  expect(started).toEqual(["a", "b", "c", "d"]);
+});
+
+test("as long as no key is known, new keys take all slots", () => {
+  const { queue, started } = watchedQueue(64);
+  for (let key = 0; key < 100; key += 1) queue.enter(`new ${key}`, "new");
+  expect(started).toHaveLength(64);
+});
+
 test("a key keeps its slots while thousands of others come and go", () => {
   const { queue, started } = watchedQueue(8);
   for (let call = 0; call < 7; call += 1) queue.enter("stays", "stays");
@@ -120,10 +146,11 @@ test("during a key flood, only some calls of new keys may wait, but all calls of
   know("known");
   const keys = Array.from({ length: 1_100 }, (_, key) => toKeyDigest(`new-${key}`));
   const taken = keys.map((key) => queue.enter(key, "new"));
-  expect(taken.filter((isTaken) => isTaken)).toHaveLength(104);
+  // Three have started, and a hundred wait.
+  expect(taken.filter((isTaken) => isTaken)).toHaveLength(103);
   expect(taken.at(-1)).toBe(false);
   expect(queue.enter("known", "known")).toBe(true);
-  for (const key of keys.slice(0, 4)) {
+  for (const key of keys.slice(0, 3)) {
     queue.release(key);
   }
   expect(queue.enter("newest", "newest")).toBe(true);
@@ -200,8 +227,10 @@ test("no slot is lost or used twice, and no call waits in vain, whatever enters,
           const usedByNew = running.filter((key) => !known.has(key)).length;
           for (const other of free > 0 ? waiting : []) {
             const used = running.filter((key) => key === other.keyDigest).length;
-            const share = known.has(other.keyDigest) ? free + usedByNew : free;
-            expect(used).toBeGreaterThanOrEqual(3 * share);
+            const isKnown = known.has(other.keyDigest);
+            const share = isKnown ? free + usedByNew : free;
+            const isShareOfNewTaken = known.size > 0 && usedByNew >= (3 / 4) * slots;
+            if (isKnown || !isShareOfNewTaken) expect(used).toBeGreaterThanOrEqual(3 * share);
           }
         }
       },

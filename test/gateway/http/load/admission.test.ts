@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ActiveKeys } from "../../../../src/gateway/base/active-keys.ts";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
 import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
-import { Admission } from "../../../../src/gateway/http/load/admission.ts";
+import { Admission, type EarlyWork } from "../../../../src/gateway/http/load/admission.ts";
 
 test("while the process is busy, new documents without a known key wait or are turned away, and others do not (rule 13)", async () => {
   const { enter, pass } = setUp({ busy: 0.95 });
@@ -36,7 +36,28 @@ test("as long as no key is known, no new document waits", () => {
   expect([null, "new"].map(enter)).toEqual(["at once", "at once"]);
 });
 
-function setUp({ busy, isKnown = true }: { busy: number; isKnown?: boolean }) {
+test("large bodies without a known key are read one by one, and less often while the process is busy (rule 13)", async () => {
+  const idle = setUp({ work: "large body", busy: 0 });
+  expect([idle.enter(null), idle.enter(null), idle.enter("known")]).toEqual([
+    "waits",
+    "waits",
+    "at once",
+  ]);
+  expect(await idle.pass(0)).toBe(1);
+  expect(await idle.pass(500)).toBe(1);
+  const full = setUp({ work: "large body", busy: 0.95 });
+  full.enter(null);
+  expect(await full.pass(499)).toBe(0);
+  expect(await full.pass(1)).toBe(1);
+});
+
+interface Situation {
+  readonly busy: number;
+  readonly work?: EarlyWork;
+  readonly isKnown?: boolean;
+}
+
+function setUp({ busy, work = "document", isKnown = true }: Situation) {
   const keyMemory = new KeyMemory();
   if (isKnown) keyMemory.noteAnswer(toKeyDigest("known"));
   let ms = 100;
@@ -56,7 +77,7 @@ function setUp({ busy, isKnown = true }: { busy: number; isKnown?: boolean }) {
   return {
     enter(key: string | null): string {
       const rawHeaders = key === null ? [] : ["x-api-key", key];
-      const turn = admission.admitDocument({ rawHeaders, onClose() {} });
+      const turn = admission.admitEarlyWork(work, { rawHeaders, onClose() {} });
       void turn?.then(() => (begun += 1));
       if (turn === null) return "turned away";
       return turn === undefined ? "at once" : "waits";

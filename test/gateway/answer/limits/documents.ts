@@ -10,6 +10,7 @@ type Documents = readonly (readonly [title: string, text: string])[];
 /** Documents that are not too complex. Some of them are invalid. */
 export const passingDocuments: Documents = [
   ["the introspection of tools", getIntrospectionQuery({ oneOf: true })],
+  ["ten types by their names", `{ ${many(10, (of) => `a${of}: __type(name: "Tag") { name }`)} }`],
   ["60 aliases", `{ ${many(60, (id) => `a${id}: tag(id: ${id}) { id name }`)} }`],
   ["500 ids", `{ nodes(ids: [${many(500, (id) => `"${id}"`)}]) { id } }`],
   ["a document that cannot be parsed", "{ tag("],
@@ -60,6 +61,11 @@ export const refusedDocuments: readonly (readonly [title: string, text: string, 
       "501 operations and fragments",
       `{ a } ${many(500, (of) => `fragment F${of} on Query { a }`)}`,
       /500 operations and fragments/,
+    ],
+    [
+      "the schema eleven times",
+      `{ ...F ${many(10, (of) => `a${of}: __type(name: "Tag") { name }`)} } fragment F on Query { __schema { types { name } } }`,
+      /asks for the schema or its types more than 10 times/,
     ],
     ["501 aliases", `{ ${many(501, (of) => `a${of}: project { projectId }`)} }`, /500 aliases/],
     ["aliases that fragments multiply", `{ ...F0 } ${many(12, doubled)}`, /500 aliases/],

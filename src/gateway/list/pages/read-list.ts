@@ -22,6 +22,13 @@ const maxIdleRounds = 6;
 /** How many rounds in a row may show nothing but positions without a row. */
 const maxBarrenRounds = 8;
 
+/**
+ * How many calls a reading may cost, and how many more for each page of the positions that it has reached, if its pages were as long
+ * as the longest one. A page with hidden rows costs about eight.
+ */
+const maxCallsAtLeast = 128;
+const maxCallsPerPage = 16;
+
 /** After so many rows, nearly all of them known or without an id, a list that is read by position alone is not read on. */
 const manyFutileRows = 16;
 
@@ -74,12 +81,18 @@ async function extendRun<Row>(
 ): Promise<Run<Row>> {
   const { reader } = builder;
   const rounds = new Rounds();
-  while (!rounds.areOver) {
+  const callsBefore = reader.calls;
+  const mayCall = () => {
+    const reached = Math.max((builder.run?.end ?? 0) - window.start, 0);
+    const pages = Math.ceil(reached / Math.max(reader.longestPage, 1));
+    return reader.calls - callsBefore < maxCallsAtLeast + maxCallsPerPage * pages;
+  };
+  while (!rounds.areOver && mayCall()) {
     const { max } = reader.limits;
     const progress = { run: builder.run, idleRounds: rounds.idle };
     const pages = planRound(reader, window, progress, options.concurrency);
-    for (const part of await fetchParts(reader, pages, options.concurrency))
-      builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
+    const parts = await fetchParts(reader, pages, { concurrency: options.concurrency, mayCall });
+    for (const part of parts) builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
     const { run } = builder;
     if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
@@ -207,12 +220,13 @@ async function hasVacantEnd<Row>(
 
 /**
  * Fetches pages in the order given, up to `concurrency` of them at a time. It stops when the last page of such a batch shows the
- * list's end. It also stops when a page teaches a smaller limit, because the pages that follow were planned with the larger one.
+ * list's end. It also stops when a page teaches a smaller limit, because the pages that follow were planned with the larger one, and
+ * when no further call is allowed.
  */
 async function fetchParts<Row>(
   reader: PageReader<Row>,
   pages: readonly PageRequest[],
-  concurrency: number,
+  { concurrency, mayCall }: { readonly concurrency: number; readonly mayCall: () => boolean },
 ): Promise<readonly Run<Row>[]> {
   const parts: Run<Row>[] = [];
   for (let start = 0; start < pages.length; start += concurrency) {
@@ -220,7 +234,7 @@ async function fetchParts<Row>(
     const { max } = reader.limits;
     const fetched = await Promise.all(batch.map((page) => fetchPart(reader, page)));
     parts.push(...fetched.filter((part) => part !== null));
-    if (reader.limits.max < max || fetched.at(-1)?.isLast) break;
+    if (reader.limits.max < max || fetched.at(-1)?.isLast || !mayCall()) break;
   }
   return parts;
 }

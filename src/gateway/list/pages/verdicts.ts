@@ -395,12 +395,12 @@ export function judgeWhole<Row>(
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
     return verdict((missing ?? 0) === 0 && !hasRepeatedIds(source, run), missing);
   }
+  // A registry that shows none of the rows that it counts answers something else, believed or not.
+  if (rows.length === 0 && (counts.at(-1) ?? 0) > 0) return verdict(false);
   const hasAllSeen = isAmong(source, run.leftOut ?? [], rows);
   if (stated === null) {
     return verdict(!run.isTorn && hasAllSeen && copies <= run.moved.ahead + run.moved.behind);
   }
-  // A registry that shows none of the rows that it counts answers something else.
-  if (rows.length === 0 && stated > 0) return verdict(false);
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
   const { ahead, behind } = run.moved;

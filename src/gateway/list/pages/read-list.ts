@@ -5,7 +5,7 @@ import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { RunBuilder } from "./run-builder.ts";
-import { repeatsEnd } from "./verdicts.ts";
+import { mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
 import type { Window } from "./window.ts";
 
 /** How fast a list is read, and how far. */
@@ -19,7 +19,10 @@ export interface ReadListOptions {
 /** How many rounds in a row may add nothing before the reading gives up. */
 const maxIdleRounds = 6;
 
-/** How many rounds in a row may show nothing but positions without a row. */
+/**
+ * How many rounds in a row may show nothing but positions without a row. Premise: a registry that counts more rows than were read hides
+ * no more pages together than that, or it has no more rows.
+ */
 const maxBarrenRounds = 8;
 
 /**
@@ -93,8 +96,8 @@ async function extendRun<Row>(
     const pages = planRound(reader, window, progress, options.concurrency);
     const parts = await fetchParts(reader, pages, { concurrency: options.concurrency, mayCall });
     for (const part of parts) builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
+    if (builder.run) judgeEndOf(builder, builder.run, rounds.mayReadOn);
     const { run } = builder;
-    if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
     if (run && (await isShownToEnd(builder, run, rounds.mayReadOn))) {
       // An end that comes again and again shows no position.
@@ -145,6 +148,24 @@ class Rounds {
   }
 }
 
+/** Learns from a run that shows its list's end, or takes the end back if there may be more rows behind it. */
+function judgeEndOf<Row>(builder: RunBuilder<Row>, run: Run<Row>, mayReadOn: boolean): void {
+  const { reader } = builder;
+  const { learned } = reader.source;
+  if (showsVisibleCount(run)) learned.leavesOutHidden = true;
+  if (!run.isLast) return;
+  const mayGoOn = mayGoOnBehind(reader.source, run);
+  if (mayGoOn && mayReadOn) {
+    builder.readOn();
+    return;
+  }
+  learnFromList(run, reader);
+  if (!mayGoOn) return;
+  const last = run.rows.at(-1);
+  const id = last === undefined ? null : reader.source.idOf(last);
+  learned.lastRow = { id, end: run.rowsEnd - run.slack, count: run.count };
+}
+
 /** Whether further calls show that a list ends with a run, although no page says so. */
 async function isShownToEnd<Row>(
   { reader, repeats }: RunBuilder<Row>,
@@ -171,7 +192,9 @@ function isEnough<Row>(
  */
 function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
   const { start, rowsEnd, promised, isTorn, hasHoles, moved } = run;
-  const isExact = start === 0 && !isTorn && !hasHoles && moved.ahead + moved.behind === 0;
+  const isStill = start === 0 && !isTorn && moved.ahead + moved.behind === 0;
+  if (isStill && run.count !== run.rows.length) source.learned.leavesOutHidden = false;
+  const isExact = isStill && !hasHoles;
   if (!isExact || Math.max(promised, source.learned.count ?? 0) <= rowsEnd) return;
   source.learned.isCountTrue = (source.learned.count ?? 0) === rowsEnd;
   source.learned.isPageCountTrue = false;

@@ -24,6 +24,8 @@ const nothingLearned: LearnedCount = {
   isCountTrue: null,
   isPageCountTrue: null,
   hiddenRows: 0,
+  leavesOutHidden: false,
+  lastRow: null,
 };
 
 function sourceThatKnows(learned: Partial<LearnedCount> = {}): PageSource<string> {
@@ -177,6 +179,7 @@ function runOf(letters: string, start: number, others: Partial<Run<string>> = {}
     isTorn: false,
     slack: 0,
     hasHoles: false,
+    reach: end,
     promised: 0,
     count: 12,
     moved: unmoved,

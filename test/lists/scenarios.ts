@@ -309,7 +309,7 @@ function toKnowable(registry: Registry): Registry {
   }
   // A page all of whose rows are hidden looks like one past the end: only a count of the hidden ones too tells that more follows.
   // A page that is cut without a word, and all of whose rows are hidden, does not show how far it reached either.
-  if (envelope.count !== "stored" || isCutInSilence) {
+  if (!isCounted || isCutInSilence) {
     const tags = withoutRuns(changed.tags);
     const terminals = withoutRuns(changed.terminals);
     changed = { ...changed, tags, terminals };

@@ -40,7 +40,9 @@ export async function fetchPart<Row>(
   request: PageRequest,
 ): Promise<Run<Row> | null> {
   const page = await reader.fetchPlaced(request);
-  return page && new PageInquiry(reader, request).settle(page);
+  const part = page && (await new PageInquiry(reader, request).settle(page));
+  if (page && part === null) reader.unsettled = page;
+  return part;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { PageRequest } from "../../call/page.ts";
 import { fetchPart } from "./page-inquiry.ts";
 import type { PageSource } from "./page-source.ts";
+import { toPart } from "./parts.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
@@ -111,8 +112,19 @@ async function extendRun<Row>(
       isLimitLower: reader.limits.max < max,
     });
   }
-  if (builder.run) return { ...builder.run, isTorn: true };
+  const run = builder.run ?? unsettledRun(reader, window.start);
+  if (run) return { ...run, isTorn: true };
   throw reader.source.contradiction("the registry returns none of the requested pages");
+}
+
+/** The page that holds a position, although each look at it showed other rows: all that there is if the list never stands still. */
+function unsettledRun<Row>(
+  { unsettled, source }: PageReader<Row>,
+  position: number,
+): Run<Row> | null {
+  if (unsettled === null || unsettled.start > position) return null;
+  const part = toPart(source.learned, unsettled, false);
+  return part.end > position ? part : null;
 }
 
 /** Counts the rounds that bring nothing, so that reading ends whatever the registry sends. */

@@ -53,7 +53,7 @@ export async function readList<Row>(
   if (firstRows !== undefined) {
     const end = Math.min(firstRows, reader.limits.max);
     const first = await extendRun(builder, { start: 0, end }, options);
-    if (first.isLast || options.wantsMore?.(first.end) === false) return first;
+    if (first.isLast || options.wantsMore?.(first.rowsEnd) === false) return first;
   }
   const run = await extendRun(builder, { start: 0, end: Number.POSITIVE_INFINITY }, options);
   return builder.leftOut.length === 0 ? run : { ...run, leftOut: builder.leftOut };
@@ -195,7 +195,7 @@ function isEnough<Row>(
   { start, end }: Window,
   { wantsMore }: ReadListOptions,
 ): boolean {
-  return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.end) === false;
+  return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.rowsEnd) === false;
 }
 
 /**

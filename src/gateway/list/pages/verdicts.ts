@@ -398,7 +398,8 @@ export function judgeWhole<Row>(
   { run, counts, wasCountTrue, earlier }: ListReading<Row>,
 ): WholeVerdict<Row> {
   const { learned } = source;
-  const stated = wasCountTrue === false ? null : (counts.at(-1) ?? null);
+  const isBelieved = wasCountTrue !== false || learned.leavesOutHidden;
+  const stated = isBelieved ? (counts.at(-1) ?? null) : null;
   const hasMoved =
     run.moved.ahead > 0 ||
     run.moved.behind > 0 ||
@@ -427,14 +428,14 @@ export function judgeWhole<Row>(
   // A registry that shows none of the rows that it counts answers something else, believed or not.
   if (rows.length === 0 && (counts.at(-1) ?? 0) > 0) return verdict(false);
   const hasAllSeen = isAmong(source, run.leftOut ?? [], rows);
+  // Where rows are hidden, a record that moved may be there twice, in place of one that is missing.
+  if (run.hasHoles && !isConfirmed && hasRepeatedIds(source, { rows })) return verdict(false);
   if (stated === null) {
     return verdict(!run.isTorn && hasAllSeen && copies <= run.moved.ahead + run.moved.behind);
   }
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
   const { ahead, behind } = run.moved;
-  // Where rows are hidden, a record that moved may be there twice, in place of one that is missing.
-  if (run.hasHoles && !isConfirmed && hasRepeatedIds(source, { rows })) return verdict(false);
   if (missing === 0) return verdict(behind === 0 || copies > 0);
   // Rows that were taken out after they had been read.
   if (missing < 0) {

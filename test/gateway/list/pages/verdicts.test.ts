@@ -324,6 +324,18 @@ describe("a list was read whole only if nothing that was there all along can be 
     ["torn, with one fewer", "ABCDE", { counts: [6, 6], isTorn: true }, "not whole"],
     ["torn, and moved", "ABCDE", { counts: [6, 5], isTorn: true }, "not whole"],
     ["no count", "ABCDE", { counts: [null, null] }, "ABCDE"],
+    [
+      "no count, an id twice, and hidden rows",
+      "ABCBD",
+      { counts: [null, null], hasHoles: true },
+      "not whole",
+    ],
+    [
+      "an untrue count, an id twice, and hidden rows",
+      "ABCBD",
+      { counts: [4, 4], wasCountTrue: false, hasHoles: true },
+      "not whole",
+    ],
     ["torn, and no count", "ABCDE", { counts: [null, null], isTorn: true }, "not whole"],
     ["an untrue count", "ABCDE", { counts: [9, 9], wasCountTrue: false }, "ABCDE"],
     [

@@ -195,7 +195,9 @@ function isEnough<Row>(
   { start, end }: Window,
   { wantsMore }: ReadListOptions,
 ): boolean {
-  return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.rowsEnd) === false;
+  return (
+    run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.rowsEnd) === false
+  );
 }
 
 /**

@@ -247,7 +247,7 @@ const hiddenRows: fc.Arbitrary<Hidden> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("run" as const),
       at: fraction,
-      length: fc.integer({ min: 1, max: 40 }),
+      length: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 90 })),
     }),
   },
   {
@@ -275,15 +275,31 @@ const layouts: fc.Arbitrary<Layout> = fc.record({
 const registries: fc.Arbitrary<Registry> = fc.record({ rules, tags: layouts, terminals: layouts });
 
 /**
- * Changes what no reader could know: how far a page reached that was cut without a word, and of which the registry hides the first or the
- * last rows. Where it shows less than it says elsewhere, the model notes that it deceives, and what follows is not held against the reader.
+ * Changes what no reader could know:
+ *
+ * - how far a page reached that was cut without a word, and of which the registry hides the first or the last rows;
+ * - whether rows follow behind more pages without rows than a reader tries, if the count leaves out the hidden ones.
+ *
+ * Where a registry shows less than it says elsewhere, the model notes that it deceives, and what follows is not held against the reader.
  */
 function toKnowable(registry: Registry): Registry {
-  const { clamp } = registry.rules;
-  if (clamp === null || clamp.told === "honest") return registry;
-  const tags = withoutRuns(registry.tags);
-  const terminals = withoutRuns(registry.terminals);
-  return { ...registry, tags, terminals };
+  const { clamp, refusal, envelope } = registry.rules;
+  const change = (how: (layout: Layout) => Layout): Registry => ({
+    ...registry,
+    tags: how(registry.tags),
+    terminals: how(registry.terminals),
+  });
+  if (clamp !== null && clamp.told !== "honest") return change(withoutRuns);
+  if (envelope.count === "stored") return registry;
+  const limits = [...(clamp?.limits ?? []).map((one) => one.limit), (refusal?.above ?? 90) / 2];
+  return change((layout) => withShortRuns(layout, 4 * Math.floor(Math.min(...limits))));
+}
+
+/** Eight pages without rows reach at least so far as four that do not overlap. */
+function withShortRuns(layout: Layout, longest: number): Layout {
+  const { hidden } = layout;
+  if (hidden.kind !== "run" || hidden.length <= longest) return layout;
+  return { ...layout, hidden: { ...hidden, length: longest } };
 }
 
 function withoutRuns(layout: Layout): Layout {

@@ -78,7 +78,8 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: verdicts,
-        replace: "return size >= 1 + 2 * unexplained + (hasMoved || !isExact ? 1 : 0);",
+        replace:
+          "return size >= 1 + 2 * unexplained + (hasMoved || run.slack + part.slack > 1 ? 1 : 0);",
         by: "return unexplained >= 0 && size >= (hasMoved ? 1 : 1);",
       },
     ],
@@ -162,8 +163,8 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: verdicts,
-        replace: "if (missing <= Math.min(added, behind)) return verdict(true);",
-        by: "if (missing <= Math.max(added, behind)) return verdict(true);",
+        replace: "if (missing <= Math.min(added, behind)) return verdict(hasAllSeen);",
+        by: "if (missing <= Math.max(added, behind, 1)) return verdict(true);",
       },
     ],
   },
@@ -197,18 +198,18 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: connection,
-        replace: "warnings: isDrifted ? [driftWarning] : [],",
+        replace: "warnings: isDrifted || repeatsMoved(source, run) ? [driftWarning] : [],",
         by: "warnings: [],",
       },
     ],
   },
   {
-    name: "a page past the end that does not exist is an error",
+    name: "a page that fails is taken for one past the end",
     replacements: [
       {
         file: "src/gateway/list/records/record-list.ts",
         replace: "if (mayBePastEnd(error) && request.page > 1)",
-        by: "if (mayBePastEnd(error) && request.page < 1)",
+        by: "if (request.page > 1)",
       },
     ],
   },

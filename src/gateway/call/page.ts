@@ -27,6 +27,16 @@ export interface LearnedCount {
   isCountTrue: boolean | null;
   /** Whether `page_count` was right the last time that a list's end showed it; null until one does. */
   isPageCountTrue: boolean | null;
-  /** How many of the counted rows the registry does not show, as of the last time that the whole list was read. */
+  /** How many positions of the list have no row because the registry hides it, as of the last time that the whole list was read. */
   hiddenRows: number;
+  /** Whether `count` was seen to leave out hidden rows: then it tells how many rows there are, but not where the list ends. */
+  leavesOutHidden: boolean;
+  /** Where pages were read in vain although `count` promised more rows, and that count; null if nowhere. */
+  lastRow: {
+    /** The id of the row ahead of them, if it has one. */
+    readonly id: string | null;
+    /** The position behind that row, at least. */
+    readonly end: number;
+    readonly count: number | null;
+  } | null;
 }

@@ -40,7 +40,9 @@ export async function fetchPart<Row>(
   request: PageRequest,
 ): Promise<Run<Row> | null> {
   const page = await reader.fetchPlaced(request);
-  return page && new PageInquiry(reader, request).settle(page);
+  const part = page && (await new PageInquiry(reader, request).settle(page));
+  if (page && part === null) reader.unsettled = page;
+  return part;
 }
 
 /**
@@ -80,7 +82,8 @@ class PageInquiry<Row> {
     if (!second) return null;
     const cause = judgeShortPage(this.#source, page, second);
     if (cause === "cut") return this.#confirm(page, () => this.#settleCut(page));
-    if (cause === "misplaced" || impliesCut(page, second, this.#learned)) return this.#reject(page);
+    if (cause === "misplaced") return this.#reject(page);
+    if (impliesCut(page, second, this.#learned)) return this.#reject(page, page.rows.length);
     if (cause === "exact") return this.#settleExact(page, second);
     const isCut = (await this.#isFollowed(page, second)) || (await this.#isCutBehind(page, second));
     const isRejected = isCut || !(await this.#standsInPlace(page, second));
@@ -196,9 +199,12 @@ class PageInquiry<Row> {
     return null;
   }
 
-  /** The rows of a page do not stand where it says. Perhaps the registry serves only smaller pages. */
-  #reject({ rows }: PlacedPage<Row>): null {
-    this.#reader.lowerLimit(rows.length);
+  /**
+   * The rows of a page do not stand where it says. Perhaps the registry serves only smaller pages.
+   * @param least the limit is not lowered beyond this: one page that is wrong must not have all others read row by row.
+   */
+  #reject({ rows }: PlacedPage<Row>, least = Math.floor(this.#reader.limits.max / 2)): null {
+    this.#reader.lowerLimit(Math.max(rows.length, least));
     return null;
   }
 

@@ -19,6 +19,7 @@ export function toPart<Row>(
     isTorn: false,
     rowsEnd: end,
     slack: 0,
+    reach: page.reach,
     promised: 0,
     hasHoles: false,
     count,

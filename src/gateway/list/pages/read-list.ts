@@ -1,11 +1,12 @@
 import type { PageRequest } from "../../call/page.ts";
 import { fetchPart } from "./page-inquiry.ts";
 import type { PageSource } from "./page-source.ts";
+import { toPart } from "./parts.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { RunBuilder } from "./run-builder.ts";
-import { repeatsEnd } from "./verdicts.ts";
+import { mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
 import type { Window } from "./window.ts";
 
 /** How fast a list is read, and how far. */
@@ -19,8 +20,18 @@ export interface ReadListOptions {
 /** How many rounds in a row may add nothing before the reading gives up. */
 const maxIdleRounds = 6;
 
-/** How many rounds in a row may show nothing but positions without a row. */
+/**
+ * How many rounds in a row may show nothing but positions without a row. Premise: a registry that counts more rows than were read hides
+ * no more pages together than that, or it has no more rows.
+ */
 const maxBarrenRounds = 8;
+
+/**
+ * How many calls a reading may cost, and how many more for each page of the positions that it has reached, if its pages were as long
+ * as the longest one. A page with hidden rows costs about eight.
+ */
+const maxCallsAtLeast = 128;
+const maxCallsPerPage = 16;
 
 /** After so many rows, nearly all of them known or without an id, a list that is read by position alone is not read on. */
 const manyFutileRows = 16;
@@ -42,7 +53,7 @@ export async function readList<Row>(
   if (firstRows !== undefined) {
     const end = Math.min(firstRows, reader.limits.max);
     const first = await extendRun(builder, { start: 0, end }, options);
-    if (first.isLast || options.wantsMore?.(first.end) === false) return first;
+    if (first.isLast || options.wantsMore?.(first.rowsEnd) === false) return first;
   }
   const run = await extendRun(builder, { start: 0, end: Number.POSITIVE_INFINITY }, options);
   return builder.leftOut.length === 0 ? run : { ...run, leftOut: builder.leftOut };
@@ -74,14 +85,20 @@ async function extendRun<Row>(
 ): Promise<Run<Row>> {
   const { reader } = builder;
   const rounds = new Rounds();
-  while (!rounds.areOver) {
+  const callsBefore = reader.calls;
+  const mayCall = () => {
+    const reached = Math.max((builder.run?.end ?? 0) - window.start, 0);
+    const pages = Math.ceil(reached / Math.max(reader.longestPage, 1));
+    return reader.calls - callsBefore < maxCallsAtLeast + maxCallsPerPage * pages;
+  };
+  while (!rounds.areOver && mayCall()) {
     const { max } = reader.limits;
     const progress = { run: builder.run, idleRounds: rounds.idle };
     const pages = planRound(reader, window, progress, options.concurrency);
-    for (const part of await fetchParts(reader, pages, options.concurrency))
-      builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
+    const parts = await fetchParts(reader, pages, { concurrency: options.concurrency, mayCall });
+    for (const part of parts) builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
+    if (builder.run) judgeEndOf(builder, builder.run, rounds.mayReadOn);
     const { run } = builder;
-    if (run?.isLast) learnFromList(run, reader);
     if (run && isEnough(run, window, options)) return run;
     if (run && (await isShownToEnd(builder, run, rounds.mayReadOn))) {
       // An end that comes again and again shows no position.
@@ -95,8 +112,19 @@ async function extendRun<Row>(
       isLimitLower: reader.limits.max < max,
     });
   }
-  if (builder.run) return { ...builder.run, isTorn: true };
+  const run = builder.run ?? unsettledRun(reader, window.start);
+  if (run) return { ...run, isTorn: true };
   throw reader.source.contradiction("the registry returns none of the requested pages");
+}
+
+/** The page that holds a position, although each look at it showed other rows: all that there is if the list never stands still. */
+function unsettledRun<Row>(
+  { unsettled, source }: PageReader<Row>,
+  position: number,
+): Run<Row> | null {
+  if (unsettled === null || unsettled.start > position) return null;
+  const part = toPart(source.learned, unsettled, false);
+  return part.end > position ? part : null;
 }
 
 /** Counts the rounds that bring nothing, so that reading ends whatever the registry sends. */
@@ -132,6 +160,24 @@ class Rounds {
   }
 }
 
+/** Learns from a run that shows its list's end, or takes the end back if there may be more rows behind it. */
+function judgeEndOf<Row>(builder: RunBuilder<Row>, run: Run<Row>, mayReadOn: boolean): void {
+  const { reader } = builder;
+  const { learned } = reader.source;
+  if (showsVisibleCount(run)) learned.leavesOutHidden = true;
+  if (!run.isLast) return;
+  const mayGoOn = mayGoOnBehind(reader.source, run);
+  if (mayGoOn && mayReadOn) {
+    builder.readOn();
+    return;
+  }
+  learnFromList(run, reader);
+  if (!mayGoOn) return;
+  const last = run.rows.at(-1);
+  const id = last === undefined ? null : reader.source.idOf(last);
+  learned.lastRow = { id, end: run.rowsEnd - run.slack, count: run.count };
+}
+
 /** Whether further calls show that a list ends with a run, although no page says so. */
 async function isShownToEnd<Row>(
   { reader, repeats }: RunBuilder<Row>,
@@ -149,7 +195,9 @@ function isEnough<Row>(
   { start, end }: Window,
   { wantsMore }: ReadListOptions,
 ): boolean {
-  return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.end) === false;
+  return (
+    run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.rowsEnd) === false
+  );
 }
 
 /**
@@ -158,7 +206,9 @@ function isEnough<Row>(
  */
 function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
   const { start, rowsEnd, promised, isTorn, hasHoles, moved } = run;
-  const isExact = start === 0 && !isTorn && !hasHoles && moved.ahead + moved.behind === 0;
+  const isStill = start === 0 && !isTorn && moved.ahead + moved.behind === 0;
+  if (isStill && run.count !== run.rows.length) source.learned.leavesOutHidden = false;
+  const isExact = isStill && !hasHoles;
   if (!isExact || Math.max(promised, source.learned.count ?? 0) <= rowsEnd) return;
   source.learned.isCountTrue = (source.learned.count ?? 0) === rowsEnd;
   source.learned.isPageCountTrue = false;
@@ -207,12 +257,13 @@ async function hasVacantEnd<Row>(
 
 /**
  * Fetches pages in the order given, up to `concurrency` of them at a time. It stops when the last page of such a batch shows the
- * list's end. It also stops when a page teaches a smaller limit, because the pages that follow were planned with the larger one.
+ * list's end. It also stops when a page teaches a smaller limit, because the pages that follow were planned with the larger one, and
+ * when no further call is allowed.
  */
 async function fetchParts<Row>(
   reader: PageReader<Row>,
   pages: readonly PageRequest[],
-  concurrency: number,
+  { concurrency, mayCall }: { readonly concurrency: number; readonly mayCall: () => boolean },
 ): Promise<readonly Run<Row>[]> {
   const parts: Run<Row>[] = [];
   for (let start = 0; start < pages.length; start += concurrency) {
@@ -220,7 +271,7 @@ async function fetchParts<Row>(
     const { max } = reader.limits;
     const fetched = await Promise.all(batch.map((page) => fetchPart(reader, page)));
     parts.push(...fetched.filter((part) => part !== null));
-    if (reader.limits.max < max || fetched.at(-1)?.isLast) break;
+    if (reader.limits.max < max || fetched.at(-1)?.isLast || !mayCall()) break;
   }
   return parts;
 }

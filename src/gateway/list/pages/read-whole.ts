@@ -73,7 +73,7 @@ async function readOnce<Row>(
   // No page of an earlier reading is used again.
   const pages = new CountingSource(source, reading === 0 ? 0 : source.nextLook(), counts);
   const run = await readList(pages, options);
-  const isStopped = !run.isLast && options.wantsMore?.(run.end) === false;
+  const isStopped = !run.isLast && options.wantsMore?.(run.rowsEnd) === false;
   const judge = (read: Run<Row>) => judgeWhole(pages, { run: read, counts, wasCountTrue, earlier });
   let verdict = judge(run);
   // Rows that came and rows that went may cancel each other in the count.

@@ -12,6 +12,12 @@ export class PageReader<Row> {
   readonly source: PageSource<Row>;
   /** Whether a page of this reading has hidden rows: then a count that fits another page may do so by coincidence. */
   hasSeenHoles = false;
+  /** How many pages it has asked for. */
+  calls = 0;
+  /** How many rows the longest page had. */
+  longestPage = 0;
+  /** The latest page that could not be used, because later looks at it showed other rows. */
+  unsettled: PlacedPage<Row> | null = null;
   #limits: Limits;
 
   constructor(source: PageSource<Row>) {
@@ -36,11 +42,13 @@ export class PageReader<Row> {
    */
   async fetchPlaced(request: PageRequest, look: Look = 0): Promise<PlacedPage<Row> | null> {
     const { source } = this;
+    this.calls += 1;
     try {
       const page = await source.fetchPage(request, look);
       if (page !== "limit-refused") {
         const placed = placePage(source, request, page);
         source.learned.count = placed.count;
+        this.longestPage = Math.max(this.longestPage, placed.rows.length);
         this.#learnLimit(request, placed.limit);
         return (await this.#isLastPageAgain(request, placed)) ? { ...placed, rows: [] } : placed;
       }

@@ -63,13 +63,19 @@ export class RunBuilder<Row> {
       // A single page covers all positions that were read so far, and more: what it shows is the list now.
       this.#run = part;
     } else if (endsAtVacancy(run, part)) {
-      this.#run = { ...run, isLast: true };
+      this.#run = { ...run, isLast: true, reach: part.reach };
     } else if (this.#adjoins(run, part, gaps)) {
       const idOf = (row: Row) => this.reader.source.idOf(row);
       this.#makeGrowable(run).append(part, isVacantSeam(run, part), idOf);
     } else {
       this.#leftOut.push(...part.rows);
     }
+  }
+
+  /** Takes back that the list ends with the run: behind the last page there may be more rows. */
+  readOn(): void {
+    const run = this.#run;
+    if (run) this.#run = { ...run, isLast: false, end: run.reach, promised: run.reach + 1 };
   }
 
   /** Whether a part that shares no row with the run continues it all the same. */
@@ -97,6 +103,7 @@ class GrowableRun<Row> implements Run<Row> {
   isTorn: boolean;
   rowsEnd: number;
   slack: number;
+  reach: number;
   promised: number;
   hasHoles: boolean;
   count: number | null;
@@ -112,6 +119,7 @@ class GrowableRun<Row> implements Run<Row> {
     this.isTorn = run.isTorn;
     this.rowsEnd = run.rowsEnd;
     this.slack = run.slack;
+    this.reach = run.reach;
     this.promised = run.promised;
     this.hasHoles = run.hasHoles;
     this.count = run.count;
@@ -230,11 +238,12 @@ class GrowableRun<Row> implements Run<Row> {
     if (part.rows.length === 0) Object.assign(this, { rowsEnd, slack });
   }
 
-  #endWith({ end, rowsEnd, isLast, slack, promised }: Run<Row>): void {
+  #endWith({ end, rowsEnd, isLast, slack, reach, promised }: Run<Row>): void {
     this.end = end;
     this.rowsEnd = rowsEnd;
     this.isLast = isLast;
     this.slack = slack;
+    this.reach = reach;
     this.promised = promised;
     this.isCountOfEnd = true;
   }

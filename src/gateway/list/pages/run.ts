@@ -15,6 +15,8 @@ export interface Run<Row> {
   readonly slack: number;
   /** Whether any position between its rows has none. Then the positions of its rows are estimates. */
   readonly hasHoles: boolean;
+  /** The position up to which that page was asked for. If the list ends with it, it shows no row from `rowsEnd` to here. */
+  readonly reach: number;
   /** How many positions of the list that page promised to be filled, if it has fewer rows; else 0. */
   readonly promised: number;
   /** The `count` in the envelope of that page; null if it had none. */

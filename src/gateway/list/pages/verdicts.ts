@@ -55,6 +55,35 @@ export function promisedLength<Row>(
 }
 
 /**
+ * Whether a list may go on behind the page that shows its end, although nothing is promised there: its count says that it has more rows
+ * than were read. So it is if the count leaves out hidden rows, and a page or more of them lies between two rows.
+ *
+ * Premise: a count that fits the position of the last row exactly is no coincidence; what a whole reading with this key did not show
+ * is hidden; and where pages were once read in vain behind a row, there are none as long as the count is the same. There are at most as
+ * many rows ahead of a run as positions. Where the count leaves out some, there may be fewer.
+ */
+export function mayGoOnBehind<Row>(
+  source: PageSource<Row>,
+  { start, rows, rowsEnd, slack, count }: Run<Row>,
+): boolean {
+  const { isCountTrue, hiddenRows, leavesOutHidden, lastRow } = source.learned;
+  if (count === null || (slack === 0 && rowsEnd === count)) return false;
+  const wasReadOn = lastRow?.count === count;
+  const last = rows.at(-1);
+  if (wasReadOn && last !== undefined && lastRow.id !== null && source.idOf(last) === lastRow.id)
+    return false;
+  if (leavesOutHidden && start >= count)
+    return last !== undefined || !wasReadOn || start < lastRow.end;
+  const mayBeHidden = leavesOutHidden ? 0 : hiddenRows;
+  return (leavesOutHidden || isCountTrue !== false) && count - start - rows.length > mayBeHidden;
+}
+
+/** Whether a run shows that its count leaves out hidden rows: a row stands behind as many positions as it counts, and not behind as many rows. */
+export function showsVisibleCount<Row>({ rows, rowsEnd, hasHoles, count }: Run<Row>): boolean {
+  return hasHoles && count !== null && rows.length <= count && count < rowsEnd;
+}
+
+/**
  * Whether a short page counts more pages than its limit explains, by its own count of rows or by the page count of a second page,
  * whose limit is smaller. Premise: a registry that cuts pages without saying so counts the pages that it serves.
  */
@@ -369,7 +398,8 @@ export function judgeWhole<Row>(
   { run, counts, wasCountTrue, earlier }: ListReading<Row>,
 ): WholeVerdict<Row> {
   const { learned } = source;
-  const stated = wasCountTrue === false ? null : (counts.at(-1) ?? null);
+  const isBelieved = wasCountTrue !== false || learned.leavesOutHidden;
+  const stated = isBelieved ? (counts.at(-1) ?? null) : null;
   const hasMoved =
     run.moved.ahead > 0 ||
     run.moved.behind > 0 ||
@@ -395,17 +425,17 @@ export function judgeWhole<Row>(
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
     return verdict((missing ?? 0) === 0 && !hasRepeatedIds(source, run), missing);
   }
+  // A registry that shows none of the rows that it counts answers something else, believed or not.
+  if (rows.length === 0 && (counts.at(-1) ?? 0) > 0) return verdict(false);
   const hasAllSeen = isAmong(source, run.leftOut ?? [], rows);
+  // Where rows are hidden, a record that moved may be there twice, in place of one that is missing.
+  if (run.hasHoles && !isConfirmed && hasRepeatedIds(source, { rows })) return verdict(false);
   if (stated === null) {
     return verdict(!run.isTorn && hasAllSeen && copies <= run.moved.ahead + run.moved.behind);
   }
-  // A registry that shows none of the rows that it counts answers something else.
-  if (rows.length === 0 && stated > 0) return verdict(false);
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
   const { ahead, behind } = run.moved;
-  // Where rows are hidden, a record that moved may be there twice, in place of one that is missing.
-  if (run.hasHoles && !isConfirmed && hasRepeatedIds(source, { rows })) return verdict(false);
   if (missing === 0) return verdict(behind === 0 || copies > 0);
   // Rows that were taken out after they had been read.
   if (missing < 0) {

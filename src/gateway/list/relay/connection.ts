@@ -202,8 +202,9 @@ async function countRows<Row>(
  */
 function countShown<Row>({ source }: PageReader<Row>, run: Run<Row>): number {
   const { rows, start, rowsEnd, slack, hasHoles } = run;
-  const { count, isCountTrue, hiddenRows } = source.learned;
+  const { count, isCountTrue, hiddenRows, leavesOutHidden } = source.learned;
   if (hasHoles && start === 0) return rows.length;
+  if (leavesOutHidden && count !== null) return Math.max(count, rows.length);
   const isCounted = count !== null && isCountTrue !== false;
   if (isCounted && (hiddenRows > 0 || slack > 0)) return Math.max(count - hiddenRows, rows.length);
   if (slack > 0) throw source.contradiction("the registry hides rows and does not count them");

@@ -3,6 +3,7 @@ import { fetchPart } from "../pages/page-inquiry.ts";
 import { readRun } from "../pages/read-list.ts";
 import type { PageReader } from "../pages/reader.ts";
 import { isEnd, type Run } from "../pages/run.ts";
+import { mayGoOnBehind } from "../pages/verdicts.ts";
 import type { Window } from "../pages/window.ts";
 import {
   around,
@@ -34,11 +35,13 @@ export async function readEnd<Row>(
   wanted: WantedRows,
 ): Promise<RowsAround<Row>> {
   const ahead = Math.max(wanted.ahead, 1);
-  const { count } = reader.source.learned;
-  if (count !== null) return searchEnd(reader, { ...wanted, ahead }, count);
+  const { count, lastRow } = reader.source.learned;
+  const end = lastRow?.id && lastRow.count === count ? lastRow.end : count;
+  if (end !== null) return searchEnd(reader, { ...wanted, ahead }, end);
   // Any page shows the count: once this one is read, `learned` has it. The page may also show the end.
   const first = await fetchFirst(reader, ahead + margin);
-  if (first && isEnd(first)) return { run: first, index: first.rows.length, isDrifted: false };
+  if (first && isEnd(first) && !mayGoOnBehind(reader.source, first))
+    return { run: first, index: first.rows.length, isDrifted: false };
   const guess = reader.source.learned.count ?? first?.end ?? ahead;
   return searchEnd(reader, { ...wanted, ahead }, guess);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
+import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { seed } from "../relay/seed.ts";
 import { createIds, createModelList, type ModelOptions } from "./model-list.ts";
 import { createMover, limits, type Moves, moves } from "./moving-list.ts";
@@ -185,4 +186,57 @@ test("an endless list is read as far as its reader wants", async () => {
   const run = await readList(list.source(), { concurrency: 8, wantsMore: (end) => end < 50_000 });
   expect(run.isLast).toBe(false);
   expect(run.rows.length).toBeGreaterThanOrEqual(50_000);
+});
+
+describe("reading a list whole ends within a number of calls that its length bounds, whatever the registry sends (rule 4)", () => {
+  /** In each of three readings: at most so many, a few more for each page, and one round that was under way. */
+  const bound = (pages: number) => 3 * (128 + 16 * pages + 100);
+
+  test("pages that stand one page too early", async () => {
+    const ids = createIds(3000);
+    const list = createModelList(ids, {
+      lie: (page, { limit, page: number }) => ({
+        ...page,
+        rows: ids.slice(number * limit, (number + 1) * limit),
+      }),
+    });
+    const { isWhole } = await readWhole(list.source(), { concurrency: 8, maxReadings: 3 });
+    expect(isWhole).toBe(false);
+    expect(list.calls.length).toBeLessThan(bound(3));
+  });
+
+  test("pages of any length that show any rows", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ length: fc.nat(60), from: fc.nat(600) }), { minLength: 1 }),
+        fc.constantFrom(null, 600, 60_000),
+        async (pages, count) => {
+          const ids = createIds(700);
+          let calls = 0;
+          const list = createModelList([], {
+            maxLimit: 60,
+            lie: (_, { limit, page }) => {
+              const { length, from } = pages[calls++ % pages.length] ?? { length: 0, from: 0 };
+              const rows = ids.slice(from, from + Math.min(length, limit));
+              return { rows, limit, page, count, pageCount: null };
+            },
+          });
+          const wantsMore = (position: number) => position < 1000;
+          const options = { concurrency: 8, maxReadings: 3, wantsMore };
+          await readWhole(list.source(), options).catch(() => null);
+          const longest = Math.max(...pages.map(({ length }) => length), 1);
+          expect(list.calls.length).toBeLessThan(bound(Math.ceil(1000 / longest)));
+        },
+      ),
+      { seed },
+    );
+  });
+});
+
+test("a list that shows none of the rows that it counts is not whole, however often (rule 2)", async () => {
+  const list = createModelList(createIds(237), { lie: (page) => ({ ...page, rows: [] }) });
+  for (const _ of [1, 2]) {
+    const whole = await readWhole(list.source(), { concurrency: 8, maxReadings: 3 });
+    expect(whole).toMatchObject({ rows: [], isWhole: false });
+  }
 });

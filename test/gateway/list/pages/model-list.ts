@@ -40,6 +40,8 @@ export function createModelList(
     isCountTrue: null,
     isPageCountTrue: null,
     hiddenRows: 0,
+    leavesOutHidden: false,
+    lastRow: null,
   };
   let known = maxLimit;
   const answer = (request: PageRequest): Page<string | null> | "limit-refused" => {

@@ -24,6 +24,8 @@ const nothingLearned: LearnedCount = {
   isCountTrue: null,
   isPageCountTrue: null,
   hiddenRows: 0,
+  leavesOutHidden: false,
+  lastRow: null,
 };
 
 function sourceThatKnows(learned: Partial<LearnedCount> = {}): PageSource<string> {
@@ -177,6 +179,7 @@ function runOf(letters: string, start: number, others: Partial<Run<string>> = {}
     isTorn: false,
     slack: 0,
     hasHoles: false,
+    reach: end,
     promised: 0,
     count: 12,
     moved: unmoved,
@@ -321,6 +324,18 @@ describe("a list was read whole only if nothing that was there all along can be 
     ["torn, with one fewer", "ABCDE", { counts: [6, 6], isTorn: true }, "not whole"],
     ["torn, and moved", "ABCDE", { counts: [6, 5], isTorn: true }, "not whole"],
     ["no count", "ABCDE", { counts: [null, null] }, "ABCDE"],
+    [
+      "no count, an id twice, and hidden rows",
+      "ABCBD",
+      { counts: [null, null], hasHoles: true },
+      "not whole",
+    ],
+    [
+      "an untrue count, an id twice, and hidden rows",
+      "ABCBD",
+      { counts: [4, 4], wasCountTrue: false, hasHoles: true },
+      "not whole",
+    ],
     ["torn, and no count", "ABCDE", { counts: [null, null], isTorn: true }, "not whole"],
     ["an untrue count", "ABCDE", { counts: [9, 9], wasCountTrue: false }, "ABCDE"],
     [

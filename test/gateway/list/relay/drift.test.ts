@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ConnectionArguments } from "../../../../src/gateway/list/relay/arguments.ts";
-import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
+import { type Connection, loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
 import { createIds, createModelList, type ModelList } from "../pages/model-list.ts";
 
 const needs = { rows: true, pageInfo: true, totalCount: false };
@@ -73,3 +73,28 @@ test.each([
     );
   },
 );
+
+test("a list with a hidden row that is edited at every call is walked to its end, with warnings but without an error (rule 5)", async () => {
+  const ids = createIds(3000);
+  let edited = 0;
+  const list = createModelList(ids, {
+    lie: (page) => ({ ...page, rows: page.rows.filter((row) => row !== "id-1501") }),
+    // Every edit puts a record first.
+    afterCall: ({ rows }) => {
+      edited = (edited * 7919 + 104_729) % 2999;
+      if (rows[edited] !== "id-1501") rows.unshift(...rows.splice(edited, 1));
+    },
+  });
+  const codes = new Set<string>();
+  let after: string | null = null;
+  let rows = 0;
+  for (let pages = 0; pages < 60; pages++) {
+    const page: Connection<string | null> = await load(list, { size: 100, after });
+    for (const { code } of page.warnings) codes.add(code);
+    rows += page.rows.length;
+    if (!page.hasNextPage) break;
+    after = page.cursorAt(page.rows.length - 1);
+  }
+  expect(rows).toBeGreaterThan(2900);
+  expect([...codes]).toEqual(["PAGE_DRIFT"]);
+});

@@ -9,7 +9,6 @@ import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
 import type { KeyMask } from "../key-mask.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
-import type { KnownIds } from "./value-cipher.ts";
 
 /** The headers that a replay needs. Others may name hosts, people or sessions. */
 const keptHeaders = new Set([
@@ -47,7 +46,7 @@ export class Recorder {
   /** Writes the calls in their order, and replaces the project's data in them. */
   async write(madeCalls: readonly MadeCall[], secrets: Secrets): Promise<void> {
     const draw = () => randomInt(2 ** 32) / 2 ** 32;
-    const scrubber = createScrubber(findIds(madeCalls), draw);
+    const scrubber = createScrubber(findTerminalIds(madeCalls), draw);
     for (const [index, made] of madeCalls.entries()) {
       const fixture = toFixture(made, scrubber, secrets);
       const name = `${String(index + 1).padStart(3, "0")}-${nameOf(fixture)}.json`;
@@ -76,16 +75,14 @@ function nameOf({ request }: Fixture): string {
   return detail ? `${kind}-single` : kind;
 }
 
-function findIds(madeCalls: readonly MadeCall[]): KnownIds {
-  const ids = { tags: new Set<string>(), terminals: new Set<string>() };
+function findTerminalIds(madeCalls: readonly MadeCall[]): ReadonlySet<string> {
+  const ids = new Set<string>();
   for (const { call, outcome } of madeCalls) {
+    if (!call.path.startsWith("/api/v1/terminals")) continue;
     if (!outcome.isAnswered || !isJsonObject(outcome.json)) continue;
-    const kind = call.path.startsWith("/api/v1/terminals") ? "terminals" : "tags";
-    for (const value of Object.values(outcome.json)) {
-      for (const row of Array.isArray(value) ? value : [value]) {
-        const id = isJsonObject(row) ? idOf(row) : undefined;
-        if (id !== undefined) ids[kind].add(id);
-      }
+    for (const row of Object.values(outcome.json).flat()) {
+      const id = isJsonObject(row) ? idOf(row) : undefined;
+      if (id !== undefined) ids.add(id);
     }
   }
   return ids;

@@ -5,8 +5,8 @@ import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-va
 import type { MadeCall } from "../calls/calls.ts";
 import { encodePart } from "../calls/check-call.ts";
 import type { FetchedResponse, NoResponse } from "../calls/fetcher.ts";
-import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
+import { isRateLimit } from "../checks/service/rate-limits.ts";
 import type { KeyMask } from "../key-mask.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
 
@@ -122,7 +122,6 @@ function toFixtureResponse(
   return {
     status: response.status,
     headers: Object.fromEntries(headers),
-    aheadSeconds: response.aheadSeconds,
     body:
       response.json === undefined
         ? { text: scrubOther(response.text) }
@@ -154,8 +153,8 @@ function nameLogin(pathname: string): string {
 }
 
 /** A body that is not JSON, reduced to its kind: a web page, XML, or text of the same length. */
-function scrubOther(text: string | undefined): string {
-  if (text === undefined) return "";
+function scrubOther(text: string | undefined): string | null {
+  if (text === undefined) return null;
   if (/^\s*<(!doctype html|html)/i.test(text)) return "<!doctype html><title>recorded</title>";
   const [, root] = /^\s*(?:<\?[^>]*\?>\s*)?<([A-Za-z][\w.-]{0,40})/.exec(text) ?? [];
   if (root !== undefined) return `<?xml version="1.0"?><${root}/>`;
@@ -186,11 +185,10 @@ export interface FixtureResponse {
   readonly status: number;
   /** The headers that matter. `{base}` replaces the registry's address. */
   readonly headers: Readonly<Record<string, string>>;
-  /** How many seconds the registry's clock was ahead; null if the response had no time. */
-  readonly aheadSeconds: number | null;
   readonly body:
     | { readonly json: JsonObject | readonly unknown[] | string | number | boolean | null }
-    | { readonly text: string };
+    /** Null: the body was damaged, or too long. */
+    | { readonly text: string | null };
 }
 
 interface FixtureSilence {

@@ -57,6 +57,8 @@ test("strings keep their length and the kinds of their letters, and stay distinc
         expect(replaced.map(kinds)).toEqual(strings.map(kinds));
         expect(strings.map(scrubId)).toEqual(replaced);
         expect(new Set(replaced).size).toBe(strings.length);
+        const same = replaced.filter((text, place) => text === strings[place]);
+        expect(same.filter((text) => /[1-9a-z]{2}/i.test(text))).toEqual([]);
       },
     ),
   );

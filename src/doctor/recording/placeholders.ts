@@ -119,7 +119,12 @@ function createLetterReplacer(draw: Draw): (letters: string) => string {
     if (before !== undefined) return before;
     const drawAll = () => [...letters].map(drawLetter).join("");
     let replaced = drawAll();
-    for (let tries = 0; used.has(replaced) && tries < maxTries; tries += 1) replaced = drawAll();
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      // Of very few letters, no other replacement may be left.
+      const isSame = replaced === letters && tries < maxTries / 2;
+      if (!isSame && !used.has(replaced)) break;
+      replaced = drawAll();
+    }
     known.set(letters, replaced);
     used.add(replaced);
     return replaced;

@@ -6,19 +6,19 @@ import { additionalDataCheckOf } from "./checks/additional-data/additional-data.
 import { linksCheck } from "./checks/additional-data/links.ts";
 import { structureCheckOf } from "./checks/additional-data/structures.ts";
 import { countCheckOf, pastEndCheck } from "./checks/lists/count.ts";
-import { defaultLimitCheck, largestLimitCheck } from "./checks/lists/limits.ts";
+import { largestLimitCheck } from "./checks/lists/limits.ts";
 import { orderCheck } from "./checks/lists/order.ts";
 import { pagesCheck } from "./checks/lists/pages.ts";
 import { fieldsCheckOf } from "./checks/records/fields.ts";
-import { compressionCheck, rateLimitsCheck } from "./checks/records/formats.ts";
 import { idsCheckOf } from "./checks/records/ids.ts";
 import { singleCheckOf, unknownIdCheckOf } from "./checks/records/singles.ts";
 import { timestampsCheck } from "./checks/records/timestamps.ts";
 import { noKeyCheck, wrongKeyCheck } from "./checks/service/key.ts";
+import { latencyCheck } from "./checks/service/latency.ts";
 import { slashesCheck } from "./checks/service/paths.ts";
+import { rateLimitsCheck } from "./checks/service/rate-limits.ts";
 import { reachCheck, tlsCheck } from "./checks/service/reach.ts";
 import { serviceCheck } from "./checks/service/service.ts";
-import { clockCheck, latencyCheck } from "./checks/service/time.ts";
 import type { Conclusion, Finding } from "./finding.ts";
 import type { KeyMask } from "./key-mask.ts";
 import { type Known, NotKnownError } from "./known.ts";
@@ -31,9 +31,7 @@ export const checks: readonly Check[] = [
   tlsCheck,
   serviceCheck,
   pagesCheck,
-  clockCheck,
   slashesCheck,
-  defaultLimitCheck,
   largestLimitCheck,
   countCheckOf("tag"),
   countCheckOf("terminal"),
@@ -55,7 +53,6 @@ export const checks: readonly Check[] = [
   additionalDataCheckOf("tag"),
   additionalDataCheckOf("terminal"),
   linksCheck,
-  compressionCheck,
   rateLimitsCheck,
   latencyCheck,
 ];

@@ -31,7 +31,6 @@ test("the guide's client resumes after a lost connection, and starts again after
   await registry.replace("tag", [named("a")]);
   expect(await next()).toBe("ADDED");
   forwarder.cut();
-  forwarder.mend();
   await registry.replace("tag", []);
   expect(await next()).toBe("REMOVED");
   const { port: PORT } = new URL(first.url);

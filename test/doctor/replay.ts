@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { wrongKey } from "../../src/doctor/calls/check-call.ts";
 import type { Fixture, FixtureResponse } from "../../src/doctor/recording/recorder.ts";
 import { parseJson } from "../../src/gateway/base/collections/raw-number.ts";
@@ -55,22 +54,14 @@ function toName({ path, query, key }: Fixture["request"]): string {
   return JSON.stringify([path, Object.entries(query).sort(), key]);
 }
 
-const compressors: Readonly<Record<string, (text: string) => Buffer>> = {
-  gzip: gzipSync,
-  br: brotliCompressSync,
-  deflate: deflateSync,
-};
-
 function send({ response, headers: asked }: ScriptedCall, result: FixtureResponse): void {
-  const { status, headers, aheadSeconds, body } = result;
-  const text = "json" in body ? JSON.stringify(body.json) : body.text;
-  const compress = compressors[headers["content-encoding"] ?? ""] ?? Buffer.from;
-  response.sendDate = false;
-  const date =
-    aheadSeconds === null ? {} : { date: new Date(Date.now() + aheadSeconds * 1000).toUTCString() };
-  const given = Object.entries(headers).map(([name, value]) => [
+  const { "content-encoding": _, ...kept } = result.headers;
+  const headers = Object.entries(kept).map(([name, value]) => [
     name,
     value.replace("{base}", `http://${asked.host}`),
   ]);
-  response.writeHead(status, { ...Object.fromEntries(given), ...date }).end(compress(text));
+  const text = "json" in result.body ? JSON.stringify(result.body.json) : result.body.text;
+  const damaged = text === null && { "content-encoding": "gzip" };
+  response.writeHead(result.status, { ...Object.fromEntries(headers), ...damaged });
+  response.end(text ?? "damaged");
 }

@@ -2,7 +2,7 @@ import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { initiallyKnown } from "../../src/doctor/known.ts";
 import { formatEnd, formatSummary } from "../../src/doctor/report.ts";
-import { createProject, type Project } from "../support/project.ts";
+import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
 
@@ -30,20 +30,6 @@ test("a shell expands nothing in the address of a proposed command", async () =>
   for (const { call } of findings) {
     expect(call?.replace("$TAPGRAPH_KEY", "") ?? "").not.toContain("$");
   }
-});
-
-test.each([
-  ["UUIDs", "c2a9b1de-0000-4000-8000-000000000001", /^Ids of terminals are UUIDs\.$/],
-  ["missing", null, /^12 rows of 12 without an id that can be read\.$/],
-])("terminals' ids that are %s are not called integers", async (_, id, detail) => {
-  const project = createProject(1);
-  const terminals = project.terminals.map((terminal, place) => ({
-    ...terminal,
-    id: id && id.slice(0, -2) + String(place + 10),
-  }));
-  await using registry = await startScriptedRegistry({ ...project, terminals } as Project);
-  const { findings } = await examine(registry);
-  expect(findings.find((finding) => finding.id === "terminal-ids")?.detail).toMatch(detail);
 });
 
 test("the address that a redirect leads to is proposed in full", async () => {

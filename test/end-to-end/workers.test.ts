@@ -33,7 +33,7 @@ async function ask({ url }: GatewayRun, key = "k"): Promise<string> {
 
 /** The value of a metric, read on a new connection. */
 async function readFigure(url: string, name: string): Promise<number | undefined> {
-  return (await readMetrics(url, { connection: "close" })).get(name);
+  return (await readMetrics(url)).get(name);
 }
 
 /** How many requests each worker has logged. */

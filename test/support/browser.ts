@@ -6,7 +6,6 @@ import chromium, { inflate, setupLambdaEnvironment } from "@sparticuz/chromium";
 import {
   type Browser,
   type BrowserContextOptions,
-  type Download,
   type Page,
   chromium as playwright,
   type Request,
@@ -94,13 +93,6 @@ export async function visit(
       await context.close();
     },
   };
-}
-
-/** The text of a downloaded file. */
-export async function readDownload(download: Download): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
 
 /** Throws if the bundle is older than its sources: the tests would run on an outdated explorer. */

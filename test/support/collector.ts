@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { listen } from "./listen.ts";
+import { serve } from "./listen.ts";
 
 /** A span in the JSON form of OTLP. */
-export interface ExportedSpan {
+interface ExportedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
@@ -32,17 +31,7 @@ export async function startCollector(): Promise<Collector> {
     if (request.url === "/v1/traces") spans.push(...readSpans(body));
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
-  const port = await listen(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    received,
-    spans,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  return { ...(await serve(server)), received, spans };
 }
 
 interface Export {

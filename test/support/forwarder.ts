@@ -5,10 +5,8 @@ import { until } from "./upstream.ts";
 /** A TCP proxy in front of a server. A test can cut its connections, or hold back the server's responses. */
 export interface Forwarder extends AsyncDisposable {
   readonly url: string;
-  /** Drops all connections and refuses new ones. */
+  /** Cuts off the connections that it has. */
   cut(): void;
-  /** Accepts connections again. */
-  mend(): void;
   /** Holds back the server's responses. */
   hold(): void;
   /** Resolves when at least this many bytes of responses are held back. */
@@ -20,15 +18,10 @@ export interface Forwarder extends AsyncDisposable {
 /** Starts it on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
   const { hostname, port: targetPort } = new URL(target);
-  let isCut = false;
   let isHolding = false;
   const held: (() => void)[] = [];
   let heldBytes = 0;
   const server = await startTcpServer((client) => {
-    if (isCut) {
-      client.resetAndDestroy();
-      return;
-    }
     const there = connect(Number(targetPort), hostname);
     client.on("close", () => there.destroy());
     there.on("error", () => {}).on("close", () => client.destroy());
@@ -42,13 +35,7 @@ export async function startForwarder(target: string): Promise<Forwarder> {
   });
   return {
     url: `http://127.0.0.1:${server.port}`,
-    cut() {
-      isCut = true;
-      server.drop();
-    },
-    mend() {
-      isCut = false;
-    },
+    cut: server.drop,
     hold() {
       isHolding = true;
     },

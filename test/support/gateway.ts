@@ -5,10 +5,9 @@ import { createLogger } from "../../src/log.ts";
 import { parseLinks } from "../../src/setting-parsers.ts";
 import { readSettings } from "../../src/settings.ts";
 import { type SubscribeOptions, subscribe, type TestStream } from "./event-stream.ts";
-import { parseMetrics } from "./metrics.ts";
+import { readMetrics, untilMetric } from "./metrics.ts";
 import { type SampleRegistry, startSampleRegistry } from "./real-registry.ts";
 import { patient } from "./tapgraph.ts";
-import { until } from "./upstream.ts";
 
 /** A response from the gateway: its HTTP status and headers, and the GraphQL result. */
 export interface GatewayResponse {
@@ -42,13 +41,13 @@ export interface TestGateway extends AsyncDisposable {
   /** Sends a subscription, by default with the key that the gateway was started with. */
   subscribe(query: string, options?: SubscribeOptions): Promise<TestStream>;
   /** Resolves when, by the metrics, exactly this many REST calls await their responses. */
-  untilUnderWay(calls: number): Promise<void>;
+  untilUnderWay(calls: number): Promise<number>;
   /** The metrics whose lines match the pattern, by name and labels. */
   metrics(pattern: RegExp): Promise<Readonly<Record<string, number>>>;
   /** The value of a metric; 0 if there is none. @param name the name and labels, as in `/metrics`. */
   figure(name: string): Promise<number>;
-  /** Resolves when the value of a metric meets the condition. */
-  untilFigure(name: string, condition: (figure: number) => boolean): Promise<void>;
+  /** Resolves with the value of a metric as soon as it meets the condition. */
+  untilFigure(name: string, condition: (figure: number) => boolean): Promise<number>;
 }
 
 /** How a gateway is started, apart from its registry. */
@@ -61,6 +60,8 @@ export interface GatewayOptions {
   /** How long the gateway waits for a reply from the shared cache, in milliseconds. @default the gateway's own default */
   readonly sharedCacheWaitMs?: number | undefined;
 }
+
+const awaitingResponse = 'tapgraph_rest_calls_in_flight{state="response"}';
 
 /** Starts a gateway in front of a registry. */
 export async function startGateway({
@@ -81,13 +82,6 @@ export async function startGateway({
   const gateway = await start(settings, log, registry, { clock, sharedCacheWaitMs });
   // These connections are closed before the gateway is, which would otherwise wait for requests on idle ones.
   const connections = new Agent();
-  const readAll = async () => {
-    const response = await fetchBy(`${gateway.url}/metrics`, { dispatcher: connections });
-    return parseMetrics(await response.text());
-  };
-  const figure = async (name: string) => (await readAll()).get(name) ?? 0;
-  const untilFigure: TestGateway["untilFigure"] = (name, condition) =>
-    until(async () => condition(await figure(name)));
   return {
     url: gateway.url,
     query: (document, { variables, key = ownKey, headers } = {}) =>
@@ -99,13 +93,13 @@ export async function startGateway({
       ),
     subscribe: (query, options) => subscribe(gateway.url, query, { key: ownKey, ...options }),
     untilUnderWay: (calls) =>
-      untilFigure('tapgraph_rest_calls_in_flight{state="response"}', (found) => found === calls),
+      untilMetric(gateway.url, awaitingResponse, (found) => found === calls),
     async metrics(pattern) {
-      const all = [...(await readAll())];
+      const all = [...(await readMetrics(gateway.url))];
       return Object.fromEntries(all.filter(([name, value]) => pattern.test(`${name} ${value}`)));
     },
-    figure,
-    untilFigure,
+    figure: async (name) => (await readMetrics(gateway.url)).get(name) ?? 0,
+    untilFigure: (name, condition) => untilMetric(gateway.url, name, condition),
     [Symbol.asyncDispose]: async () => {
       await connections.destroy();
       await gateway[Symbol.asyncDispose]();

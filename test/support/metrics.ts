@@ -12,6 +12,12 @@ export function parseMetrics(text: string): ReadonlyMap<string, number> {
   );
 }
 
+/** Reads the metrics of a gateway, by name and labels, on a connection of its own: a gateway that stops waits for open ones. */
+export async function readMetrics(gatewayUrl: string): Promise<ReadonlyMap<string, number>> {
+  const { body } = await request(`${gatewayUrl}/metrics`, { reset: true });
+  return parseMetrics(await body.text());
+}
+
 /** Resolves with the value of a gateway's metric as soon as it meets the condition. The value is 0 if there is no such metric. */
 export async function untilMetric(
   gatewayUrl: string,
@@ -26,17 +32,8 @@ export async function untilMetric(
   return value;
 }
 
-/** Reads the metrics of a gateway, by name and labels. */
-export async function readMetrics(
-  gatewayUrl: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<ReadonlyMap<string, number>> {
-  const response = await fetch(`${gatewayUrl}/metrics`, { headers });
-  return parseMetrics(await response.text());
-}
-
 /** How many operations a gateway has executed, by whether their document was known. */
-export interface OperationCounts {
+interface OperationCounts {
   /** Operations whose document had to be parsed and validated first. */
   readonly newDocument: number;
   readonly rememberedDocument: number;
@@ -59,9 +56,7 @@ export async function countOperations(
 async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
   let metrics: ReadonlyMap<string, number> = new Map();
   await until(async () => {
-    // `reset` closes the connection. The gateway would wait for an open one when it stops.
-    const { body } = await request(`${gatewayUrl}/metrics`, { reset: true });
-    metrics = parseMetrics(await body.text());
+    metrics = await readMetrics(gatewayUrl);
     // A request is counted when it has ended, perhaps after its caller has the response. The scrape itself is also under way.
     return (metrics.get("tapgraph_requests_under_way") ?? 0) <= 1;
   });

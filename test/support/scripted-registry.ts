@@ -53,8 +53,6 @@ export interface ScriptedRegistry extends AsyncDisposable {
   /** A valid key of its project. */
   readonly key: string;
   readonly calls: ScriptedCall[];
-  /** The open connections. */
-  readonly sockets: ReadonlySet<Socket>;
   /** How it serves its project. */
   readonly rules: Rules;
   /** What it does with each call from now on. */
@@ -99,7 +97,6 @@ export async function startScriptedRegistry(
     url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     key: (typeof given === "object" && given.key) || "key",
     calls,
-    sockets,
     rules,
     behaviour,
     async call(position) {

@@ -5,6 +5,8 @@ import { RegistryClient } from "../../src/gateway/call/client.ts";
 import { RequestBudget, type RequestBudgetOptions } from "../../src/gateway/call/request-budget.ts";
 import type { RestCall } from "../../src/gateway/call/rest-call.ts";
 import { parseSettings, type Settings } from "../../src/settings.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { type Behaviour, startScriptedRegistry } from "./scripted-registry.ts";
 
 /** A key that is easy to find where it should not be. */
 export const SECRET_KEY = "s3cret-Key-0123456789";
@@ -27,6 +29,22 @@ export function createCalls(
     },
     ...options,
   });
+}
+
+/** A scripted registry, and calls to it by a manual clock. */
+export async function startUpstream(behaviour: Behaviour, settings: Partial<Settings> = {}) {
+  const clock = new ManualClock();
+  const registry = await startScriptedRegistry(behaviour);
+  const calls = createCalls(registry.url, { clock, settings });
+  return {
+    registry,
+    calls,
+    clock,
+    async [Symbol.asyncDispose]() {
+      await calls[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** A client of a registry that keeps to the interface document. */

@@ -19,12 +19,7 @@ export interface FetchedResponse {
   readonly text: string | undefined;
   /** The body as parsed JSON; undefined if it is not JSON. */
   readonly json: unknown;
-  /** The length of the body as it was sent. */
-  readonly sentBytes: number;
-  readonly bytes: number;
   readonly milliseconds: number;
-  /** How many seconds the registry's clock is ahead of this machine's, rounded; null if the response has no time. */
-  readonly aheadSeconds: number | null;
 }
 
 export interface NoResponse {
@@ -156,17 +151,13 @@ async function readResponse(
   const isPlain = encoding === "identity" || encoding === "" || sent?.length === 0;
   const body = isPlain || !sent ? sent : await inflateBody(sent, encoding, defaultMaxBodyBytes);
   const text = body?.toString().replace(/^\uFEFF/, "");
-  const date = Date.parse(headers["date"] ?? "");
   return {
     isAnswered: true,
     status,
     headers,
     text,
     json: text === undefined ? undefined : tryParse(text),
-    sentBytes: sent?.length ?? 0,
-    bytes: body?.length ?? 0,
     milliseconds,
-    aheadSeconds: Number.isNaN(date) ? null : Math.round((date - Date.now()) / 1000),
   };
 }
 

@@ -5,11 +5,10 @@ import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-va
 import type { MadeCall } from "../calls/calls.ts";
 import { encodePart } from "../calls/check-call.ts";
 import type { FetchedResponse, NoResponse } from "../calls/fetcher.ts";
-import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
+import { isRateLimit } from "../checks/service/rate-limits.ts";
 import type { KeyMask } from "../key-mask.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
-import type { KnownIds } from "./value-cipher.ts";
 
 /** The headers that a replay needs. Others may name hosts, people or sessions. */
 const keptHeaders = new Set([
@@ -47,7 +46,7 @@ export class Recorder {
   /** Writes the calls in their order, and replaces the project's data in them. */
   async write(madeCalls: readonly MadeCall[], secrets: Secrets): Promise<void> {
     const draw = () => randomInt(2 ** 32) / 2 ** 32;
-    const scrubber = createScrubber(findIds(madeCalls), draw);
+    const scrubber = createScrubber(findTerminalIds(madeCalls), draw);
     for (const [index, made] of madeCalls.entries()) {
       const fixture = toFixture(made, scrubber, secrets);
       const name = `${String(index + 1).padStart(3, "0")}-${nameOf(fixture)}.json`;
@@ -76,16 +75,14 @@ function nameOf({ request }: Fixture): string {
   return detail ? `${kind}-single` : kind;
 }
 
-function findIds(madeCalls: readonly MadeCall[]): KnownIds {
-  const ids = { tags: new Set<string>(), terminals: new Set<string>() };
+function findTerminalIds(madeCalls: readonly MadeCall[]): ReadonlySet<string> {
+  const ids = new Set<string>();
   for (const { call, outcome } of madeCalls) {
+    if (!call.path.startsWith("/api/v1/terminals")) continue;
     if (!outcome.isAnswered || !isJsonObject(outcome.json)) continue;
-    const kind = call.path.startsWith("/api/v1/terminals") ? "terminals" : "tags";
-    for (const value of Object.values(outcome.json)) {
-      for (const row of Array.isArray(value) ? value : [value]) {
-        const id = isJsonObject(row) ? idOf(row) : undefined;
-        if (id !== undefined) ids[kind].add(id);
-      }
+    for (const row of Object.values(outcome.json).flat()) {
+      const id = isJsonObject(row) ? idOf(row) : undefined;
+      if (id !== undefined) ids.add(id);
     }
   }
   return ids;
@@ -125,7 +122,6 @@ function toFixtureResponse(
   return {
     status: response.status,
     headers: Object.fromEntries(headers),
-    aheadSeconds: response.aheadSeconds,
     body:
       response.json === undefined
         ? { text: scrubOther(response.text) }
@@ -157,8 +153,8 @@ function nameLogin(pathname: string): string {
 }
 
 /** A body that is not JSON, reduced to its kind: a web page, XML, or text of the same length. */
-function scrubOther(text: string | undefined): string {
-  if (text === undefined) return "";
+function scrubOther(text: string | undefined): string | null {
+  if (text === undefined) return null;
   if (/^\s*<(!doctype html|html)/i.test(text)) return "<!doctype html><title>recorded</title>";
   const [, root] = /^\s*(?:<\?[^>]*\?>\s*)?<([A-Za-z][\w.-]{0,40})/.exec(text) ?? [];
   if (root !== undefined) return `<?xml version="1.0"?><${root}/>`;
@@ -189,11 +185,10 @@ export interface FixtureResponse {
   readonly status: number;
   /** The headers that matter. `{base}` replaces the registry's address. */
   readonly headers: Readonly<Record<string, string>>;
-  /** How many seconds the registry's clock was ahead; null if the response had no time. */
-  readonly aheadSeconds: number | null;
   readonly body:
     | { readonly json: JsonObject | readonly unknown[] | string | number | boolean | null }
-    | { readonly text: string };
+    /** Null: the body was damaged, or too long. */
+    | { readonly text: string | null };
 }
 
 interface FixtureSilence {

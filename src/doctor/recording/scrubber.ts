@@ -1,8 +1,7 @@
 import { parseJson } from "../../gateway/base/collections/raw-number.ts";
 import { namesOfKind } from "../../gateway/call/decode/documented-fields.ts";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
-import type { Draw } from "./ciphers.ts";
-import { createValueCipher, type KnownIds, mapFields, timeFields } from "./value-cipher.ts";
+import { createPlaceholders, type Draw, mapFields, timeFields } from "./placeholders.ts";
 
 /** Replaces a project's data in a registry's responses with meaningless data that behaves the same. */
 export interface Scrubber {
@@ -21,8 +20,8 @@ const flagSpelling = /^(|0|1|true|false|yes|no|on|off|[tfyn])$/i;
 const tagType = /^nfc$/i;
 
 /** Creates a scrubber. Equal values get equal replacements wherever they occur, so a value that names a record still names it. */
-export function createScrubber(known: KnownIds, draw: Draw): Scrubber {
-  const { replaceText, replaceValue, replaceTime } = createValueCipher(known, draw);
+export function createScrubber(terminalIds: ReadonlySet<string>, draw: Draw): Scrubber {
+  const { replaceText, replaceValue, replaceTime } = createPlaceholders(terminalIds, draw);
 
   const scrubBody = (json: unknown): unknown => {
     if (Array.isArray(json)) return json.map(scrubRecord);

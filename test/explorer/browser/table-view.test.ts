@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
+import type { Download } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, readDownload, type VisitOptions, visit } from "../../support/browser.ts";
+import { openBrowser, type VisitOptions, visit } from "../../support/browser.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
 import { explorerIn } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
@@ -249,3 +250,10 @@ describe.skipIf(browser === null)("the table of a response", () => {
     expect(site.problems).toEqual([]);
   });
 });
+
+/** The text of a downloaded file. */
+async function readDownload(download: Download): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

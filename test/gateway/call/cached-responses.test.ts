@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
-import {
-  type Behaviour,
-  inTurn,
-  json,
-  stall,
-  startScriptedRegistry,
-  status,
-} from "../../support/scripted-registry.ts";
-import { createBudget, createCalls, failureOf, tagCall, until } from "../../support/upstream.ts";
+import { type Behaviour, inTurn, json, stall, status } from "../../support/scripted-registry.ts";
+import { createBudget, failureOf, startUpstream, tagCall, until } from "../../support/upstream.ts";
 
 const TTL_SECONDS = 10;
 
@@ -48,14 +40,14 @@ describe("a response in the cache", () => {
 
   test("is fetched again, once and in the background, in the last fifth of its life", async () => {
     await using upstream = await cached(inTurn(json("first"), stall, json("third")));
-    const { get, registry, clock, restCalls } = upstream;
+    const { get, registry, clock, calls } = upstream;
     await get();
     clock.advance(8_000);
     expect(await Promise.all([get(), get(), get()])).toEqual(["first", "first", "first"]);
     const refresh = await registry.call(1);
     expect(registry.calls).toHaveLength(2);
     refresh.response.writeHead(200, { "content-type": "application/json" }).end('"second"');
-    await until(() => restCalls.statistics().running === 0);
+    await until(() => calls.statistics().running === 0);
     clock.advance(5_000);
     expect(await get()).toBe("second");
     expect(registry.calls).toHaveLength(2);
@@ -63,12 +55,12 @@ describe("a response in the cache", () => {
 
   test("stays until it expires if it cannot be fetched again", async () => {
     await using upstream = await cached(inTurn(json("old"), status(500)));
-    const { get, registry, clock, restCalls } = upstream;
+    const { get, registry, clock, calls } = upstream;
     await get();
     clock.advance(9_000);
     expect(await get()).toBe("old");
     await registry.call(1);
-    await until(() => restCalls.statistics().running === 0);
+    await until(() => calls.statistics().running === 0);
     expect(await get()).toBe("old");
     clock.advance(1_000);
     expect(await failureOf(get())).toMatchObject({ status: 500 });
@@ -76,10 +68,10 @@ describe("a response in the cache", () => {
 
   test("is served while the registry is down, but only until it expires", async () => {
     await using upstream = await cached(inTurn(json("body"), status(500)));
-    const { get, clock, restCalls } = upstream;
+    const { get, clock, calls } = upstream;
     await get();
     for (let id = 100; id < 120; id += 1) await failureOf(get(`${id}`));
-    expect(restCalls.statistics().circuit).toBe("open");
+    expect(calls.statistics().circuit).toBe("open");
     expect(await get()).toBe("body");
     clock.advance(TTL_SECONDS * 1_000);
     await failureOf(get());
@@ -96,40 +88,36 @@ describe("the cache does not keep", () => {
   });
 
   test("a response of the wrong shape", async () => {
-    const clock = new ManualClock();
-    await using registry = await startScriptedRegistry(json({ error: "no such table" }));
-    await using restCalls = createCalls(registry.url, {
-      clock,
-      settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
+    await using upstream = await startUpstream(json({ error: "no such table" }), {
+      CACHE_TTL_SECONDS: TTL_SECONDS,
     });
+    const { registry, calls, clock } = upstream;
     const decode = () => {
       throw new RegistryError("REGISTRY_BAD_RESPONSE", "/api/v1/tags/{id}/", "no tag in it");
     };
     for (let time = 0; time < 2; time += 1) {
-      const result = restCalls.get({ ...tagCall(), decode }, createBudget({ clock }));
+      const result = calls.get({ ...tagCall(), decode }, createBudget({ clock }));
       expect(await failureOf(result)).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
     }
     expect(registry.calls).toHaveLength(2);
   });
 
   test("anything if its time to live is 0", async () => {
-    await using registry = await startScriptedRegistry(json("body"));
-    await using restCalls = createCalls(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
-    for (let time = 0; time < 2; time += 1) await restCalls.get(tagCall(), createBudget());
+    await using upstream = await startUpstream(json("body"), { CACHE_TTL_SECONDS: 0 });
+    const { registry, calls } = upstream;
+    for (let time = 0; time < 2; time += 1) await calls.get(tagCall(), createBudget());
     expect(registry.calls).toHaveLength(2);
-    expect(restCalls.statistics().cache).toBeUndefined();
+    expect(calls.statistics().cache).toBeUndefined();
   });
 });
 
 test("in thousands of calls with two keys, no response goes to the wrong key", async () => {
-  const clock = new ManualClock();
-  await using registry = await startScriptedRegistry((call, position) =>
-    (position % 13 === 0 ? status(500) : json(call.path.slice(-1)))(call, position),
+  await using upstream = await startUpstream(
+    (call, position) =>
+      (position % 13 === 0 ? status(500) : json(call.path.slice(-1)))(call, position),
+    { CACHE_TTL_SECONDS: TTL_SECONDS },
   );
-  await using restCalls = createCalls(registry.url, {
-    clock,
-    settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
-  });
+  const { calls, clock } = upstream;
   let hits = 0;
   for (let round = 0; round < 200; round += 1) {
     await Promise.all(
@@ -138,7 +126,7 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
         const call = { ...tagCall(`${(round * position) % 30}`, `digest-${key}`) };
         const budget = createBudget({ clock });
         const path = call.path.replace(/key=.*/, `key=${key}`);
-        const [result] = await Promise.allSettled([restCalls.get({ ...call, path }, budget)]);
+        const [result] = await Promise.allSettled([calls.get({ ...call, path }, budget)]);
         if (result.status === "fulfilled") expect(result.value).toBe(key);
         hits += budget.cacheHits;
       }),
@@ -150,20 +138,10 @@ test("in thousands of calls with two keys, no response goes to the wrong key", a
 
 /** A registry, and calls whose responses are cached, by a manual clock. */
 async function cached(behaviour: Behaviour) {
-  const clock = new ManualClock();
-  const registry = await startScriptedRegistry(behaviour);
-  const restCalls = createCalls(registry.url, {
-    clock,
-    settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
-  });
+  const upstream = await startUpstream(behaviour, { CACHE_TTL_SECONDS: TTL_SECONDS });
+  const { calls, clock } = upstream;
   return {
-    get: (id = "5", budget = createBudget({ clock })) => restCalls.get(tagCall(id), budget),
-    registry,
-    clock,
-    restCalls,
-    async [Symbol.asyncDispose]() {
-      await restCalls[Symbol.asyncDispose]();
-      await registry[Symbol.asyncDispose]();
-    },
+    ...upstream,
+    get: (id = "5", budget = createBudget({ clock })) => calls.get(tagCall(id), budget),
   };
 }

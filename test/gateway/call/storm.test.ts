@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
 import {
   babble,
   compressed,
@@ -11,11 +10,10 @@ import {
   resetInBody,
   stall,
   stallInBody,
-  startScriptedRegistry,
   status,
   truncate,
 } from "../../support/scripted-registry.ts";
-import { createBudget, createCalls, tagCall } from "../../support/upstream.ts";
+import { createBudget, startUpstream, tagCall } from "../../support/upstream.ts";
 
 const behaviours = {
   json: json("ok"),
@@ -55,18 +53,16 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
       fc.array(names, { minLength: 1, maxLength: 20 }),
       fc.constantFrom(0, 5),
       async (steps, script, cacheTtlSeconds) => {
-        const clock = new ManualClock();
-        await using registry = await startScriptedRegistry((call, position) =>
-          behaviours[script[position % script.length] ?? "json"](call, position),
-        );
-        await using restCalls = createCalls(registry.url, {
-          clock,
-          settings: {
+        await using upstream = await startUpstream(
+          (call, position) =>
+            behaviours[script[position % script.length] ?? "json"](call, position),
+          {
             REGISTRY_MAX_CONNECTIONS: 3,
             REGISTRY_TIMEOUT_MS: 1_000,
             CACHE_TTL_SECONDS: cacheTtlSeconds,
           },
-        });
+        );
+        const { calls, clock } = upstream;
         const budgets = Array.from({ length: 6 }, () =>
           createBudget({ clock, deadlineMs: 8_000, maxCalls: 12 }),
         );
@@ -77,7 +73,7 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
           else if ("cancel" in taken) budgets[taken.cancel]?.cancel();
           else {
             const budget = budgets[taken.budget] ?? createBudget({ clock });
-            const response = restCalls.get(tagCall(`${taken.call}`, taken.keyDigest), budget);
+            const response = calls.get(tagCall(`${taken.call}`, taken.keyDigest), budget);
             results.push(Promise.allSettled([response]));
           }
         }
@@ -87,11 +83,11 @@ test("every call ends with a response or a RegistryError, and nothing is left ov
           if (result?.status === "fulfilled") expect(result.value).toBe("ok");
           else expect(result?.reason).toBeInstanceOf(RegistryError);
         }
-        while (cacheTtlSeconds > 0 && restCalls.statistics().running > 0) {
+        while (cacheTtlSeconds > 0 && calls.statistics().running > 0) {
           await setImmediate();
           clock.advance(1_000);
         }
-        expect(restCalls.statistics()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
+        expect(calls.statistics()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
         clock.advance(0);
         expect(clock.isWatched).toBe(false);
         for (const budget of budgets) {

@@ -11,24 +11,6 @@ import {
 } from "../../visit.ts";
 import { fetchIds } from "../rows.ts";
 
-export const defaultLimitCheck: Check = {
-  id: "default-limit",
-  asks: "How many rows does a page have?",
-  async run(visit) {
-    const call = createListCall(visit, "tag");
-    const outcome = await visit.calls.make(call);
-    const page = decodeListPage(outcome, "tag");
-    if (!page) {
-      const detail = `A call without a limit gets ${describeOutcome(outcome)}.`;
-      return [{ status: "ok", detail, hint: "The gateway always sends one.", call }];
-    }
-    const { limit, rows } = page;
-    const stated = limit === null ? "states none" : `states a limit of ${formatNumber(limit)}`;
-    const detail = `Without a limit the registry returns ${formatCount(rows.length, "row")}, and the envelope ${stated}.`;
-    return [{ status: "ok", detail, hint: "The gateway always sends a limit.", call }];
-  },
-};
-
 /** The limits to try one after another, until one is served. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 300, 250, 200, 100, 50, 25, 20, 10, 5, 1];
 

@@ -70,7 +70,6 @@ describe(`reading a whole list returns each record that was there all along once
         outcomes[await check(reading)] += 1;
       });
       await fc.assert(property, { seed, numRuns: 3000 });
-      console.log(`seed ${seed}, limits from ${minLimit}:`, outcomes);
       expect(outcomes.complete).toBeGreaterThan(1500);
     },
   );

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   parseConnectionArguments,
   type RawConnectionArguments,
@@ -28,17 +28,10 @@ async function load(
   return { connection, calls: list.calls.slice(before) };
 }
 
-function rowsAsked(calls: readonly string[]): number {
-  return calls.reduce((sum, call) => sum + Number.parseInt(call, 10), 0);
-}
-
 const forward = { direction: "forward" } as const;
 const backward = { direction: "backward" } as const;
 
 describe("a walk over 10,000 records costs", () => {
-  const report: Record<string, object> = {};
-  afterAll(() => console.table(report));
-
   test.each([
     ["forward by 100", { size: 100, ...forward }, {}, 1, 100],
     ["backward by 100", { size: 100, ...backward }, {}, 1, 101],
@@ -47,19 +40,17 @@ describe("a walk over 10,000 records costs", () => {
     ["forward by 100, refused above 1,000", { size: 100, ...forward }, refusing, 1, 100],
     ["forward by 1,000, refused above 1,000", { size: 1000, ...forward }, refusing, 2, 21],
     ["forward by 100, clamped to 50", { size: 100, ...forward }, { clamp: 50 }, 3, 300],
-    ["forward by 1,000, clamped to 50", { size: 1000, ...forward }, { clamp: 50 }, 27, 251],
-    ["backward by 1,000, clamped to 50", { size: 1000, ...backward }, { clamp: 50 }, 27, 252],
+    ["forward by 1,000, clamped to 50", { size: 1000, ...forward }, { clamp: 50 }, 26, 250],
+    ["backward by 1,000, clamped to 50", { size: 1000, ...backward }, { clamp: 50 }, 26, 251],
   ])(
-    "%s: no more calls than allowed for one page and for all",
-    async (name, plan, options, perPage, inTotal) => {
+    "%s: exactly the calls stated for a page after the first, and for all",
+    async (_, plan, options, perPage, inTotal) => {
       const list = createModelList(rows, options);
       const { ids, hasDrifted, calls } = await walkList(list, plan);
       const most = Math.max(...calls.slice(1));
-      report[name] = { pages: calls.length, calls: list.calls.length, rows: rowsAsked(list.calls) };
       expect(ids).toEqual(rows);
       expect(hasDrifted).toBe(false);
-      expect(most).toBeLessThanOrEqual(perPage);
-      expect(list.calls.length).toBeLessThanOrEqual(inTotal);
+      expect({ most, all: list.calls.length }).toEqual({ most: perPage, all: inTotal });
     },
   );
 });

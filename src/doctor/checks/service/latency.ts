@@ -2,40 +2,10 @@ import { formatCount } from "../../../format-count.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import { isTemporaryFailure } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, createListCall, type Visit } from "../../visit.ts";
+import type { Check, Visit } from "../../visit.ts";
 
 /** The largest value of REGISTRY_TIMEOUT_MS. */
 const maxTimeoutMs = 600_000;
-
-export const clockCheck: Check = {
-  id: "clock",
-  asks: "Does the registry's clock agree with this machine's?",
-  async run(visit) {
-    const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-    const outcome = await visit.calls.make(call);
-    if (!outcome.isAnswered) return [];
-    const { aheadSeconds } = outcome;
-    if (aheadSeconds === null) {
-      const detail = "The registry sends no time.";
-      return [{ status: "ok", certainty: "unknown", detail, call }];
-    }
-    if (Math.abs(aheadSeconds) <= 5) {
-      return [{ status: "ok", detail: "The registry's clock agrees with this machine's.", call }];
-    }
-    const way = aheadSeconds > 0 ? "ahead of" : "behind";
-    const amount = formatSeconds(Math.abs(aheadSeconds));
-    const detail = `The registry's clock is ${amount} ${way} this machine's.`;
-    const hint = "Its timestamps may be off by the same amount; one of the two clocks is wrong.";
-    return [{ status: "warning", detail, hint, call }];
-  },
-};
-
-function formatSeconds(seconds: number): string {
-  if (seconds < 120) return formatCount(seconds, "second");
-  if (seconds < 7200) return formatCount(Math.round(seconds / 60), "minute");
-  if (seconds < 172_800) return formatCount(Math.round(seconds / 3600), "hour");
-  return formatCount(Math.round(seconds / 86_400), "day");
-}
 
 /** How long responses take. It looks at the calls of all other checks, so it runs last. */
 export const latencyCheck: Check = {

@@ -1,34 +1,5 @@
-import { formatCount, formatNumber } from "../../../format-count.ts";
-import { showWord } from "../../text.ts";
+import { formatCount } from "../../../format-count.ts";
 import { type Check, createListCall } from "../../visit.ts";
-
-export const compressionCheck: Check = {
-  id: "compression",
-  asks: "Are responses compressed?",
-  async run(visit) {
-    const call = createListCall(visit, "tag");
-    const outcome = await visit.calls.make(call);
-    if (!outcome.isAnswered) return [];
-    const { headers, bytes, sentBytes } = outcome;
-    const encoding = headers["content-encoding"];
-    const size = formatBytes(bytes);
-    if (outcome.text === undefined) {
-      const detail = `The body, in ${showWord(encoding ?? "no encoding")}, cannot be read: it is damaged, or too long.`;
-      const hint =
-        "The gateway cannot read it either. With a smaller REGISTRY_MAX_LIMIT, pages are shorter.";
-      return [{ status: "warning", detail, hint, call }];
-    }
-    if (encoding === undefined || encoding === "identity") {
-      return [{ status: "ok", detail: `Not compressed: ${size} for the first page.`, call }];
-    }
-    const detail = `${showWord(encoding)}: ${size} come as ${formatBytes(sentBytes)}.`;
-    return [{ status: "ok", detail, hint: "The gateway also asks for compression.", call }];
-  },
-};
-
-function formatBytes(bytes: number): string {
-  return `${formatNumber(Math.ceil(bytes / 1024))} KiB`;
-}
 
 /** Whether a header states a rate limit, in numbers and a few letters. */
 export function isRateLimit(name: string, value: string): boolean {

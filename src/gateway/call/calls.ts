@@ -75,7 +75,7 @@ export class Calls implements AsyncDisposable {
   /** Undefined if the cache is off. */
   readonly #cache: CachedResponses | undefined;
   readonly #inFlight = new DenseSet<PendingCall>();
-  /** The latest of them with each cache key. */
+  /** The same by their keys. Of equal ones, that whose attempt began last is found, because it is the one that may be joined. */
   readonly #byCacheKey = new UnderWay<PendingCall>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
@@ -242,16 +242,23 @@ export class Calls implements AsyncDisposable {
     { error, inflated }: { readonly error: Error; readonly inflated: Buffer },
     now: number,
   ): void {
-    if (isXmlBody(inflated) && this.#nextAttempt.prepareJson(call)) this.#attempts.begin(call, now);
+    if (isXmlBody(inflated) && this.#nextAttempt.prepareJson(call)) this.#beginAgain(call, now);
     else this.#fail(call, error, now);
   }
 
   /** Makes another attempt, if that may help, or fails the call. */
   #handleFailure(call: PendingCall, failure: Failure, now: number): void {
     const next = this.#nextAttempt.prepareAfter(call, failure, now);
-    if (next === "now") this.#attempts.begin(call, now);
+    if (next === "now") this.#beginAgain(call, now);
     else if (next === "never") this.#fail(call, toRegistryError(failure, call.restCall), now);
     // Otherwise the retry begins at a tick.
+  }
+
+  /** Begins another attempt. Equal questions may join it, even if another call was made for some of them meanwhile. */
+  #beginAgain(call: PendingCall, now: number): void {
+    this.#byCacheKey.remove(call);
+    this.#byCacheKey.add(call);
+    this.#attempts.begin(call, now);
   }
 
   #tick(): void {
@@ -259,7 +266,7 @@ export class Calls implements AsyncDisposable {
     for (const call of this.#inFlight.list()) {
       call.expire(now);
       if (call.state === "over" || call.dueAt > now) continue;
-      if (call.state === "awaiting-retry") this.#attempts.begin(call, now);
+      if (call.state === "awaiting-retry") this.#beginAgain(call, now);
       else this.#attempts.timeOut(call);
     }
     this.#attempts.adaptSlots();

@@ -13,7 +13,7 @@ import { NextAttempt } from "./in-flight/next-attempt.ts";
 import { PendingCall } from "./in-flight/pending-call.ts";
 import { defaultMaxBodyBytes, isXmlBody } from "./network/body.ts";
 import { closedFailure, type Failure, toRegistryError } from "./network/failure.ts";
-import { HttpClient, type ProxyOptions } from "./network/http-client.ts";
+import { type Carriers, HttpClient, type ProxyOptions } from "./network/http-client.ts";
 import type { CircuitState } from "./protection/circuit.ts";
 import { RetryBudget } from "./protection/retry.ts";
 import type { RequestBudget } from "./request-budget.ts";
@@ -35,6 +35,8 @@ export interface CallsOptions {
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   readonly proxy?: ProxyOptions | undefined;
+  /** @default connections to the registry */
+  readonly carriers?: Carriers;
   /** What is remembered of the callers' keys. @default a memory of its own */
   readonly keyMemory?: KeyMemory<Failure>;
   /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
@@ -93,6 +95,7 @@ export class Calls implements AsyncDisposable {
       maxConnections,
       connectTimeoutMs: timeoutMs,
       proxy: options.proxy,
+      carriers: options.carriers,
       rules: {
         maxBodyBytes,
         badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,

@@ -31,7 +31,7 @@ export class Sending {
   isRepeated = false;
   /** Whether the attempt began when it was sent: nothing waited for a slot. */
   isImmediate = false;
-  /** Whether its end was noted. */
+  /** Whether its end was noted; before it has a connection, that it may have timed out. */
   isNoted = false;
   hasHead = false;
   readonly #reader: ResponseReader;
@@ -66,6 +66,7 @@ export class Sending {
   connect(): void {
     if (this.state !== "connecting") return;
     this.state = "open";
+    this.isNoted = false;
     this.#reader.onRequestStart({
       abort: () => {
         if (this.state === "open") this.state = "aborted";

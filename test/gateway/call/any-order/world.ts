@@ -25,8 +25,10 @@ export type Event =
       readonly maxCalls: number;
       /** How often it is asked. */
       readonly times: number;
-      /** What follows each time at once: its call is answered, or its caller leaves. */
+      /** What follows each time at once: its call is answered so whenever it is sent, or its caller leaves. */
       readonly next: ReplyName | "leave" | "nothing";
+      /** How much time passes after each reply. */
+      readonly thenMs: number;
     }
   | {
       readonly type: "reply";
@@ -123,14 +125,9 @@ export class World {
         if (question) leave(question);
         return;
       }
-      case "wait": {
-        const until = this.#clock.now() + event.ms;
-        for (const question of this.#questions) {
-          if (question.isPending && question.budget.deadlineAt <= until) question.hasLeft = true;
-        }
-        this.#clock.advance(event.ms);
+      case "wait":
+        this.#wait(event.ms);
         return;
-      }
       case "connections":
         this.#connections = event.are;
         return;
@@ -139,13 +136,30 @@ export class World {
     }
   }
 
+  #wait(ms: number): void {
+    const until = this.#clock.now() + ms;
+    for (const question of this.#questions) {
+      if (question.isPending && question.budget.deadlineAt <= until) question.hasLeft = true;
+    }
+    this.#clock.advance(ms);
+    this.#noteTimeouts();
+  }
+
   #askThen(event: Event & { type: "ask" }): void {
+    const { next, thenMs } = event;
     const question = this.#ask(event);
     this.#network.moment += 1;
-    if (event.next === "nothing") return;
-    const sending = this.#network.open.find((one) => one.question === question.number);
-    if (event.next === "leave") leave(question);
-    else if (sending) this.#reply(sending, event.next, "end");
+    if (next === "nothing") return;
+    if (next === "leave") {
+      leave(question);
+      return;
+    }
+    const find = () => this.#network.open.find((one) => one.question === question.number);
+    for (let sending = find(), times = 0; sending && times < 6; sending = find(), times += 1) {
+      this.#reply(sending, next, "end");
+      this.#checkBudgets();
+      this.#wait(thenMs);
+    }
   }
 
   #ask({ key, subject, isBulk, isFresh, deadlineMs, maxCalls }: Event & { type: "ask" }): Question {
@@ -239,8 +253,10 @@ export class World {
       const { state, hasHead, reply, at, isNoted } = sending;
       if (isNoted || state === "ended" || state === "open") continue;
       const isLate = this.#clock.now() - at >= timeoutMs / 2;
-      if (hasHead && reply?.code) this.#note(sending, reply);
-      else if (isLate) this.#note(sending, { isDown: state === "aborted", isUnreachable: true });
+      // Some failures show in the head.
+      const code = hasHead ? reply?.code : undefined;
+      const isDown = reply?.isDown === true || (isLate && state === "aborted");
+      if (isLate || code) this.#note(sending, { code, isDown, isUnreachable: isLate });
     }
   }
 
@@ -367,8 +383,14 @@ export class World {
       const retries = waiters.reduce((sum, { budget }) => sum + budget.retries, 0);
       assert.ok(retries <= 2, "a call was retried too often");
       assert.ok(ofCall.length <= 1 + 2 + 1 + 1, "a call was sent too often");
-      assert.ok(ofCall.every(({ path }) => path.split("/moved").length <= 2));
-      assert.ok(ofCall.every(({ path }) => path.split("type=json").length <= 2));
+      assert.ok(
+        ofCall.every(({ path }) => path.split("/moved").length <= 2),
+        "redirected twice",
+      );
+      assert.ok(
+        ofCall.every(({ path }) => path.split("type=json").length <= 2),
+        "asked for JSON twice",
+      );
     }
     this.#checkRetries(sent);
   }

@@ -109,9 +109,11 @@ export class KeyMemory<Refusal extends object = object> {
     // Calls that one new key makes at the same time count as one refusal, unless they may change.
     if (!isKnown && !this.refusalOf(keyDigest, endpoint)) this.#countNewKey(1);
     const name = isKnown ? toFullCacheKey(keyDigest, endpoint) : keyDigest;
-    const until = mayChange ? (this.#refusals.get(name)?.until ?? now) : now + pauseMs;
+    const earlier = mayChange ? this.#refusals.get(name) : undefined;
+    const until = mayChange ? now : now + pauseMs;
     const distrustedUntil = isKnown ? now : now + distrustMs;
-    this.#refusals.set(name, { refusal, until, distrustedUntil });
+    // A refusal that may change does not end, and does not replace, one that lasts.
+    this.#refusals.set(name, { refusal, until, ...earlier, distrustedUntil });
     this.#refusedUntil = Math.max(this.#refusedUntil, until);
   }
 

@@ -13,7 +13,7 @@ import { NextAttempt } from "./in-flight/next-attempt.ts";
 import { PendingCall } from "./in-flight/pending-call.ts";
 import { defaultMaxBodyBytes, isXmlBody } from "./network/body.ts";
 import { closedFailure, type Failure, toRegistryError } from "./network/failure.ts";
-import { HttpClient, type ProxyOptions } from "./network/http-client.ts";
+import { type Carriers, HttpClient, type ProxyOptions } from "./network/http-client.ts";
 import type { CircuitState } from "./protection/circuit.ts";
 import { RetryBudget } from "./protection/retry.ts";
 import type { RequestBudget } from "./request-budget.ts";
@@ -35,6 +35,8 @@ export interface CallsOptions {
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   readonly proxy?: ProxyOptions | undefined;
+  /** @default connections to the registry */
+  readonly carriers?: Carriers;
   /** What is remembered of the callers' keys. @default a memory of its own */
   readonly keyMemory?: KeyMemory<Failure>;
   /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
@@ -75,7 +77,7 @@ export class Calls implements AsyncDisposable {
   /** Undefined if the cache is off. */
   readonly #cache: CachedResponses | undefined;
   readonly #inFlight = new DenseSet<PendingCall>();
-  /** The latest of them with each cache key. */
+  /** The same by their keys. Of equal ones, that whose attempt began last is found, because it is the one that may be joined. */
   readonly #byCacheKey = new UnderWay<PendingCall>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
@@ -93,6 +95,7 @@ export class Calls implements AsyncDisposable {
       maxConnections,
       connectTimeoutMs: timeoutMs,
       proxy: options.proxy,
+      carriers: options.carriers,
       rules: {
         maxBodyBytes,
         badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
@@ -242,16 +245,23 @@ export class Calls implements AsyncDisposable {
     { error, inflated }: { readonly error: Error; readonly inflated: Buffer },
     now: number,
   ): void {
-    if (isXmlBody(inflated) && this.#nextAttempt.prepareJson(call)) this.#attempts.begin(call, now);
+    if (isXmlBody(inflated) && this.#nextAttempt.prepareJson(call)) this.#beginAgain(call, now);
     else this.#fail(call, error, now);
   }
 
   /** Makes another attempt, if that may help, or fails the call. */
   #handleFailure(call: PendingCall, failure: Failure, now: number): void {
     const next = this.#nextAttempt.prepareAfter(call, failure, now);
-    if (next === "now") this.#attempts.begin(call, now);
+    if (next === "now") this.#beginAgain(call, now);
     else if (next === "never") this.#fail(call, toRegistryError(failure, call.restCall), now);
     // Otherwise the retry begins at a tick.
+  }
+
+  /** Begins another attempt. Equal questions may join it, even if another call was made for some of them meanwhile. */
+  #beginAgain(call: PendingCall, now: number): void {
+    this.#byCacheKey.remove(call);
+    this.#byCacheKey.add(call);
+    this.#attempts.begin(call, now);
   }
 
   #tick(): void {
@@ -259,7 +269,7 @@ export class Calls implements AsyncDisposable {
     for (const call of this.#inFlight.list()) {
       call.expire(now);
       if (call.state === "over" || call.dueAt > now) continue;
-      if (call.state === "awaiting-retry") this.#attempts.begin(call, now);
+      if (call.state === "awaiting-retry") this.#beginAgain(call, now);
       else this.#attempts.timeOut(call);
     }
     this.#attempts.adaptSlots();

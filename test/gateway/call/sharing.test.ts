@@ -5,6 +5,7 @@ import {
   failureOf,
   startUpstream,
   tagCall,
+  until,
   untilResponseStarts,
 } from "../../support/upstream.ts";
 
@@ -67,6 +68,27 @@ test("a call that has used half of its time is no longer joined", async () => {
     { code: "REGISTRY_TIMEOUT" },
   ]);
   expect(registry.calls).toHaveLength(2);
+});
+
+test("a call that is made again is joined, although an equal one was made while it waited", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(
+    inTurn(status(503), ({ response }) => void response.writeHead(200).write('"la'), stall),
+  );
+  await using restCalls = createCalls(registry.url, { clock });
+  const retried = restCalls.get(tagCall(), createBudget({ clock }));
+  await until(() => restCalls.statistics().awaitingRetry === 1);
+  const meanwhile = createBudget({ clock });
+  const later = restCalls.get(tagCall(), meanwhile);
+  await until(() => meanwhile.hasResponseStarted);
+  clock.advance(200);
+  const again = await registry.call(2);
+  const third = createBudget({ clock });
+  const joined = restCalls.get(tagCall(), third);
+  expect(third).toMatchObject({ calls: 0, shared: 1 });
+  (await registry.call(1)).response.end('ter"');
+  respond(again);
+  expect(await Promise.all([retried, joined, later])).toEqual([result, result, "later"]);
 });
 
 test("an error is also shared", async () => {

@@ -22,8 +22,20 @@ interface HttpClientOptions {
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
   readonly proxy: ProxyOptions | undefined;
+  /** @default pools of connections to the registry, perhaps through the proxy */
+  readonly carriers?: Carriers | undefined;
   readonly rules: ResponseRules;
 }
+
+/** What carries calls to the registry. */
+export interface Carriers {
+  /** Keeps connections open from call to call. */
+  readonly reusing: Carrier;
+  /** Opens a new connection for each call. */
+  readonly renewing: Carrier;
+}
+
+type Carrier = Pick<Dispatcher, "dispatch" | "destroy">;
 
 /** A call as the client sends it. */
 export interface SentCall extends Receiver {
@@ -39,9 +51,7 @@ export class HttpClient implements AsyncDisposable {
   readonly prefix: string;
   readonly #origin: string;
   readonly #options: HttpClientOptions;
-  readonly #dispatcher: Dispatcher;
-  /** Opens a new connection for each call. */
-  readonly #freshDispatcher: Dispatcher;
+  readonly #carriers: Carriers;
   #connections = 0;
 
   constructor(options: HttpClientOptions) {
@@ -49,10 +59,13 @@ export class HttpClient implements AsyncDisposable {
     this.#origin = origin;
     this.#options = options;
     this.prefix = pathname.replace(/\/+$/, "");
-    this.#dispatcher = this.#createDispatcher({
-      factory: (target: string | URL, client: Client.Options) => new ReusableClient(target, client),
-    });
-    this.#freshDispatcher = this.#createDispatcher({ pipelining: 0 });
+    this.#carriers = options.carriers ?? {
+      reusing: this.#createDispatcher({
+        factory: (target: string | URL, client: Client.Options) =>
+          new ReusableClient(target, client),
+      }),
+      renewing: this.#createDispatcher({ pipelining: 0 }),
+    };
   }
 
   get connections(): number {
@@ -61,14 +74,14 @@ export class HttpClient implements AsyncDisposable {
 
   /** Sends a GET, and receives the response, perhaps before this method returns. */
   send<Call extends SentCall>(call: Call, done: (call: Call, received: Received) => void): void {
-    this.#dispatch(this.#dispatcher, call, done);
+    this.#dispatch(this.#carriers.reusing, call, done);
   }
 
   sendOnNewConnection<Call extends SentCall>(
     call: Call,
     done: (call: Call, received: Received) => void,
   ): void {
-    this.#dispatch(this.#freshDispatcher, call, done);
+    this.#dispatch(this.#carriers.renewing, call, done);
   }
 
   /** The path to which a redirect from `path` leads; undefined if it leads to another origin, or nowhere. */
@@ -81,11 +94,12 @@ export class HttpClient implements AsyncDisposable {
 
   /** Cancels all GETs in flight and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#dispatcher.destroy(), this.#freshDispatcher.destroy()]);
+    const { reusing, renewing } = this.#carriers;
+    await Promise.all([reusing.destroy(), renewing.destroy()]);
   }
 
   #dispatch<Call extends SentCall>(
-    dispatcher: Dispatcher,
+    carrier: Carrier,
     call: Call,
     done: (call: Call, received: Received) => void,
   ): void {
@@ -93,7 +107,7 @@ export class HttpClient implements AsyncDisposable {
     const response = new ResponseReader(call, this.#options.rules, done);
     call.response = response;
     const request = { origin: this.#origin, path, method: "GET", headers: requestHeaders } as const;
-    dispatcher.dispatch(request, response);
+    carrier.dispatch(request, response);
   }
 
   #createDispatcher(kind: Pick<Pool.Options, "factory" | "pipelining">): Dispatcher {

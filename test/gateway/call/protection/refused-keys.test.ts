@@ -94,6 +94,26 @@ test("a call that is forbidden (403) is sent again", async () => {
   expect(setup.registry.calls).toHaveLength(2);
 });
 
+test("a call that is forbidden (403) after the key was refused (401) leaves that refusal as it is", async () => {
+  await using setup = await setUp(stall);
+  const { get, registry } = setup;
+  const failures = ["/tags", "/terminals"].map((template) => failureOf(get(template)));
+  await registry.call(1);
+  for (const [template, code] of [
+    ["/tags", 401],
+    ["/terminals", 403],
+  ] as const) {
+    const one = registry.calls.find(({ path }) => path.startsWith(template));
+    if (one) status(code)(one, 0);
+    await failures[code === 401 ? 0 : 1];
+  }
+  expect(await failureOf(get("/structure"))).toMatchObject({
+    code: "UNAUTHENTICATED",
+    status: 401,
+  });
+  expect(registry.calls).toHaveLength(2);
+});
+
 test("calls that wait with a key that is refused meanwhile are not sent", async () => {
   const held: (() => void)[] = [];
   await using setup = await setUp(

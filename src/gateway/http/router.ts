@@ -11,6 +11,7 @@ import {
   RequestCancelledError,
 } from "../answer/request/graphql-request.ts";
 import type { FindKey, RequestHead } from "../answer/request-head.ts";
+import type { Streams } from "../answer/streams/streams.ts";
 import type { KnownKeys } from "../base/key-memory.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Explorer } from "./explorer/explorer.ts";
@@ -52,6 +53,7 @@ type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 export class Router implements AsyncDisposable {
   readonly underWay: RequestsUnderWay;
   readonly unread: UnreadResponses;
+  readonly streams: Streams;
   readonly #answerer: Answerer;
   readonly #options: RouterOptions;
   readonly #cors: Cors;
@@ -60,6 +62,7 @@ export class Router implements AsyncDisposable {
   private constructor(options: RouterOptions, answerer: Answerer, admission: Admission) {
     this.#options = options;
     this.#answerer = answerer;
+    this.streams = answerer.streams;
     this.#admission = admission;
     this.#cors = createCors(options.settings);
     this.unread = new UnreadResponses({
@@ -76,22 +79,18 @@ export class Router implements AsyncDisposable {
     return new Router(options, await Answerer.start({ ...options, awaitTurn }), admission);
   }
 
-  get streams(): number {
-    return this.#answerer.streams;
-  }
-
   /**
    * How many requests are being answered. Streams do not count, because they mostly wait for events, nor do responses that only wait to
    * be read.
    */
   get busy(): number {
-    return this.underWay.size - this.streams - this.unread.count;
+    return this.underWay.size - this.streams.size - this.unread.count;
   }
 
   /** Closes all streams. From now on, each response is the last of its connection. */
   stop(): void {
     this.underWay.stop();
-    this.#answerer.closeStreams();
+    this.streams.close();
   }
 
   /** Call it when no more requests are under way. */

@@ -1,4 +1,6 @@
 import { GraphQLError } from "graphql";
+import type { ActiveKeys } from "../../base/active-keys.ts";
+import { toKeyDigest } from "../../base/key-digest.ts";
 
 /**
  * Reads the key of a request from `X-API-Key: <key>` or `Authorization: Bearer <key>`.
@@ -30,6 +32,27 @@ export function tryReadKey(rawHeaders: readonly string[]): string | null {
     if (error instanceof GraphQLError) return null;
     throw error;
   }
+}
+
+export interface Identity {
+  readonly key: string;
+  readonly keyDigest: string;
+}
+
+/**
+ * Reads the caller's identity.
+ * @param rawHeaders names and values in turn, as Node.js received them.
+ * @throws GraphQLError `UNAUTHENTICATED` without a key, `BAD_USER_INPUT` for one that cannot be read.
+ */
+export function identify(rawHeaders: readonly string[]): Identity {
+  const key = readKey(rawHeaders);
+  return { key, keyDigest: toKeyDigest(key) };
+}
+
+/** Reads the caller's identity; null if `identify` would throw. @param keys computes a key's digest once for all requests under way. */
+export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
+  const key = tryReadKey(rawHeaders);
+  return key === null ? null : { key, keyDigest: keys.digestOf(key) };
 }
 
 /** Replaces the key in headers, which are names and values in turn. Null removes it. */

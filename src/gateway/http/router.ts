@@ -145,13 +145,20 @@ export class Router implements AsyncDisposable {
 
   #route(request: HttpRequest): RoutedResponse {
     const path = pathOf(request);
-    const isGraphql = path === "/graphql";
-    if (isGraphql) this.#addCorsHeaders(request);
-    const preflight = isGraphql ? this.#cors.handlePreflight(request) : null;
-    const preflightOrPage = preflight ?? this.#options.explorer.handle(request);
-    if (preflightOrPage === null && isGraphql) return this.#handleOrTurnAway(request);
+    if (path === "/graphql") return this.#routeGraphql(request);
     this.underWay.begin(request);
-    return preflightOrPage ?? this.#handleOther(path);
+    return this.#options.explorer.handle(request) ?? this.#handleOther(path);
+  }
+
+  /** Answers a preflight request, a browser that asks for the page, or a GraphQL request. */
+  #routeGraphql(request: HttpRequest): RoutedResponse {
+    this.#addCorsHeaders(request);
+    if (request.method === "POST") return this.#handleOrTurnAway(request);
+    const preflightOrPage =
+      this.#cors.handlePreflight(request) ?? this.#options.explorer.handle(request);
+    if (preflightOrPage === null) return this.#handleOrTurnAway(request);
+    this.underWay.begin(request);
+    return preflightOrPage;
   }
 
   #handleOther(path: string | undefined): RoutedResponse {
@@ -198,9 +205,15 @@ export class Router implements AsyncDisposable {
 
   async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
     if (request.method === "GET") request.vary += `, ${cacheVary}`;
-    request.body = await readJson(request);
+    if (request.method === "POST" && isJsonType(String(request.headers["content-type"] ?? ""))) {
+      try {
+        request.body = await request.readBody();
+      } catch (error) {
+        throw toBodyRefusal(request, error);
+      }
+    }
     if (isLargeBody(request.body)) await awaitEarlyTurn(this.#admission, "large body", request);
-    return this.#answerer.handle(request);
+    return await this.#answerer.handle(request);
   }
 }
 
@@ -215,24 +228,15 @@ function pathOf({ path }: RequestHead): string | undefined {
   return path.split("?", 1)[0];
 }
 
-/**
- * Reads the JSON body of a `POST`. Returns an empty string for any other request.
- * @throws RefusedError 413 `PAYLOAD_TOO_LARGE`, or 400 `BAD_REQUEST` if the body cannot be read to its end.
- */
-async function readJson(request: HttpRequest): Promise<string> {
-  const isJson = isJsonType(String(request.headers["content-type"] ?? ""));
-  if (request.method !== "POST" || !isJson) return "";
-  try {
-    return await request.readBody();
-  } catch (error) {
-    const isTooLarge = error instanceof BodyTooLargeError;
-    if (!isTooLarge && !(error instanceof BodyBrokenError)) throw error;
-    // The rest of the body is not read, and would be taken for the next request on this connection.
-    request.closeAfterResponse();
-    throw isTooLarge
-      ? bodyTooLarge()
-      : badRequest("The request's body could not be read to its end.");
-  }
+/** What to answer if a request's body cannot be read: 413 `PAYLOAD_TOO_LARGE` or 400 `BAD_REQUEST`. Other errors stay as they are. */
+function toBodyRefusal(request: HttpRequest, error: unknown): unknown {
+  const isTooLarge = error instanceof BodyTooLargeError;
+  if (!isTooLarge && !(error instanceof BodyBrokenError)) return error;
+  // The rest of the body is not read, and would be taken for the next request on this connection.
+  request.closeAfterResponse();
+  return isTooLarge
+    ? bodyTooLarge()
+    : badRequest("The request's body could not be read to its end.");
 }
 
 /**

@@ -34,7 +34,9 @@ export class GatewayServer implements AsyncDisposable {
   readonly #router: Router;
   readonly #server: Server<typeof GatewayMessage>;
   readonly #sockets: ServerSockets;
-  readonly #batch = new Batch<OutgoingResponse>((reply) => this.#send(reply));
+  readonly #batch = new Batch<OutgoingResponse>(({ request, response }) =>
+    this.#send(request, response),
+  );
 
   private constructor(router: Router) {
     this.#router = router;
@@ -97,19 +99,21 @@ export class GatewayServer implements AsyncDisposable {
       responseOrPromise instanceof Promise ? await responseOrPromise : responseOrPromise;
     if (response === null) return;
     if ("isBatched" in response) this.#batch.add({ request, response });
-    else this.#send({ request, response });
+    else this.#send(request, response);
   }
 
-  #send({ request, response }: OutgoingResponse): void {
-    const fail = (error: unknown) => {
-      this.#router.logError(request, error);
-      request.close();
-    };
+  #send(request: NodeRequest, response: HttpResponse): void {
     try {
-      send(request, response, this.#router.unread)?.catch(fail);
+      const sending = send(request, response, this.#router.unread);
+      sending?.catch((error) => this.#giveUp(request, error));
     } catch (error) {
-      fail(error);
+      this.#giveUp(request, error);
     }
+  }
+
+  #giveUp(request: NodeRequest, error: unknown): void {
+    this.#router.logError(request, error);
+    request.close();
   }
 }
 

@@ -63,7 +63,8 @@ export function replaceKey(rawHeaders: readonly string[], key: string | null): r
 }
 
 export function isKeyName(name = ""): boolean {
-  return ["x-api-key", "authorization"].includes(name.toLowerCase());
+  const lowerCase = name.toLowerCase();
+  return lowerCase === "x-api-key" || lowerCase === "authorization";
 }
 
 /** Minimum length of a secret. A shorter string protects nothing, and occurs in many others by chance. */

@@ -1,4 +1,5 @@
 import { IncomingMessage } from "node:http";
+import { RequestCancelledError } from "../../answer/request/graphql-request.ts";
 import { BodyTooLargeError, maxBodyBytes } from "./http-request.ts";
 
 /**
@@ -24,7 +25,7 @@ export class GatewayMessage extends IncomingMessage {
   /**
    * Reads the body as text. Call it once.
    * @throws BodyTooLargeError as soon as the body is known to be too large. The rest is not kept.
-   * @throws the connection's error if the caller cancels before the body has arrived.
+   * @throws RequestCancelledError if the caller cancels before all of it has arrived.
    */
   readText(): Promise<string> {
     this.#reader = Promise.withResolvers<string>();
@@ -51,16 +52,16 @@ export class GatewayMessage extends IncomingMessage {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    this.#reader?.reject(error);
+    this.#reader?.reject(new RequestCancelledError());
     super._destroy(error, callback);
   }
 
   #settle(): void {
     if (this.#reader === undefined) return;
     const length = Math.max(this.#length, Number(this.headers["content-length"] ?? 0));
-    if (length > maxBodyBytes) this.#reader.reject(new BodyTooLargeError());
-    else if (this.complete) this.#reader.resolve(this.#toText());
-    else if (this.destroyed) this.#reader.reject(this.errored);
+    if (length <= maxBodyBytes && this.complete) this.#reader.resolve(this.#toText());
+    else if (this.destroyed) this.#reader.reject(new RequestCancelledError());
+    else if (length > maxBodyBytes) this.#reader.reject(new BodyTooLargeError());
   }
 
   #toText(): string {

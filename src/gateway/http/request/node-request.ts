@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { RequestCancelledError } from "../../answer/request/graphql-request.ts";
 import { type GatewayMessage, toOriginForm } from "./gateway-message.ts";
 import { HttpRequest } from "./http-request.ts";
 
@@ -30,12 +29,8 @@ export class NodeRequest extends HttpRequest {
     return this.#message.socket;
   }
 
-  async readBody(): Promise<string> {
-    try {
-      return await this.#message.readText();
-    } catch (error) {
-      throw this.#message.destroyed ? new RequestCancelledError() : error;
-    }
+  readBody(): Promise<string> {
+    return this.#message.readText();
   }
 
   /** Drops the rest of the body. Call it when the request is answered. */

@@ -24,16 +24,6 @@ export function readKey(rawHeaders: readonly string[]): string {
   return decodeKey(key);
 }
 
-/** Reads the key of a request; null if `readKey` would throw. */
-export function tryReadKey(rawHeaders: readonly string[]): string | null {
-  try {
-    return readKey(rawHeaders);
-  } catch (error) {
-    if (error instanceof GraphQLError) return null;
-    throw error;
-  }
-}
-
 export interface Identity {
   readonly key: string;
   readonly keyDigest: string;
@@ -50,9 +40,17 @@ export function identify(rawHeaders: readonly string[]): Identity {
 }
 
 /** Reads the caller's identity; null if `identify` would throw. @param keys computes a key's digest once for all requests under way. */
-export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
-  const key = tryReadKey(rawHeaders);
-  return key === null ? null : { key, keyDigest: keys.digestOf(key) };
+export function tryIdentify(
+  rawHeaders: readonly string[],
+  keys: Pick<ActiveKeys, "digestOf">,
+): Identity | null {
+  try {
+    const key = readKey(rawHeaders);
+    return { key, keyDigest: keys.digestOf(key) };
+  } catch (error) {
+    if (error instanceof GraphQLError) return null;
+    throw error;
+  }
 }
 
 /** Replaces the key in headers, which are names and values in turn. Null removes it. */

@@ -120,7 +120,7 @@ export async function startRouter(
     underWay: () => router.busy,
     unreadBytes: () => router.unread.bytes,
     unfinishedBytes: () => unfinished.bytes,
-    streams: () => router.streams,
+    streams: () => router.streams.size,
     changes: () => changes?.statistics,
   });
   if (prometheus !== undefined) stack.use(metrics.showIn(prometheus));

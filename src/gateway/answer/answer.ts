@@ -6,8 +6,9 @@ import { areTurnsTaken, beginInTurn, beginWork, dismiss, nextTurn } from "../bas
 import { DataTooLongError, DataUnwantedError, executePlan } from "../execution/execute.ts";
 import type { Operation } from "../execution/operation.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
-import { type ContextOptions, createContext, type RequestContext, tryIdentify } from "./context.ts";
+import { type ContextOptions, createContext, type RequestContext } from "./context.ts";
 import { Documents } from "./documents.ts";
+import { type Accepted, readAccepted } from "./format/accept.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
 import { formatResponse } from "./format/format-response.ts";
 import {
@@ -16,6 +17,7 @@ import {
   GraphqlResponses,
 } from "./graphql-responses.ts";
 import type { HttpResponse } from "./http-response.ts";
+import { tryIdentify } from "./key/key.ts";
 import { readDocument } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
 import {
@@ -33,14 +35,15 @@ import {
   tooLarge,
   wrongVariables,
 } from "./refusals.ts";
-import { type GraphqlRequest, RequestCancelledError } from "./request/graphql-request.ts";
-import type { OperationRequest } from "./request/members.ts";
 import {
-  type Accepted,
-  type ParsedRequest,
-  readAccepted,
-  readRequest,
-} from "./request/read-request.ts";
+  type GraphqlRequest,
+  isPreflighted,
+  RequestCancelledError,
+  readHeader,
+} from "./request/graphql-request.ts";
+import type { OperationRequest } from "./request/members.ts";
+import { type ParsedRequest, readRequest } from "./request/read-request.ts";
+import type { Streams } from "./streams/streams.ts";
 import {
   type EventExecution,
   Subscriptions,
@@ -48,7 +51,6 @@ import {
 } from "./streams/subscriptions.ts";
 import { hasNonLiteralRootCondition } from "./validation/root-conditions.ts";
 import {
-  isPreflighted,
   startValidator,
   type Validator,
   type ValidatorOptions,
@@ -84,8 +86,8 @@ export interface AnswererOptions {
 }
 
 interface PreparedOperation extends PreparedRequest {
-  readonly plan: OperationPlan;
-  readonly isDocumentNew: boolean;
+  /** Undefined for a request that is remembered: a shared response needs no plan. */
+  readonly plan?: OperationPlan;
 }
 
 /** How much of a response is written in one turn of the event loop, in characters: some milliseconds. */
@@ -134,13 +136,17 @@ async function awaitUnlessCancelled(
   if (isCancelled) throw new RequestCancelledError();
 }
 
-type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
+type OperationExecution = Omit<EventExecution, "root" | "plan"> & {
+  readonly plan: OperationPlan | Promise<OperationPlan>;
+  readonly root?: EventExecution["root"];
+};
 
 /**
  * Answers GraphQL requests (GraphQL over HTTP): validates a new document, prepares its operation, and executes it. A query is executed
  * once, a subscription for each event.
  */
 export class Answerer implements AsyncDisposable {
+  readonly streams: Streams;
   readonly #options: AnswererOptions;
   readonly #validator: Validator;
   readonly #persisted: PersistedOperations;
@@ -160,23 +166,15 @@ export class Answerer implements AsyncDisposable {
     this.#checkPlan = createPlanCheck(schema, settings);
     const execute = (execution: EventExecution) => this.#execute(execution);
     this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
+    this.streams = this.#subscriptions.streams;
   }
 
   static async start(options: AnswererOptions): Promise<Answerer> {
     return new Answerer(options, await startValidator(options));
   }
 
-  get streams(): number {
-    return this.#subscriptions.streams.size;
-  }
-
-  /** Ends all streams, and opens no more. */
-  closeStreams(): void {
-    this.#subscriptions.streams.close();
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.closeStreams();
+    this.streams.close();
     await this.#validator.stop();
   }
 
@@ -189,10 +187,9 @@ export class Answerer implements AsyncDisposable {
     // Each promise takes time, and usually there is no need to wait.
     const turn = areTurnsTaken() ? this.#awaitBeginning(request) : undefined;
     if (turn !== undefined) await turn;
-    const accepted = readAccepted(request);
+    const accepted = readAccepted(readHeader(request, "accept"));
     const preparing = this.#findPrepared(request, accepted) ?? this.#prepareNew(request, accepted);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
-    request.logEntry.wasDocumentRemembered = !prepared.isDocumentNew;
     if (prepared.operation.isSubscription) return this.#subscribe(request, accepted, prepared);
     const { mediaType } = accepted;
     if (mediaType === null) throw notAcceptable();
@@ -221,18 +218,13 @@ export class Answerer implements AsyncDisposable {
   }
 
   /** Finds what the parameters of a request ask to execute; undefined if it is not remembered, or if the validator is to explain what is wrong. */
-  #findPrepared(
-    request: GraphqlRequest,
-    { isAcceptable }: Accepted,
-  ): PreparedOperation | Promise<PreparedOperation> | undefined {
-    const prepared =
-      isAcceptable && isPreflighted(request) ? this.#requests.find(request) : undefined;
+  #findPrepared(request: GraphqlRequest, { isAcceptable }: Accepted): PreparedRequest | undefined {
+    if (!isAcceptable || !isPreflighted(request)) return undefined;
+    const prepared = this.#requests.find(request);
     if (prepared === undefined) return undefined;
-    const { operation, variables } = prepared;
-    request.logEntry.operationName = operation.name;
-    const plan = this.#documents.planFor(operation, variables);
-    const withPlan = (made: OperationPlan) => ({ ...prepared, plan: made, isDocumentNew: false });
-    return plan instanceof Promise ? plan.then(withPlan) : withPlan(plan);
+    request.logEntry.operationName = prepared.operation.name;
+    request.logEntry.wasDocumentRemembered = true;
+    return prepared;
   }
 
   #prepareNew(
@@ -308,7 +300,8 @@ export class Answerer implements AsyncDisposable {
       const excess = this.#checkPlan(made, variables);
       if (excess !== null) throw tooComplex(excess);
       this.#requests.remember(request, prepared);
-      return { ...prepared, plan: made, isDocumentNew: document !== undefined };
+      request.logEntry.wasDocumentRemembered = document === undefined;
+      return { ...prepared, plan: made };
     };
     return plan instanceof Promise ? plan.then(withPlan) : withPlan(plan);
   }
@@ -325,12 +318,14 @@ export class Answerer implements AsyncDisposable {
     throw wrongVariables(errors, expectsStream ? null : mediaType);
   }
 
-  #subscribe(
+  async #subscribe(
     request: GraphqlRequest,
     { events: { protocol } }: Accepted,
-    { operation, plan, variables }: PreparedOperation,
-  ): HttpResponse {
+    prepared: PreparedOperation,
+  ): Promise<HttpResponse> {
     if (protocol === null) throw eventsNotAccepted();
+    const plan = await this.#planOf(prepared);
+    const { operation, variables } = prepared;
     return this.#subscriptions.handle(request, {
       plan,
       variables,
@@ -339,16 +334,19 @@ export class Answerer implements AsyncDisposable {
     });
   }
 
-  #findOrExecute(
-    request: GraphqlRequest,
-    { cacheKey, plan, variables }: PreparedOperation,
-  ): FoundGraphqlResponse {
+  #planOf({ operation, variables, plan }: PreparedOperation) {
+    return plan ?? this.#documents.planFor(operation, variables);
+  }
+
+  #findOrExecute(request: GraphqlRequest, prepared: PreparedOperation): FoundGraphqlResponse {
+    const { cacheKey, variables } = prepared;
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
     const responseKey = identity && { keyDigest: identity.keyDigest, cacheKey };
     return this.#responses.findOrExecute(responseKey, request, () => {
       const context = createContext(options, request, identity);
-      return { budget: context.budget, response: this.#execute({ plan, variables, context }) };
+      const execution = { plan: this.#planOf(prepared), variables, context };
+      return { budget: context.budget, response: this.#execute(execution) };
     });
   }
 
@@ -380,7 +378,8 @@ export class Answerer implements AsyncDisposable {
    */
   async #execute(execution: OperationExecution): Promise<GraphqlResponse> {
     using context = execution.context;
-    const { plan, variables, root } = execution;
+    const { variables, root } = execution;
+    const plan = execution.plan instanceof Promise ? await execution.plan : execution.plan;
     const { MAX_RESPONSE_BYTES: maxBytes } = this.#options.settings;
     const { budget, unfinished } = context;
     const onTooLong = () => budget.cancel();

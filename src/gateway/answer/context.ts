@@ -1,6 +1,4 @@
 import type { Settings } from "../../settings.ts";
-import type { ActiveKeys } from "../base/active-keys.ts";
-import { toKeyDigest } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { nextTurn } from "../base/time/turns.ts";
 import type { Caller, RegistryClient } from "../call/client.ts";
@@ -12,7 +10,7 @@ import { RegistryDataSource } from "../list/records/data-source.ts";
 import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snapshots.ts";
 import type { Snapshots } from "../list/whole/snapshots.ts";
 import type { GatewayContext, Links, Warning } from "../resolvers/request/context.ts";
-import { readKey, tryReadKey } from "./key/key.ts";
+import { type Identity, identify } from "./key/key.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
 
@@ -40,27 +38,6 @@ export interface Cost {
   readonly waitedMs: number;
   /** The snapshots that the response was computed from; undefined if there were none. */
   readonly snapshot?: SnapshotCost;
-}
-
-export interface Identity {
-  readonly key: string;
-  readonly keyDigest: string;
-}
-
-/**
- * Reads the caller's identity.
- * @param rawHeaders names and values in turn, as Node.js received them.
- * @throws GraphQLError `UNAUTHENTICATED` without a key, `BAD_USER_INPUT` for one that cannot be read.
- */
-export function identify(rawHeaders: readonly string[]): Identity {
-  const key = readKey(rawHeaders);
-  return { key, keyDigest: toKeyDigest(key) };
-}
-
-/** Reads the caller's identity; null if `identify` would throw. @param keys computes a key's digest once for all requests under way. */
-export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
-  const key = tryReadKey(rawHeaders);
-  return key === null ? null : { key, keyDigest: keys.digestOf(key) };
 }
 
 /** Creates the context of a request. @param identity null if the request's key cannot be read. A field that needs the key then fails. */

@@ -1,19 +1,30 @@
-export interface HttpResponse {
+/** A response, whole or as a stream. */
+export type HttpResponse = WholeHttpResponse | StreamedHttpResponse;
+
+interface ResponseHead {
   readonly status: number;
   readonly headers: HttpResponseHeaders;
-  /** A buffer may be sent to several callers. A stream is written as it comes; call its `return` when its reader has cancelled. */
-  readonly body: string | Buffer | StreamBody;
+}
+
+interface StreamedHttpResponse extends ResponseHead {
+  /** Written as it comes. Call its `return` when its reader has cancelled. */
+  readonly body: StreamBody;
 }
 
 /** A body that is written in pieces until it ends or its reader cancels. */
 export type StreamBody = AsyncIterableIterator<string, undefined>;
 
-export interface WholeHttpResponse extends HttpResponse {
+export interface WholeHttpResponse extends ResponseHead {
+  /** A buffer may be sent to several callers. */
   readonly body: string | Buffer;
   /** Set if the body must be sent as it is, because it is compressed already or would not shrink. */
   readonly isEncoded?: true;
   /** Set for a response that may be sent very often. It is sent a moment later, together with others. */
   readonly isBatched?: true;
+}
+
+export function isWhole(response: HttpResponse): response is WholeHttpResponse {
+  return typeof response.body === "string" || Buffer.isBuffer(response.body);
 }
 
 export type HttpResponseHeaders = Readonly<Record<string, string>>;

@@ -62,6 +62,8 @@ const minToldLength = 16 * 1024;
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
 type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 
+const none: readonly GraphQLError[] = [];
+
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
@@ -120,7 +122,8 @@ class Execution {
   #toOutcome(data: Json): ExecutionOutcome | Promise<ExecutionOutcome> {
     if (this.#maxLength < 0) throw new DataUnwantedError();
     if (this.#isTooLong) throw new DataTooLongError();
-    const errors = toGraphqlErrors(this.#fieldErrors, this.#plan.source);
+    const failed = this.#fieldErrors;
+    const errors = failed.length === 0 ? none : toGraphqlErrors(failed, this.#plan.source);
     if (typeof data === "string") return { data, errors };
     if (this.#length <= this.#lengthPerTurn) return { data: data.toString(), errors };
     return this.#encode(data).then((buffers) => ({ data: buffers, errors }));

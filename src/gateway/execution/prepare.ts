@@ -196,9 +196,10 @@ function argumentsOf(this: FieldPlan, name: string, variables: Variables) {
 
 function selects(plans: readonly ObjectPlan[], [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
-  return plans.some(({ fields }) =>
-    fields.some(
-      ({ definition, type }) => definition.name === name && selects(objectPlansOf(type), rest),
-    ),
-  );
+  for (const { fields } of plans) {
+    for (const { definition, type } of fields) {
+      if (definition.name === name && selects(objectPlansOf(type), rest)) return true;
+    }
+  }
+  return false;
 }

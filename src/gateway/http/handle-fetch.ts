@@ -1,4 +1,4 @@
-import type { HttpResponse, StreamBody } from "../answer/http-response.ts";
+import { type HttpResponse, isWhole, type StreamBody } from "../answer/http-response.ts";
 import { FetchRequest } from "./request/fetch-request.ts";
 import type { Router } from "./router.ts";
 
@@ -9,7 +9,8 @@ export async function handleFetch(router: Router, webRequest: Request): Promise<
   return response === null ? Response.error() : toResponse(request, response);
 }
 
-function toResponse(request: FetchRequest, { status, headers, body }: HttpResponse): Response {
+function toResponse(request: FetchRequest, response: HttpResponse): Response {
+  const { status, headers } = response;
   const { requestId, vary, addedHeaders, method } = request;
   const all = {
     vary,
@@ -18,11 +19,15 @@ function toResponse(request: FetchRequest, { status, headers, body }: HttpRespon
     ...addedHeaders,
     ...headers,
   };
-  const isStream = !(typeof body === "string" || Buffer.isBuffer(body));
-  if (isStream) return new Response(toReadable(request, body, status), { status, headers: all });
+  if (!isWhole(response)) {
+    return new Response(toReadable(request, response.body, status), { status, headers: all });
+  }
   request.close(status);
   const isEmpty = method === "HEAD" || status === 204 || status === 304;
-  return new Response(isEmpty ? null : new Uint8Array(Buffer.from(body)), { status, headers: all });
+  return new Response(isEmpty ? null : new Uint8Array(Buffer.from(response.body)), {
+    status,
+    headers: all,
+  });
 }
 
 /** The body of a stream. It is produced as it is read, and ends when its reader cancels. */

@@ -4,8 +4,7 @@ import { formatRefusal } from "../answer/format/format-response.ts";
 import type { WholeHttpResponse } from "../answer/http-response.ts";
 import { refusal } from "../answer/refusals.ts";
 import { handleMetrics, type Scrapable } from "./observation/metrics.ts";
-import { GatewayMessage } from "./request/gateway-message.ts";
-import { NodeRequest } from "./request/node-request.ts";
+import { GatewayMessage, NodeRequest } from "./request/node-request.ts";
 import { send } from "./send.ts";
 import type { ServerAddress } from "./server.ts";
 

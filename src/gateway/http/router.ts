@@ -11,6 +11,7 @@ import {
   RequestCancelledError,
 } from "../answer/request/graphql-request.ts";
 import type { FindKey, RequestHead } from "../answer/request-head.ts";
+import type { Streams } from "../answer/streams/streams.ts";
 import type { KnownKeys } from "../base/key-memory.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Explorer } from "./explorer/explorer.ts";
@@ -52,6 +53,7 @@ type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 export class Router implements AsyncDisposable {
   readonly underWay: RequestsUnderWay;
   readonly unread: UnreadResponses;
+  readonly streams: Streams;
   readonly #answerer: Answerer;
   readonly #options: RouterOptions;
   readonly #cors: Cors;
@@ -60,6 +62,7 @@ export class Router implements AsyncDisposable {
   private constructor(options: RouterOptions, answerer: Answerer, admission: Admission) {
     this.#options = options;
     this.#answerer = answerer;
+    this.streams = answerer.streams;
     this.#admission = admission;
     this.#cors = createCors(options.settings);
     this.unread = new UnreadResponses({
@@ -76,22 +79,18 @@ export class Router implements AsyncDisposable {
     return new Router(options, await Answerer.start({ ...options, awaitTurn }), admission);
   }
 
-  get streams(): number {
-    return this.#answerer.streams;
-  }
-
   /**
    * How many requests are being answered. Streams do not count, because they mostly wait for events, nor do responses that only wait to
    * be read.
    */
   get busy(): number {
-    return this.underWay.size - this.streams - this.unread.count;
+    return this.underWay.size - this.streams.size - this.unread.count;
   }
 
   /** Closes all streams. From now on, each response is the last of its connection. */
   stop(): void {
     this.underWay.stop();
-    this.#answerer.closeStreams();
+    this.streams.close();
   }
 
   /** Call it when no more requests are under way. */
@@ -146,13 +145,20 @@ export class Router implements AsyncDisposable {
 
   #route(request: HttpRequest): RoutedResponse {
     const path = pathOf(request);
-    const isGraphql = path === "/graphql";
-    if (isGraphql) this.#addCorsHeaders(request);
-    const preflight = isGraphql ? this.#cors.handlePreflight(request) : null;
-    const preflightOrPage = preflight ?? this.#options.explorer.handle(request);
-    if (preflightOrPage === null && isGraphql) return this.#handleOrTurnAway(request);
+    if (path === "/graphql") return this.#routeGraphql(request);
     this.underWay.begin(request);
-    return preflightOrPage ?? this.#handleOther(path);
+    return this.#options.explorer.handle(request) ?? this.#handleOther(path);
+  }
+
+  /** Answers a preflight request, a browser that asks for the page, or a GraphQL request. */
+  #routeGraphql(request: HttpRequest): RoutedResponse {
+    this.#addCorsHeaders(request);
+    if (request.method === "POST") return this.#handleOrTurnAway(request);
+    const preflightOrPage =
+      this.#cors.handlePreflight(request) ?? this.#options.explorer.handle(request);
+    if (preflightOrPage === null) return this.#handleOrTurnAway(request);
+    this.underWay.begin(request);
+    return preflightOrPage;
   }
 
   #handleOther(path: string | undefined): RoutedResponse {
@@ -199,9 +205,15 @@ export class Router implements AsyncDisposable {
 
   async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
     if (request.method === "GET") request.vary += `, ${cacheVary}`;
-    request.body = await readJson(request);
+    if (request.method === "POST" && isJsonType(String(request.headers["content-type"] ?? ""))) {
+      try {
+        request.body = await request.readBody();
+      } catch (error) {
+        throw toBodyRefusal(request, error);
+      }
+    }
     if (isLargeBody(request.body)) await awaitEarlyTurn(this.#admission, "large body", request);
-    return this.#answerer.handle(request);
+    return await this.#answerer.handle(request);
   }
 }
 
@@ -216,24 +228,15 @@ function pathOf({ path }: RequestHead): string | undefined {
   return path.split("?", 1)[0];
 }
 
-/**
- * Reads the JSON body of a `POST`. Returns an empty string for any other request.
- * @throws RefusedError 413 `PAYLOAD_TOO_LARGE`, or 400 `BAD_REQUEST` if the body cannot be read to its end.
- */
-async function readJson(request: HttpRequest): Promise<string> {
-  const isJson = isJsonType(String(request.headers["content-type"] ?? ""));
-  if (request.method !== "POST" || !isJson) return "";
-  try {
-    return await request.readBody();
-  } catch (error) {
-    const isTooLarge = error instanceof BodyTooLargeError;
-    if (!isTooLarge && !(error instanceof BodyBrokenError)) throw error;
-    // The rest of the body is not read, and would be taken for the next request on this connection.
-    request.closeAfterResponse();
-    throw isTooLarge
-      ? bodyTooLarge()
-      : badRequest("The request's body could not be read to its end.");
-  }
+/** What to answer if a request's body cannot be read: 413 `PAYLOAD_TOO_LARGE` or 400 `BAD_REQUEST`. Other errors stay as they are. */
+function toBodyRefusal(request: HttpRequest, error: unknown): unknown {
+  const isTooLarge = error instanceof BodyTooLargeError;
+  if (!isTooLarge && !(error instanceof BodyBrokenError)) return error;
+  // The rest of the body is not read, and would be taken for the next request on this connection.
+  request.closeAfterResponse();
+  return isTooLarge
+    ? bodyTooLarge()
+    : badRequest("The request's body could not be read to its end.");
 }
 
 /**

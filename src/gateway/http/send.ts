@@ -3,10 +3,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
 import { sseMediaType } from "../answer/format/accept.ts";
-import type {
-  HttpResponse,
-  HttpResponseHeaders,
-  WholeHttpResponse,
+import {
+  type HttpResponse,
+  type HttpResponseHeaders,
+  isWhole,
+  type WholeHttpResponse,
 } from "../answer/http-response.ts";
 import { gzip } from "./gzip.ts";
 import type { UnreadResponses } from "./load/unread-responses.ts";
@@ -34,12 +35,10 @@ export function send(
   response: HttpResponse,
   unread?: UnreadResponses,
 ): Promise<void> | void {
-  const { status, headers, body } = response;
   request.ignoreBody();
-  if (typeof body === "string" || Buffer.isBuffer(body)) {
-    return sendWhole(request, { ...response, body }, unread);
-  }
+  if (isWhole(response)) return sendWhole(request, response, unread);
   unread?.addStream(request);
+  const { status, headers, body } = response;
   return sendStream(request.serverResponse, {
     status,
     headers: toHeaderList(request, headers),

@@ -4,8 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { HttpResponse } from "../answer/http-response.ts";
 import { Batch } from "./batch.ts";
 import { streamGraceMs } from "./observation/requests-under-way.ts";
-import { GatewayMessage } from "./request/gateway-message.ts";
-import { NodeRequest } from "./request/node-request.ts";
+import { GatewayMessage, NodeRequest } from "./request/node-request.ts";
 import type { Router } from "./router.ts";
 import { send } from "./send.ts";
 import { ServerSockets } from "./server-sockets.ts";
@@ -34,7 +33,9 @@ export class GatewayServer implements AsyncDisposable {
   readonly #router: Router;
   readonly #server: Server<typeof GatewayMessage>;
   readonly #sockets: ServerSockets;
-  readonly #batch = new Batch<OutgoingResponse>((reply) => this.#send(reply));
+  readonly #batch = new Batch<OutgoingResponse>(({ request, response }) =>
+    this.#send(request, response),
+  );
 
   private constructor(router: Router) {
     this.#router = router;
@@ -97,19 +98,21 @@ export class GatewayServer implements AsyncDisposable {
       responseOrPromise instanceof Promise ? await responseOrPromise : responseOrPromise;
     if (response === null) return;
     if ("isBatched" in response) this.#batch.add({ request, response });
-    else this.#send({ request, response });
+    else this.#send(request, response);
   }
 
-  #send({ request, response }: OutgoingResponse): void {
-    const fail = (error: unknown) => {
-      this.#router.logError(request, error);
-      request.close();
-    };
+  #send(request: NodeRequest, response: HttpResponse): void {
     try {
-      send(request, response, this.#router.unread)?.catch(fail);
+      const sending = send(request, response, this.#router.unread);
+      sending?.catch((error) => this.#giveUp(request, error));
     } catch (error) {
-      fail(error);
+      this.#giveUp(request, error);
     }
+  }
+
+  #giveUp(request: NodeRequest, error: unknown): void {
+    this.#router.logError(request, error);
+    request.close();
   }
 }
 

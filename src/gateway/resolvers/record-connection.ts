@@ -6,7 +6,7 @@ import {
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../list/relay/arguments.ts";
-import { type ConnectionNeeds, loadConnection } from "../list/relay/connection.ts";
+import { loadConnection } from "../list/relay/connection.ts";
 import { defaultPageSize, type GatewayContext } from "./request/context.ts";
 import type { FacetArguments } from "./search/facets.ts";
 import { loadSearchedPage, parseSearch, type SearchArguments } from "./search/searched-page.ts";
@@ -47,7 +47,10 @@ export async function loadRecordConnection<S extends Subject>(
       )
     : await loadPlainPage(list, args, selection);
   for (const warning of page.warnings) context.warn(warning);
-  return page;
+  const { totalCount } = page;
+  if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
+  const reason = "the registry counts more records than a GraphQL Int can hold";
+  return { ...page, totalCount: list.contradiction(reason) };
 }
 
 /** Whether there is an argument of a search to parse. Most lists have none, and are not to pay for it. */
@@ -55,21 +58,16 @@ function mayNeedSearch({ filter, search, orderBy }: SearchArguments): boolean {
   return filter != null || Boolean(search) || (orderBy != null && orderBy.length > 0);
 }
 
-async function loadPlainPage<S extends Subject>(
+function loadPlainPage<S extends Subject>(
   list: RecordList<S>,
   args: ConnectionArguments,
   selection: FieldSelection,
 ): Promise<ConnectionParent<S>> {
-  const needs: ConnectionNeeds = {
+  return loadConnection(args, list, {
     rows: selection.isSelected("nodes") || selection.isSelected("edges"),
     pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
     totalCount: selection.isSelected("totalCount"),
-  };
-  const page = await loadConnection(args, list, needs);
-  const { totalCount } = page;
-  if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
-  const reason = "the registry counts more records than a GraphQL Int can hold";
-  return { ...page, totalCount: list.contradiction(reason) };
+  });
 }
 
 export const connection = {

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { createExplorer } from "../../../src/gateway/http/explorer/explorer.ts";
-import { GatewayMessage } from "../../../src/gateway/http/request/gateway-message.ts";
+import { GatewayMessage } from "../../../src/gateway/http/request/node-request.ts";
 import { handleExplorer } from "../../gateway/http/explorer/explorer-handler.ts";
 import { serve } from "../../support/listen.ts";
 

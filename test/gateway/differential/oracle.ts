@@ -11,12 +11,9 @@ import {
   parse,
   validate,
 } from "graphql";
-import {
-  type ContextOptions,
-  identify,
-  RequestContext,
-} from "../../../src/gateway/answer/context.ts";
+import { type ContextOptions, RequestContext } from "../../../src/gateway/answer/context.ts";
 import { maskError } from "../../../src/gateway/answer/format/errors.ts";
+import { identify } from "../../../src/gateway/answer/key/key.ts";
 import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
 import { systemClock } from "../../../src/gateway/base/time/clock.ts";
 import { Calls } from "../../../src/gateway/call/calls.ts";

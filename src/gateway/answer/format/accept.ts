@@ -10,32 +10,50 @@ const mediaTypes = [jsonMediaType, graphqlMediaType, sseMediaType] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
 
-/** Chooses the media type that a caller prefers, by its `Accept` header; null if it accepts none of them. */
-export function chooseMediaType(accept: string | undefined): MediaType | null {
-  if (accept === undefined || accept === "") return mediaTypes[0];
-  return negotiateType(accept);
-}
-
-const negotiateType = rememberAccept((accept): MediaType | null => {
-  const preferred = new Negotiator({ headers: { accept } }).mediaType([...mediaTypes]);
-  return mediaTypes.find((type) => type === preferred) ?? null;
-});
-
 /** How events are sent in a response: as Server-Sent Events, or as the parts of a multipart document. */
 export type StreamProtocol = "sse" | "multipart";
 
-export interface AcceptedEvents {
+interface AcceptedEvents {
   /** The preferred protocol; null if the header names none. A wildcard does not count, because it does not ask for an endless response. */
   readonly protocol: StreamProtocol | null;
   readonly isPreferred: boolean;
 }
 
-export function readAcceptedEvents(accept = ""): AcceptedEvents {
-  return negotiateEvents(accept);
+export interface Accepted {
+  /** The media type for a single response; null if the caller accepts none. */
+  readonly mediaType: MediaType | null;
+  readonly events: AcceptedEvents;
+  readonly isAcceptable: boolean;
+}
+
+/** Maximum number of `Accept` headers to remember, and of the characters of each. Clients send the same few short ones. */
+const maxRemembered = 100;
+const maxLength = 500;
+
+const remembered = new Map<string, Accepted>();
+
+/** Reads what a caller accepts from its `Accept` header. What the first `maxRemembered` headers mean is remembered. */
+export function readAccepted(accept = ""): Accepted {
+  const former = remembered.get(accept);
+  if (former !== undefined) return former;
+  const mediaType = chooseMediaType(accept);
+  const events = chooseEvents(accept);
+  const isAcceptable = mediaType !== null || events.protocol !== null;
+  const accepted = { mediaType, events, isAcceptable };
+  if (remembered.size < maxRemembered && accept.length <= maxLength) {
+    remembered.set(accept, accepted);
+  }
+  return accepted;
+}
+
+function chooseMediaType(accept: string): MediaType | null {
+  if (accept === "") return mediaTypes[0];
+  const preferred = new Negotiator({ headers: { accept } }).mediaType([...mediaTypes]);
+  return mediaTypes.find((type) => type === preferred) ?? null;
 }
 
 /** If several media ranges are equally preferred, the first one counts. */
-const negotiateEvents = rememberAccept((accept): AcceptedEvents => {
+function chooseEvents(accept: string): AcceptedEvents {
   const ranges = accept.toLowerCase().split(",").map(readRange);
   const accepted = ranges.filter(({ quality }) => quality > 0);
   const byPreference = accepted.toSorted((one, other) => other.quality - one.quality);
@@ -45,7 +63,7 @@ const negotiateEvents = rememberAccept((accept): AcceptedEvents => {
     protocol: events?.protocol ?? null,
     isPreferred: events !== undefined && events === first,
   };
-});
+}
 
 function readRange(range: string) {
   const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
@@ -58,22 +76,4 @@ function readProtocol(type: string, parameters: readonly string[]): StreamProtoc
   if (type === "text/event-stream") return "sse";
   const hasVersion = parameters.some((parameter) => /^subscriptionspec="?1\.0"?$/.test(parameter));
   return type === "multipart/mixed" && hasVersion ? "multipart" : null;
-}
-
-/** Maximum number of `Accept` headers to remember, and of the characters of each. Clients send the same few short ones. */
-const maxRemembered = 100;
-const maxLength = 500;
-
-/** Wraps a reader of `Accept` headers. The results for the first `maxRemembered` headers are remembered. */
-function rememberAccept<Result>(read: (accept: string) => Result): (accept: string) => Result {
-  const remembered = new Map<string, Result>();
-  return (accept) => {
-    const former = remembered.get(accept);
-    if (former !== undefined) return former;
-    const result = read(accept);
-    if (remembered.size < maxRemembered && accept.length <= maxLength) {
-      remembered.set(accept, result);
-    }
-    return result;
-  };
 }

@@ -1,4 +1,6 @@
 import { GraphQLError } from "graphql";
+import type { ActiveKeys } from "../../base/active-keys.ts";
+import { toKeyDigest } from "../../base/key-digest.ts";
 
 /**
  * Reads the key of a request from `X-API-Key: <key>` or `Authorization: Bearer <key>`.
@@ -22,10 +24,29 @@ export function readKey(rawHeaders: readonly string[]): string {
   return decodeKey(key);
 }
 
-/** Reads the key of a request; null if `readKey` would throw. */
-export function tryReadKey(rawHeaders: readonly string[]): string | null {
+export interface Identity {
+  readonly key: string;
+  readonly keyDigest: string;
+}
+
+/**
+ * Reads the caller's identity.
+ * @param rawHeaders names and values in turn, as Node.js received them.
+ * @throws GraphQLError `UNAUTHENTICATED` without a key, `BAD_USER_INPUT` for one that cannot be read.
+ */
+export function identify(rawHeaders: readonly string[]): Identity {
+  const key = readKey(rawHeaders);
+  return { key, keyDigest: toKeyDigest(key) };
+}
+
+/** Reads the caller's identity; null if `identify` would throw. @param keys computes a key's digest once for all requests under way. */
+export function tryIdentify(
+  rawHeaders: readonly string[],
+  keys: Pick<ActiveKeys, "digestOf">,
+): Identity | null {
   try {
-    return readKey(rawHeaders);
+    const key = readKey(rawHeaders);
+    return { key, keyDigest: keys.digestOf(key) };
   } catch (error) {
     if (error instanceof GraphQLError) return null;
     throw error;
@@ -40,7 +61,8 @@ export function replaceKey(rawHeaders: readonly string[], key: string | null): r
 }
 
 export function isKeyName(name = ""): boolean {
-  return ["x-api-key", "authorization"].includes(name.toLowerCase());
+  const lowerCase = name.toLowerCase();
+  return lowerCase === "x-api-key" || lowerCase === "authorization";
 }
 
 /** Minimum length of a secret. A shorter string protects nothing, and occurs in many others by chance. */

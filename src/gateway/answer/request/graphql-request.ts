@@ -25,6 +25,32 @@ export function isJsonType(contentType: string): boolean {
   return /^application\/json *(;|$)/i.test(contentType);
 }
 
+/** Forms and images on another site cannot send these headers. A script can, but only after a preflight request (CORS). */
+export const preflightedHeaders = [
+  "x-apollo-operation-name",
+  "apollo-require-preflight",
+  "x-api-key",
+  "authorization",
+];
+
+/**
+ * Whether a page of another site can send this request only after a preflight request. Apollo Server need not see such a request if its
+ * document is remembered.
+ */
+export function isPreflighted(request: GraphqlRequest): boolean {
+  const { method, headers } = request;
+  // The gateway reads only JSON from a POST, and a page of another site cannot send JSON without a preflight.
+  if (method === "POST") return true;
+  if (readHeader(request, "content-type") !== undefined) return hasJsonType(request);
+  return preflightedHeaders.some((name) => headers[name]);
+}
+
+/** Whether a request's body is JSON, as far as its headers tell. */
+export function hasJsonType(request: GraphqlRequest): boolean {
+  const type = readHeader(request, "content-type");
+  return type === undefined || isJsonType(type);
+}
+
 /** What is logged, counted and traced about a request. */
 export interface RequestLogEntry {
   /** The operation's name; undefined if it has none, or if the request was refused before its operation was found. */

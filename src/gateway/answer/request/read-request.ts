@@ -1,19 +1,7 @@
-import {
-  type AcceptedEvents,
-  chooseMediaType,
-  type MediaType,
-  readAcceptedEvents,
-} from "../format/accept.ts";
+import type { Accepted } from "../format/accept.ts";
 import type { PersistedOperations } from "../persisted/persisted-operations.ts";
-import { type GraphqlRequest, readHeader } from "./graphql-request.ts";
+import type { GraphqlRequest } from "./graphql-request.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
-
-export interface Accepted {
-  /** The media type for a single response; null if the caller accepts none. */
-  readonly mediaType: MediaType | null;
-  readonly events: AcceptedEvents;
-  readonly isAcceptable: boolean;
-}
 
 export interface ParsedRequest extends Accepted {
   /** The members as they were sent; null if this is not a GraphQL request. */
@@ -22,13 +10,6 @@ export interface ParsedRequest extends Accepted {
   readonly members: Members | null;
   /** What to execute; null if a member is missing or of the wrong type. */
   readonly operationRequest: OperationRequest | null;
-}
-
-export function readAccepted(request: GraphqlRequest): Accepted {
-  const accept = readHeader(request, "accept");
-  const mediaType = chooseMediaType(accept);
-  const events = readAcceptedEvents(accept);
-  return { mediaType, events, isAcceptable: mediaType !== null || events.protocol !== null };
 }
 
 /**

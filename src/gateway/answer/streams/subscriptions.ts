@@ -5,17 +5,13 @@ import type { ActiveKeys } from "../../base/active-keys.ts";
 import { FieldError, toGraphqlErrors } from "../../execution/field-error.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
-import {
-  type ContextOptions,
-  createContext,
-  type RequestContext,
-  tryIdentify,
-} from "../context.ts";
+import { type ContextOptions, createContext, type RequestContext } from "../context.ts";
 import type { StreamProtocol } from "../format/accept.ts";
 import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
 import type { HttpResponse } from "../http-response.ts";
+import { tryIdentify } from "../key/key.ts";
 import { RefusedError, refusal } from "../refusals.ts";
 import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
 import { SharedEvents } from "./shared-events.ts";

@@ -29,7 +29,12 @@ import type { Settings } from "../../../settings.ts";
 import { jsonMediaType } from "../format/accept.ts";
 import { formatErrors, maskError, toCodes } from "../format/errors.ts";
 import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
-import { type GraphqlRequest, isJsonType, readHeader } from "../request/graphql-request.ts";
+import {
+  type GraphqlRequest,
+  hasJsonType,
+  preflightedHeaders,
+  readHeader,
+} from "../request/graphql-request.ts";
 import { toSearch } from "../request/members.ts";
 import type { ParsedRequest } from "../request/read-request.ts";
 
@@ -58,14 +63,6 @@ interface CheckedDocument {
   /** Whether Apollo Server accepted the request and found its operation. */
   isAccepted?: boolean;
 }
-
-/** Forms and images on another site cannot send these headers. A script can, but only after a preflight request (CORS). */
-const preflightedHeaders = [
-  "x-apollo-operation-name",
-  "apollo-require-preflight",
-  "x-api-key",
-  "authorization",
-];
 
 /** Starts Apollo Server. The caller must stop it. */
 export async function startValidator(options: ValidatorOptions): Promise<Validator> {
@@ -202,23 +199,6 @@ function toApolloRequest(
   const mayBeSubscription = events.protocol !== null && hasJsonType(request);
   if (mayBeSubscription) return { method: "POST", headers, search: "", body };
   return { method, headers, search: toSearch(body), body: undefined };
-}
-
-/**
- * Whether a page of another site can send this request only after a preflight request. Apollo Server need not see such a request if its
- * document is remembered.
- */
-export function isPreflighted(request: GraphqlRequest): boolean {
-  const { method, headers } = request;
-  // The gateway reads only JSON from a POST, and a page of another site cannot send JSON without a preflight.
-  if (method === "POST") return true;
-  if (readHeader(request, "content-type") !== undefined) return hasJsonType(request);
-  return preflightedHeaders.some((name) => headers[name]);
-}
-
-function hasJsonType(request: GraphqlRequest): boolean {
-  const type = readHeader(request, "content-type");
-  return type === undefined || isJsonType(type);
 }
 
 const emptyBody = { kind: "single", singleResult: {} } as const;

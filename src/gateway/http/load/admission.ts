@@ -1,5 +1,5 @@
 import type { Settings } from "../../../settings.ts";
-import { tryReadKey } from "../../answer/key/key.ts";
+import { tryIdentify } from "../../answer/key/key.ts";
 import type { UnfinishedResponses } from "../../answer/unfinished-responses.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import type { KnownKeys } from "../../base/key-memory.ts";
@@ -105,7 +105,6 @@ export class Admission implements Disposable {
   }
 
   #keyDigestOf({ rawHeaders }: IncomingRequest): string | null {
-    const key = tryReadKey(rawHeaders);
-    return key === null ? null : this.#options.keys.digestOf(key);
+    return tryIdentify(rawHeaders, this.#options.keys)?.keyDigest ?? null;
   }
 }

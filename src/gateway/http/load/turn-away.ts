@@ -1,8 +1,8 @@
 import {
-  chooseMediaType,
   graphqlMediaType,
   jsonMediaType,
   type MediaType,
+  readAccepted,
 } from "../../answer/format/accept.ts";
 import { withNoStore } from "../../answer/format/format-response.ts";
 import { overloadMessage, retrySoon, type WholeHttpResponse } from "../../answer/http-response.ts";
@@ -23,7 +23,7 @@ export function turnAway(
   { headers: { accept } }: RequestHead,
   reason: TurnAwayReason,
 ): WholeHttpResponse {
-  const mediaType = typeof accept === "string" ? chooseMediaType(accept) : null;
+  const mediaType = typeof accept === "string" ? readAccepted(accept).mediaType : null;
   return responses[reason][mediaType === graphqlMediaType ? graphqlMediaType : jsonMediaType];
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { findSecrets } from "../../answer/key/key.ts";
+import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { DenseSet } from "../../base/collections/dense-set.ts";
 import type { HttpRequest } from "../request/http-request.ts";
@@ -110,10 +111,9 @@ export class RequestsUnderWay implements Disposable {
 
   #log(request: HttpRequest, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
-    const { requestId, logEntry } = request;
+    const { requestId, logEntry, status } = request;
     const { errorCodes, budget, eventCount } = logEntry;
-    const outcome = toOutcome(request);
-    const status = outcome === "aborted" ? undefined : request.status;
+    const outcome = toOutcome(status, logEntry);
     const operation = toLoggableName(request);
     metrics.countRequest(logEntry, { outcome, durationMs });
     tracing?.endRequest(request, { outcome, operation, status });
@@ -136,11 +136,11 @@ export class RequestsUnderWay implements Disposable {
   }
 }
 
-function toOutcome({ status, logEntry }: HttpRequest): Outcome {
+function toOutcome(status: number | undefined, { errorCodes }: RequestLogEntry): Outcome {
   if (status === undefined) return "aborted";
   if (status >= 500) return "failed";
   if (status >= 400) return "refused";
-  return logEntry.errorCodes.length > 0 ? "errors" : "ok";
+  return errorCodes.length > 0 ? "errors" : "ok";
 }
 
 /** The operation's name; undefined if it must not be logged, because it is long or contains the key. */

@@ -1,9 +1,9 @@
-import type { ServerResponse } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { RequestCancelledError } from "../../answer/request/graphql-request.ts";
-import { type GatewayMessage, toOriginForm } from "./gateway-message.ts";
-import { HttpRequest } from "./http-request.ts";
+import { BodyTooLargeError, HttpRequest, maxBodyBytes } from "./http-request.ts";
 
+/** A request that the gateway's own server has received. */
 export class NodeRequest extends HttpRequest {
   readonly serverResponse: ServerResponse;
   /** How much of the body has not been written yet. */
@@ -30,12 +30,8 @@ export class NodeRequest extends HttpRequest {
     return this.#message.socket;
   }
 
-  async readBody(): Promise<string> {
-    try {
-      return await this.#message.readText();
-    } catch (error) {
-      throw this.#message.destroyed ? new RequestCancelledError() : error;
-    }
+  readBody(): Promise<string> {
+    return this.#message.readText();
   }
 
   /** Drops the rest of the body. Call it when the request is answered. */
@@ -57,3 +53,81 @@ export class NodeRequest extends HttpRequest {
     this.serverResponse.destroy();
   }
 }
+
+/**
+ * The path and query of a request's target. A server must also accept the absolute form (RFC 9112 §3.2.2). Its host is ignored, because
+ * this server answers the same under any name.
+ */
+function toOriginForm(target = ""): string {
+  if (target.startsWith("/")) return target;
+  const path = target.replace(/^https?:\/\/[^/?]*/i, "");
+  return path.startsWith("?") || path === "" ? `/${path}` : path;
+}
+
+/**
+ * A request whose body can be read as text. The body comes directly from the parser, which is faster than a stream, and is kept until
+ * it is read, up to `maxBodyBytes`.
+ */
+export class GatewayMessage extends IncomingMessage {
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #reader: PromiseWithResolvers<string> | undefined;
+  #isIgnored = false;
+
+  /**
+   * Reads the body as text. Call it once.
+   * @throws BodyTooLargeError as soon as the body is known to be too large. The rest is not kept.
+   * @throws RequestCancelledError if the caller cancels before all of it has arrived.
+   */
+  readText(): Promise<string> {
+    this.#reader = Promise.withResolvers<string>();
+    // Node.js discards the body of a request that nobody reads, so this starts reading it.
+    this._read(0);
+    this.#settle();
+    return this.#reader.promise;
+  }
+
+  /** Drops the body, including what has not arrived yet. */
+  ignoreBody(): void {
+    this.#isIgnored = true;
+    this.#chunks = [];
+  }
+
+  /** Called by the parser with each part of the body, and with null after the last. */
+  override push(chunk: Buffer | null): boolean {
+    if (chunk !== null) {
+      this.#length += chunk.length;
+      if (this.#length <= maxBodyBytes && !this.#isIgnored) this.#chunks.push(chunk);
+    }
+    this.#settle();
+    return chunk !== null;
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#reader?.reject(new RequestCancelledError());
+    super._destroy(error, callback);
+  }
+
+  #settle(): void {
+    if (this.#reader === undefined) return;
+    const length = Math.max(this.#length, Number(this.headers["content-length"] ?? 0));
+    if (length <= maxBodyBytes && this.complete) this.#reader.resolve(this.#toText());
+    else if (this.destroyed) this.#reader.reject(new RequestCancelledError());
+    else if (length > maxBodyBytes) this.#reader.reject(new BodyTooLargeError());
+  }
+
+  #toText(): string {
+    const [first, ...more] = this.#chunks;
+    this.#chunks = [];
+    if (first === undefined) return "";
+    const whole = more.length === 0 ? first : Buffer.concat([first, ...more]);
+    return whole.toString("utf8");
+  }
+}
+
+// Node.js keeps an answered request until this is true, so it must be true once the body is complete.
+Object.defineProperty(GatewayMessage.prototype, "readableEnded", {
+  get(this: GatewayMessage) {
+    return this.complete;
+  },
+});

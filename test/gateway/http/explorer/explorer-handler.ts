@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { Explorer } from "../../../../src/gateway/http/explorer/explorer.ts";
-import type { GatewayMessage } from "../../../../src/gateway/http/request/gateway-message.ts";
-import { NodeRequest } from "../../../../src/gateway/http/request/node-request.ts";
+import {
+  type GatewayMessage,
+  NodeRequest,
+} from "../../../../src/gateway/http/request/node-request.ts";
 import { send } from "../../../../src/gateway/http/send.ts";
 
 /** Answers a request for the explorer as the gateway does. Returns false if the request is for something else. */

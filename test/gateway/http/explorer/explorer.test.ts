@@ -6,7 +6,7 @@ import {
   createExplorer,
   type ExplorerOptions,
 } from "../../../../src/gateway/http/explorer/explorer.ts";
-import { GatewayMessage } from "../../../../src/gateway/http/request/gateway-message.ts";
+import { GatewayMessage } from "../../../../src/gateway/http/request/node-request.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { startSampleGateway } from "../../../support/gateway.ts";
 import { listen } from "../../../support/listen.ts";

@@ -71,20 +71,19 @@ test("a call that has used half of its time is no longer joined", async () => {
 });
 
 test("a call that is made again is joined, although an equal one was made while it waited", async () => {
-  const clock = new ManualClock();
-  await using registry = await startScriptedRegistry(
+  await using upstream = await startUpstream(
     inTurn(status(503), ({ response }) => void response.writeHead(200).write('"la'), stall),
   );
-  await using restCalls = createCalls(registry.url, { clock });
-  const retried = restCalls.get(tagCall(), createBudget({ clock }));
-  await until(() => restCalls.statistics().awaitingRetry === 1);
+  const { registry, calls, clock } = upstream;
+  const retried = calls.get(tagCall(), createBudget({ clock }));
+  await until(() => calls.statistics().awaitingRetry === 1);
   const meanwhile = createBudget({ clock });
-  const later = restCalls.get(tagCall(), meanwhile);
+  const later = calls.get(tagCall(), meanwhile);
   await until(() => meanwhile.hasResponseStarted);
   clock.advance(200);
   const again = await registry.call(2);
   const third = createBudget({ clock });
-  const joined = restCalls.get(tagCall(), third);
+  const joined = calls.get(tagCall(), third);
   expect(third).toMatchObject({ calls: 0, shared: 1 });
   (await registry.call(1)).response.end('ter"');
   respond(again);

@@ -23,6 +23,7 @@ export class LearnedList implements LearnedCount {
   isCountTrue: boolean | null = null;
   isPageCountTrue: boolean | null = null;
   hiddenRows = 0;
+  hasRows = false;
   leavesOutHidden = false;
   lastRow: LearnedCount["lastRow"] = null;
   /** Whether the registry has served this list. Such a list is remembered for longer. */

@@ -13,6 +13,7 @@ import {
   judgeEnding,
   judgeShortPage,
   promisedLength,
+  type ShortCause,
   tellingIndex,
 } from "./verdicts.ts";
 import { coverWithOnePage } from "./window.ts";
@@ -76,11 +77,13 @@ class PageInquiry<Row> {
     const mayFitByChance = ending === "ends" && this.#reader.hasSeenHoles && page.rows.length > 0;
     if (mayFitByChance && (await this.#goesOn(page)))
       return this.#confirm(page, () => toPartWithHoles(this.#learned, page, null));
+    if (ending === "ends" && page.start === 0 && page.rows.length === 0 && this.#learned.hasRows)
+      return this.#confirm(page, () => this.#settleEmptied(page));
     if (ending !== "unclear") return toPart(this.#learned, page, ending === "ends");
     if (page.rows.length === 0) return this.#confirm(page, () => this.#settleEmpty(page));
     const second = await this.#fetchBehind(page);
     if (!second) return null;
-    const cause = judgeShortPage(this.#source, page, second);
+    const cause = await this.#causeOf(page, second);
     if (cause === "cut") return this.#confirm(page, () => this.#settleCut(page));
     if (cause === "misplaced") return this.#reject(page);
     if (impliesCut(page, second, this.#learned)) return this.#reject(page, page.rows.length);
@@ -88,6 +91,17 @@ class PageInquiry<Row> {
     const isCut = (await this.#isFollowed(page, second)) || (await this.#isCutBehind(page, second));
     const isRejected = isCut || !(await this.#standsInPlace(page, second));
     return isRejected ? this.#reject(page) : this.#confirm(page, () => this.#settleHidden(page));
+  }
+
+  /**
+   * Why a page is short. If the second page is short as well, a row is hidden on it too, and the one that seems to follow directly may
+   * stand behind that.
+   */
+  async #causeOf(page: PlacedPage<Row>, second: PlacedPage<Row>): Promise<ShortCause> {
+    const cause = judgeShortPage(this.#source, page, second);
+    if (cause !== "cut" || second.rows.length >= second.limit) return cause;
+    const end = page.start + page.rows.length;
+    return (await this.#reader.hasRowAt(end, this.#look)) ? "cut" : "hidden";
   }
 
   /** The registry cuts pages to as many rows as this one has. */
@@ -147,6 +161,12 @@ class PageInquiry<Row> {
     this.#reader.hasSeenHoles = true;
     const end = await this.#findCountedEnd(page);
     return end === "cut" ? this.#reject(page) : toPartWithHoles(this.#learned, page, end);
+  }
+
+  /** A list that had rows has none. Premise: a page that is empty by accident is not so twice. */
+  #settleEmptied(page: PlacedPage<Row>): Run<Row> {
+    this.#learned.hasRows = false;
+    return toPart(this.#learned, page, true);
   }
 
   /** The page has no rows. */

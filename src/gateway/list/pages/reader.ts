@@ -48,6 +48,7 @@ export class PageReader<Row> {
       if (page !== "limit-refused") {
         const placed = placePage(source, request, page);
         source.learned.count = placed.count;
+        if (placed.rows.length > 0) source.learned.hasRows = true;
         this.longestPage = Math.max(this.longestPage, placed.rows.length);
         this.#learnLimit(request, placed.limit);
         return (await this.#isLastPageAgain(request, placed)) ? { ...placed, rows: [] } : placed;

@@ -391,7 +391,8 @@ export interface WholeVerdict<Row> {
  * - Without a count, or with one that was found untrue, the seams alone must prove it, and no page may have shown a row that it lacks.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
  *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some have one id.
- * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows.
+ * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows, once a second reading
+ *   shows the same. Premise: replicas that order records differently do not do so twice alike.
  */
 export function judgeWhole<Row>(
   source: PageSource<Row>,
@@ -433,6 +434,8 @@ export function judgeWhole<Row>(
   if (stated === null) {
     return verdict(!run.isTorn && hasAllSeen && copies <= run.moved.ahead + run.moved.behind);
   }
+  // One shared row joins two pages, but not two orders of equal records: then one is there twice, in place of one that is missing.
+  if (!hasMoved && !isConfirmed && hasRepeatedIds(source, run)) return verdict(false);
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
   const { ahead, behind } = run.moved;

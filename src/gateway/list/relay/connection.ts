@@ -186,7 +186,11 @@ async function countRows<Row>(
     if (slice && isEnd(slice.run)) return countShown(reader, slice.run);
     // No call of this request has refreshed the count yet.
     if (!slice && learned.isCountTrue) await fetchPart(reader, { limit: 1, page: 1 });
-    if (learned.isCountTrue && learned.count !== null) return learned.count - learned.hiddenRows;
+    // A full page may go on where the list ends by the count: the count is of something else, or nothing follows.
+    const { end = 0, isLast = true } = slice?.run ?? {};
+    const isInDoubt = !isLast && end >= (learned.count ?? 0);
+    if (learned.isCountTrue && learned.count !== null && !isInDoubt)
+      return learned.count - learned.hiddenRows;
     const { run } = await readEnd(reader, noRows);
     if (!isEnd(run)) return reader.source.contradiction("the list changes too much to be counted");
     return countShown(reader, run);

@@ -25,6 +25,7 @@ const nothingLearned: LearnedCount = {
   isPageCountTrue: null,
   hiddenRows: 0,
   leavesOutHidden: false,
+  hasRows: false,
   lastRow: null,
 };
 
@@ -246,6 +247,7 @@ interface Read extends Partial<Run<string>> {
   readonly learned?: Partial<LearnedCount>;
   readonly wasCountTrue?: boolean;
   readonly earlierShortage?: number;
+  readonly earlierRows?: string;
 }
 
 const ahead = { ahead: 1, behind: 0 };
@@ -284,7 +286,19 @@ describe("a list was read whole only if nothing that was there all along can be 
       "not whole",
     ],
     ["an id twice, because it moved", "ABCDA*", { counts: [4, 4], moved: ahead }, "BCDA*"],
-    ["an id twice, while nothing moved", "ABCBD", { counts: [5, 5] }, "ABCBD"],
+    ["an id twice, while nothing moved", "ABCBD", { counts: [5, 5] }, "not whole"],
+    [
+      "an id twice, as an earlier reading showed it",
+      "ABCBD",
+      { counts: [5, 5], earlierRows: "ABCBD" },
+      "ABCBD",
+    ],
+    [
+      "an id twice, and an earlier reading with another one twice",
+      "ABCBD",
+      { counts: [5, 5], earlierRows: "ABCCD" },
+      "not whole",
+    ],
     ["an id twice, and another missing", "ABCA*", { counts: [4, 4], moved: ahead }, "not whole"],
     [
       "a record that moved to a page read before",
@@ -345,9 +359,12 @@ describe("a list was read whole only if nothing that was there all along can be 
       "not whole",
     ],
   ])("%s: %s %o: %s", (_, letters, read, expected) => {
-    const { counts, learned, wasCountTrue = null, earlierShortage = null, ...others } = read;
-    const run = runOf(letters, 0, { isLast: true, ...others });
-    const earlier = earlierShortage === null ? null : { rows: null, shortage: earlierShortage };
+    const { counts, learned, wasCountTrue = null, earlierRows, ...others } = read;
+    const { earlierShortage = null, ...parts } = others;
+    const run = runOf(letters, 0, { isLast: true, ...parts });
+    const rowsBefore = earlierRows === undefined ? null : runOf(earlierRows, 0).rows;
+    const isRead = earlierShortage !== null || rowsBefore !== null;
+    const earlier = isRead ? { rows: rowsBefore, shortage: earlierShortage } : null;
     const reading = { run, counts, wasCountTrue, earlier };
     const { isWhole, rows, shortage } = judgeWhole(sourceThatKnows(learned), reading);
     const lacks = shortage === null ? "" : `, lacks ${shortage}`;

@@ -94,14 +94,14 @@ class PageInquiry<Row> {
   }
 
   /**
-   * Why a page is short. If the second page is short as well, a row is hidden on it too, and the one that seems to follow directly may
-   * stand behind that.
+   * Why a page is short. If the second page is short as well, a row is hidden on it, too: the one that seems to follow directly may stand
+   * behind that, and the last one's place may be another. So the position behind the page is looked at by itself.
    */
   async #causeOf(page: PlacedPage<Row>, second: PlacedPage<Row>): Promise<ShortCause> {
     const cause = judgeShortPage(this.#source, page, second);
     if (cause !== "cut" || second.rows.length >= second.limit) return cause;
-    const end = page.start + page.rows.length;
-    return (await this.#reader.hasRowAt(end, this.#look)) ? "cut" : "hidden";
+    const next = await this.#fetch({ limit: 1, page: page.start + page.rows.length + 1 });
+    return next === null || isAmong(this.#source, next.rows, page.rows) ? "hidden" : "cut";
   }
 
   /** The registry cuts pages to as many rows as this one has. */

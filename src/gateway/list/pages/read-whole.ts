@@ -3,8 +3,9 @@ import { fetchPart } from "./page-inquiry.ts";
 import type { Look, PageSource } from "./page-source.ts";
 import { type ReadListOptions, readList } from "./read-list.ts";
 import { PageReader } from "./reader.ts";
-import { type Run, unmoved } from "./run.ts";
+import { positionOfIndex, type Run, unmoved } from "./run.ts";
 import { type EarlierReading, judgeWhole, type WholeVerdict } from "./verdicts.ts";
+import { coverWithOnePage } from "./window.ts";
 
 /** How a whole list is read. */
 export interface ReadWholeOptions extends ReadListOptions {
@@ -84,12 +85,40 @@ async function readOnce<Row>(
     const later = new CountingSource(source, source.nextLook(), counts);
     verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated ?? run.end));
   }
-  const { isWhole, rows, stated, shortage, hasMoved } = verdict;
+  const { rows, stated, shortage, hasMoved } = verdict;
+  const isWhole =
+    verdict.isWhole && (hasMoved || (await areTwinsShown(new PageReader(pages), run)));
   if (isWhole) source.learned.hiddenRows = shortage ?? Math.max(run.end - rows.length, 0);
   return {
     list: { isWhole, rows, stated, isStopped },
     shown: { rows: hasMoved ? null : run.rows, shortage },
   };
+}
+
+/** How many ids that occur twice are looked at. */
+const maxTwins = 8;
+
+/**
+ * Whether ids that a still list has twice are twice on one page as well. Premise: one page shows the list at one time and in one order,
+ * but two pages may come from replicas that order equal records differently. Rows that no page holds together are believed.
+ */
+async function areTwinsShown<Row>(reader: PageReader<Row>, run: Run<Row>): Promise<boolean> {
+  const { source, limits } = reader;
+  const earlier = new Map<string, number>();
+  let twins = 0;
+  for (const [index, row] of run.rows.entries()) {
+    const id = source.idOf(row);
+    if (id === null) continue;
+    const first = earlier.get(id);
+    earlier.set(id, index);
+    if (first === undefined || twins >= maxTwins) continue;
+    twins += 1;
+    const window = { start: positionOfIndex(run, first), end: positionOfIndex(run, index) + 1 };
+    const request = coverWithOnePage(window, limits);
+    const page = request && (await reader.fetchPlaced(request, source.nextLook()));
+    if (page && page.rows.filter((other) => source.idOf(other) === id).length < 2) return false;
+  }
+  return true;
 }
 
 /** Reads the first and the last page again. A record that has moved there gets its new place. */

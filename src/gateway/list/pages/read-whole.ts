@@ -86,8 +86,10 @@ async function readOnce<Row>(
     verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated ?? run.end));
   }
   const { rows, stated, shortage, hasMoved } = verdict;
+  // An id twice is believed only at a second reading, or where no count tells that another is missing.
+  const mayHaveTwins = !hasMoved && (earlier !== null || stated === null);
   const isWhole =
-    verdict.isWhole && (hasMoved || (await areTwinsShown(new PageReader(pages), run)));
+    verdict.isWhole && (!mayHaveTwins || (await areTwinsShown(new PageReader(pages), run)));
   if (isWhole) source.learned.hiddenRows = shortage ?? Math.max(run.end - rows.length, 0);
   return {
     list: { isWhole, rows, stated, isStopped },

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readRun } from "../../../../src/gateway/list/pages/read-list.ts";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { PageReader } from "../../../../src/gateway/list/pages/reader.ts";
+import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
 import { createIds, createModelList } from "./model-list.ts";
 
 const options = { concurrency: 8, maxReadings: 3 };
@@ -73,4 +74,31 @@ test("two replicas that order equal records differently leave no list whole that
     ),
     { numRuns: 500, seed: 1 },
   );
+});
+
+test("a page count that is not right, without a count, hides no row from a plain list's totalCount (rule 4)", async () => {
+  for (const off of [1, -1, 2]) {
+    for (let length = 0; length <= 130; length += 1) {
+      const list = createModelList(createIds(length), {
+        lie: ({ pageCount, ...page }) => ({
+          ...page,
+          count: null,
+          pageCount: Math.max((pageCount ?? 0) + off, 0),
+        }),
+      });
+      await readWhole(list.source(), options);
+      const args = { from: "start", size: 0, after: null, before: null } as const;
+      const needs = { rows: false, pageInfo: false, totalCount: true };
+      const { totalCount } = await loadConnection(args, list.source(), needs);
+      const shown = totalCount instanceof Error ? "an error" : totalCount;
+      expect([
+        { off, length, shown: length },
+        { off, length, shown: "an error" },
+      ]).toContainEqual({
+        off,
+        length,
+        shown,
+      });
+    }
+  }
 });

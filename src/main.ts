@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import "./preload.js";
+// Before a command loads node:http. Static imports of it would be loaded even earlier.
+import "./undici-silence.ts";
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { CommandError, isForUser } from "./commands/command-error.ts";

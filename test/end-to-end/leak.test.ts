@@ -99,6 +99,16 @@ test("a planted leak is found in each output", async () => {
   expect(found).toEqual(new Set(["log", "errors", "channels", "responses", "metrics", "spans"]));
 });
 
+test("NODE_DEBUG makes no copy of undici write the key", async () => {
+  await using registry = await startScriptedRegistry(json({ tag }));
+  const settings = { REGISTRY_URL: registry.url, NODE_DEBUG: "undici,fetch,websocket" };
+  await using run = await runGateway(settings);
+  const { body } = await ask(run, { query: '{ tag(id: "5") { name } }' }, keys[0]);
+  expect(JSON.parse(body)).toEqual({ data: { tag: { name: "five" } } });
+  await run.waitFor(/"msg":"request"/);
+  expect(run.output).not.toContain(keys[0]);
+});
+
 describe("an uncaught error", () => {
   test("is logged without the key, and the process exits with 1 when requests under way are answered", async () => {
     await using registry = await startScriptedRegistry(scripted.stall);

@@ -1,4 +1,4 @@
-import "../../gateway/call/network/undici-silence.ts";
+import "../../undici-silence.ts";
 import { TLSSocket } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { parseJson } from "../../gateway/base/collections/raw-number.ts";

@@ -1,4 +1,4 @@
-import "./undici-silence.ts";
+import "../../../undici-silence.ts";
 import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { acceptedEncodings } from "./body.ts";
 import {

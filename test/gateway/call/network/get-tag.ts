@@ -1,5 +1,8 @@
 // Gets one tag and prints the response or the error. Runs as its own process, to test what Node.js reads only at its start.
-import { createBudget, createCalls, tagCall } from "../../../support/upstream.ts";
+// As in main.ts, this comes before anything loads node:http. Static imports of it would be loaded even earlier.
+import "../../../../src/undici-silence.ts";
+
+const { createBudget, createCalls, tagCall } = await import("../../../support/upstream.ts");
 
 const { REGISTRY_URL = "", PROXY_URL } = process.env;
 await using calls = createCalls(REGISTRY_URL, {

@@ -11,12 +11,12 @@ import { type Behaviour, startScriptedRegistry } from "./scripted-registry.ts";
 /** A key that is easy to find where it should not be. */
 export const SECRET_KEY = "s3cret-Key-0123456789";
 
-/** How a test's calls differs from the default. */
+/** How a test's calls differ from the default. */
 export interface TestCallsOptions extends Partial<Omit<CallsOptions, "settings">> {
   readonly settings?: Partial<Settings>;
 }
 
-/** A calls with default options, except for those that a test is about. */
+/** Calls with default options, except for those that a test is about. */
 export function createCalls(
   baseUrl: string,
   { settings, ...options }: TestCallsOptions = {},

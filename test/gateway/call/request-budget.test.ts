@@ -131,7 +131,7 @@ test("waiting for another gateway does not count as a delay of the shared cache"
   expect(budget.sharedCacheDelayMs(clock.now())).toBe(0);
 });
 
-test("disposing of a restCalls fails its calls", async () => {
+test("after they are disposed of, calls fail", async () => {
   await using registry = await startScriptedRegistry(stall);
   const restCalls = createCalls(registry.url, { settings: { REGISTRY_MAX_CONNECTIONS: 1 } });
   const errors = ["1", "2"].map((id) => failureOf(restCalls.get(tagCall(id), createBudget())));

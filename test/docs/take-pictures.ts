@@ -1,11 +1,11 @@
 // Takes the README's pictures of the real pages with the sample, light and dark: `npm run pictures`.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { createServer } from "vite";
 import { explorerIn } from "../explorer/browser/page.ts";
 import { openBrowser, visit } from "../support/browser.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
+import { startDevServer } from "../support/dev-server.ts";
+import { runSampleGateway } from "../support/tapgraph.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -46,27 +46,20 @@ async function takePicture(page: Page): Promise<Buffer> {
   return Buffer.from(data, "base64");
 }
 
-await using run = await runTapgraph([], { PORT: "0" });
-const [, gatewayUrl = ""] = await run.waitFor(/Explorer +(http:\S+)\/graphql/);
-const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
-const inventory = join(root, "examples/inventory");
-// Served as by `npm run dev`.
-const application = await createServer({
-  root: inventory,
-  configFile: join(inventory, "vite.config.ts"),
-  logLevel: "error",
-  server: { port: 0, proxy: { "/graphql": gatewayUrl } },
-});
-await application.listen();
-const [applicationUrl = ""] = application.resolvedUrls?.local ?? [];
-const subjects: readonly Subject[] = [
-  { name: "explorer", url: `${gatewayUrl}/graphql`, show: showExplorer },
-  {
-    name: "application",
-    url: `${applicationUrl}tags?q=fire+door`,
-    show: (page) => showInventory(page, key),
-  },
+await using gateway = await runSampleGateway();
+await using application = existsSync(join(root, "examples/inventory"))
+  ? await startDevServer("inventory", gateway.url)
+  : null;
+const subjects: Subject[] = [
+  { name: "explorer", url: `${gateway.url}/graphql`, show: showExplorer },
 ];
+if (application !== null) {
+  subjects.push({
+    name: "application",
+    url: `${application.url}tags?q=fire+door`,
+    show: (page) => showInventory(page, gateway.key),
+  });
+}
 
 const browser = await openBrowser();
 if (browser === null) throw new Error("Pictures need a browser");
@@ -86,4 +79,3 @@ for (const { name, url, show } of subjects) {
   }
 }
 await browser.close();
-await application.close();

@@ -7,6 +7,9 @@ export interface Forwarder extends AsyncDisposable {
   readonly url: string;
   /** Cuts off the connections that it has. */
   cut(): void;
+  /** The same, and refuses new ones until it is opened. */
+  shut(): void;
+  open(): void;
   /** Holds back the server's responses. */
   hold(): void;
   /** Resolves when at least this many bytes of responses are held back. */
@@ -18,10 +21,15 @@ export interface Forwarder extends AsyncDisposable {
 /** Starts it on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
   const { hostname, port: targetPort } = new URL(target);
+  let isShut = false;
   let isHolding = false;
   const held: (() => void)[] = [];
   let heldBytes = 0;
   const server = await startTcpServer((client) => {
+    if (isShut) {
+      client.resetAndDestroy();
+      return;
+    }
     const there = connect(Number(targetPort), hostname);
     client.on("close", () => there.destroy());
     there.on("error", () => {}).on("close", () => client.destroy());
@@ -36,6 +44,13 @@ export async function startForwarder(target: string): Promise<Forwarder> {
   return {
     url: `http://127.0.0.1:${server.port}`,
     cut: server.drop,
+    shut() {
+      isShut = true;
+      server.drop();
+    },
+    open() {
+      isShut = false;
+    },
     hold() {
       isHolding = true;
     },

@@ -40,12 +40,12 @@ test("an idle page notices that the registry is down, and that it is back", asyn
   await app.enter(world.key);
   expect(await app.names()).toEqual(["Door"]);
   await app.page.getByText("Following changes", { exact: true }).waitFor();
-  world.connection.cut();
+  world.connection.shut();
   await app.page.clock.fastForward(10_000);
   await app.page.getByText("Not following changes", { exact: true }).waitFor();
   await app.page.locator(".live-reason").getByText("The registry cannot be reached").waitFor();
   expect(await app.names()).toEqual(["Door"]);
-  world.connection.mend();
+  world.connection.open();
   await app.page.getByText("Following changes", { exact: true }).waitFor();
   expect(app.problems).toEqual([]);
 });
@@ -61,13 +61,13 @@ test("when any request finds the registry down, the page says so immediately, an
   await app.names();
   await app.page.getByText("Following changes", { exact: true }).waitFor({ state: "attached" });
   await app.page.clock.pauseAt(Date.now() + 1000);
-  world.connection.cut();
+  world.connection.shut();
   await app.link("Terminals").click();
   await app.page.getByText("Not following changes: The registry cannot be reached.").waitFor();
   await app.alert.getByText("The registry cannot be reached").first().waitFor();
   // Without values to choose from, no heading of a filter is shown.
   expect(await app.page.locator(".facet-name").count()).toBe(0);
-  world.connection.mend();
+  world.connection.open();
   await app.page.clock.resume();
   await app.page.getByText("This project has no terminals yet").waitFor();
 });
@@ -79,7 +79,7 @@ test("a list that was read before is shown again while the registry is down", as
   await app.names();
   await app.link("Door").click();
   await app.heading.getByText("Door").waitFor();
-  world.connection.cut();
+  world.connection.shut();
   await app.link("← Tags").click();
   const note = app.page.getByText("What you see was loaded earlier.");
   await app.alert.getByText("The registry cannot be reached").waitFor();
@@ -90,7 +90,7 @@ test("a list that was read before is shown again while the registry is down", as
   await note.waitFor({ state: "detached" });
   await app.alert.getByText("The registry cannot be reached").waitFor();
   expect(await app.rows.count()).toBe(0);
-  world.connection.mend();
+  world.connection.open();
   await app.page.getByText("No tag matches").waitFor();
   expect(app.problems).toEqual([]);
 });

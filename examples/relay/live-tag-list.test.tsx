@@ -56,10 +56,10 @@ test("after a lost connection the list resumes at the last event and is not read
   await untilShown("first", "second");
   await registry.replace("tag", [tag("a", "first"), tag("b", "second"), tag("c", "third")]);
   await untilShown("first", "second", "third");
-  forwarder.cut();
+  forwarder.shut();
   await registry.replace("tag", [tag("b", "renamed"), tag("c", "third"), tag("d", "fourth")]);
   await gateway.waitFor(/"events":\d/);
-  forwarder.mend();
+  forwarder.open();
   await untilShown("renamed", "third", "fourth");
   const lists = gateway.log.filter(({ operation }) => operation === "tagListQuery");
   expect(lists).toHaveLength(2);

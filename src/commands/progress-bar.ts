@@ -9,7 +9,7 @@ const width = 30;
 export type Console = Pick<WriteStream, "write" | "columns">;
 
 /**
- * A bar on a console's last line, such as `██████░░░░ 60% | 1,200 records`. It begins to show with the first update, and nothing else
+ * A bar on a console's last line, such as `██████░░░░ 1,200 records`. It begins to show with the first update, and nothing else
  * may be written to the console until it has stopped.
  */
 export class ProgressBar {

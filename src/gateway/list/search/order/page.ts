@@ -13,6 +13,65 @@ export interface PageRange {
   readonly before: CursorPlace | null;
 }
 
+/** The rows of a page. */
+export interface SelectedPage {
+  /** Their positions in the table, in the query's order. */
+  readonly positions: readonly number[];
+  /** How many rows there are on all pages. */
+  readonly totalCount: number;
+  readonly hasPreviousPage: boolean;
+  readonly hasNextPage: boolean;
+}
+
+/** Rows to select from, in portions. */
+interface RowSource {
+  readonly portions: number;
+  /** How many rows a portion can have. */
+  readonly rowsEach: number;
+  readonly visit: (portion: number, visit: (row: number) => void) => void;
+}
+
+/** The rows of a set. */
+export function inSet(rows: Bitset): RowSource {
+  return {
+    portions: rows.length,
+    rowsEach: rowsPerWord,
+    visit: (word, visit) => visitRows(rows, word, visit),
+  };
+}
+
+/** The rows of a list, in any order. */
+export function inList(rows: Uint32Array): RowSource {
+  return {
+    portions: rows.length,
+    rowsEach: 1,
+    visit(index, visit) {
+      const row = rows[index];
+      if (row !== undefined) visit(row);
+    },
+  };
+}
+
+/** Selects the rows of a range in the registry's order. @param rows ascending. */
+export function selectSlice(rows: Uint32Array, range: PageRange): SelectedPage {
+  const { from, size } = range;
+  const countAheadOf = (place: CursorPlace) =>
+    countAhead(rows, (row) => row < Number(place.values[0]));
+  const after = range.after === null ? 0 : countAheadOf(range.after);
+  const before = range.before === null ? rows.length : countAheadOf(range.before);
+  const isForward = from === "start";
+  const start = isForward ? after : Math.max(after, before - size);
+  const end = isForward ? Math.min(before, after + size) : before;
+  const positions = start < end ? Array.from(rows.subarray(start, end)) : [];
+  const { length } = rows;
+  return {
+    positions,
+    totalCount: length,
+    hasPreviousPage: isForward ? after > 0 : length - before + positions.length < length,
+    hasNextPage: isForward ? after + positions.length < length : before < length,
+  };
+}
+
 /** The place of a row or of a cursor among the sorted rows. */
 interface Point {
   readonly keys: readonly OrderKey[];
@@ -32,9 +91,9 @@ interface RowPoint extends Point {
  */
 export async function selectPage<Row>(
   { table, pace }: Scan<Row>,
-  rows: Bitset,
+  rows: RowSource,
   { sortKeys, from, size, after, before }: PageRange & { readonly sortKeys: readonly SortKey[] },
-) {
+): Promise<SelectedPage> {
   const { compare, pointAt } = createPointOrder(table, sortKeys);
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
@@ -99,11 +158,11 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
 }
 
 /** Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would displace another from the page. */
-async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: Pace) {
-  const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
-  // The number of steps is a power of two and the leap is odd, so each word is visited once. Leaps by the golden ratio scatter them
+async function visitScattered(rows: RowSource, visit: (row: number) => void, pace: Pace) {
+  const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.portions, 1)));
+  // The number of steps is a power of two and the leap is odd, so each portion is visited once. Leaps by the golden ratio scatter them
   // evenly.
   const leap = Math.floor(steps * 0.618) | 1;
-  const visitWord = (step: number) => visitRows(rows, (step * leap) & (steps - 1), visit);
-  await pace.each(steps, visitWord, rowsPerWord);
+  const visitPortion = (step: number) => rows.visit((step * leap) & (steps - 1), visit);
+  await pace.each(steps, visitPortion, rows.rowsEach);
 }

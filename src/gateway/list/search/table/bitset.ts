@@ -26,6 +26,16 @@ export function invert(bits: Bitset, rows: number): void {
   if (beyond > 0) bits[last] = wordOf(bits, last) & (0xffffffff >>> beyond);
 }
 
+/** Whether a set has a row. */
+export function has(bits: Bitset, row: number): boolean {
+  return (wordOf(bits, row >>> 5) & (1 << (row & 31))) !== 0;
+}
+
+/** Adds a row to a set. */
+export function add(bits: Bitset, row: number): void {
+  bits[row >>> 5] = wordOf(bits, row >>> 5) | (1 << (row & 31));
+}
+
 /** Removes a row from a set. */
 export function remove(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) & ~(1 << (row & 31));

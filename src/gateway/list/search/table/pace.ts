@@ -28,6 +28,11 @@ export class Pace {
     }
   }
 
+  /** Counts further rows that were worked on. */
+  countRows(rows: number): void {
+    this.#left -= rows;
+  }
+
   /** Counts characters that were read, because a long string is as much work as many rows. */
   countCharacters(characters: number): void {
     this.#left -= characters / charactersPerRow;

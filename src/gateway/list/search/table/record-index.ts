@@ -1,9 +1,5 @@
 import { bytesOfString, referenceBytes } from "../../../base/collections/memory-size.ts";
-import type {
-  Derivation,
-  DerivedValue,
-  ListDescription,
-} from "../../../list/search/table/table.ts";
+import type { Derivation, DerivedValue, ListDescription } from "./table.ts";
 
 /** Finds rows of a table by name. Several rows may have the same name. */
 export interface RecordIndex extends DerivedValue {

@@ -49,18 +49,18 @@ export function parseFacetArguments(
  * @throws RegistryError if a facet counts additional data and the structure cannot be read.
  */
 export async function loadFacets(
-  { key, matches }: SearchMatches,
+  found: SearchMatches,
   { by, within }: { readonly by: FacetArguments; readonly within?: Uint32Array | undefined },
   context: GatewayContext,
 ): Promise<readonly FacetParent[]> {
-  const question = JSON.stringify(["facets", key, by]);
-  const prepared = await context.snapshots.share(question, () => prepare(matches, by, context));
-  const counted = await countFacets(matches, prepared, within);
+  const question = JSON.stringify(["facets", found.key, by]);
+  const prepared = await context.snapshots.share(question, () => prepare(found, by, context));
+  const counted = await countFacets(found.matches, prepared, within);
   return counted.map((counts, index) => ({ ...counts, argument: by[index] as FacetArgument }));
 }
 
 async function prepare(
-  matches: SearchMatches["matches"],
+  { matches, isRead }: SearchMatches,
   by: FacetArguments,
   context: GatewayContext,
 ): Promise<readonly PreparedFacet[]> {
@@ -69,6 +69,7 @@ async function prepare(
   const identifiers = by.flatMap(({ identifier }) => identifier ?? []);
   if (identifiers.length > 0) table.requireItems();
   const prepared = await prepareFacets(matches, facets);
+  if (!isRead) return prepared;
   const unknown: string[] = [];
   for (const identifier of identifiers.filter((one) => !table.items.has(one))) {
     if (!(await isKnown(table, identifier))) unknown.push(identifier);

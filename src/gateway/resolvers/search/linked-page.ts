@@ -158,7 +158,7 @@ async function findNone<S extends Subject>(
     pause,
     tableOf: async (list) => emptyTable(list as Subject),
   });
-  return { subject, key: `nothing ${key}`, records: [], matches };
+  return { subject, key: `nothing ${key}`, records: [], matches, isRead: false };
 }
 
 /** The positions of the records that name a record by any of the links, ascending. */

@@ -21,6 +21,8 @@ export interface SearchMatches<S extends Subject = Subject>
   /** The list's records, by position. */
   readonly records: readonly RegistryRecord<S>[];
   readonly matches: Matches<RegistryRecord>;
+  /** Whether the list was read. If not, nobody knows which identifiers its records have. */
+  readonly isRead: boolean;
 }
 
 /** The records of a snapshot that match a search. */
@@ -46,7 +48,7 @@ export function loadMatches<S extends Subject>(
       tableOf: (list) => loadWholeTable(list as Subject, context),
     });
     warnOfUnknown(matches.unknownIdentifiers, context);
-    return { subject, key, records: snapshot.records, snapshot, matches };
+    return { subject, key, records: snapshot.records, snapshot, matches, isRead: true };
   });
 }
 

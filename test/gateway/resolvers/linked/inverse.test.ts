@@ -8,9 +8,7 @@ import {
 } from "../../../support/scripted-registry.ts";
 import { seed } from "../../list/relay/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
-import { linkSetting, links, projects, structures } from "./odd-records.ts";
-
-type Subject = "tag" | "terminal";
+import { linkSetting, links, linksTo, projects, type Subject, structures } from "./odd-records.ts";
 
 const lists: { readonly tags: PlainRecord[]; readonly terminals: PlainRecord[] } = {
   tags: [],
@@ -51,12 +49,6 @@ function joinsOf(subject: Subject): string {
     ];
   });
   return [...forwards, ...backwards].join("\n");
-}
-
-/** The identifiers of the links from one list to another. */
-function linksTo(from: Subject, to: Subject): readonly string[] {
-  const toTags = (identifier: string) => identifier.startsWith("tag");
-  return links[from].filter((identifier) => toTags(identifier) === (to === "tag"));
 }
 
 const document = `{

@@ -8,6 +8,13 @@ export const links = {
   terminal: ["tag", "terminal", "uuid", "tag_too"],
 } as const;
 
+export type Subject = "tag" | "terminal";
+
+/** The identifiers of the links from one list to another. */
+export function linksTo(from: Subject, to: Subject): readonly string[] {
+  return links[from].filter((identifier) => identifier.startsWith("tag") === (to === "tag"));
+}
+
 export const linkSetting = [
   "tag.tag=tag.id",
   "tag.terminal=terminal.id",

@@ -66,7 +66,7 @@ export async function loadRecordConnection<S extends Subject>(
  * and, for links by uuid or imei, those of the terminals' snapshot, for all records of a request together.
  * @throws ConnectionArgumentError, SearchError, RegistryError
  */
-export async function loadLinkedConnection<S extends Subject>(
+export function loadLinkedConnection<S extends Subject>(
   named: RegistryRecord,
   subject: S,
   given: LinkedListArguments,
@@ -86,9 +86,7 @@ export async function loadLinkedConnection<S extends Subject>(
       },
     };
   };
-  const page = await loadLinkedPage(named, { list, selection }, context);
-  for (const warning of page.warnings) context.warn(warning);
-  return page;
+  return loadLinkedPage(named, { list, selection }, context);
 }
 
 function readFacets({ selection, variables }: Selected) {

@@ -17,12 +17,14 @@ import { type JoinSource, workOutJoins } from "./joins/match-joins.ts";
 import { type Order, type OrderInput, parseOrders } from "./order/order.ts";
 import { type CursorPlace, orderCursors } from "./order/order-cursor.ts";
 import {
+  ascendingList,
+  ascendingSet,
   inList,
   inSet,
   type PageRange,
   type SelectedPage,
+  selectInOrder,
   selectPage,
-  selectSlice,
 } from "./order/page.ts";
 import { createSortKey, type SortKey } from "./order/sort-key.ts";
 import { has } from "./table/bitset.ts";
@@ -127,10 +129,13 @@ export async function findMatches<Row>(
   const text = await searchText(scan, words, matching);
   const sortKeys: SortKey[] = [];
   for (const order of orders) {
+    const { dimension, direction } = order;
+    // The registry's order is that of the rows.
+    if (dimension === "registry") continue;
     sortKeys.push(
-      order.dimension === "relevance"
+      dimension === "relevance"
         ? await createRelevanceKey(text, order, pace)
-        : await createSortKey(scan, order),
+        : await createSortKey(scan, dimension, direction),
     );
   }
   const unknownIdentifiers = [...new Set([...ownUnknown, ...joins.unknownIdentifiers])];
@@ -170,10 +175,12 @@ async function selectMatching<Row>(
   within: Uint32Array | undefined,
 ): Promise<SelectedPage> {
   const { query, text, sortKeys } = matches;
-  if (within === undefined) return selectPage(matches, inSet(text.rows), { ...range, sortKeys });
-  const rows = await cutToMatches(matches, within);
-  if (query.isInRegistryOrder) return selectSlice(rows, range);
-  return selectPage(matches, inList(rows), { ...range, sortKeys });
+  const rows = within === undefined ? text.rows : await cutToMatches(matches, within);
+  const isSet = within === undefined;
+  if (query.isInRegistryOrder) {
+    return selectInOrder(isSet ? ascendingSet(rows) : ascendingList(rows), range);
+  }
+  return selectPage(matches, isSet ? inSet(rows) : inList(rows), { ...range, sortKeys });
 }
 
 /** Those of some rows that match a query, in the same order. */

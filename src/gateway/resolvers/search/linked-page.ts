@@ -15,13 +15,13 @@ import type { RecordIndex } from "../../list/search/table/record-index.ts";
 import { Table } from "../../list/search/table/table.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { type LocatedCursors, locateCursors, parseSearchCursors } from "./cursors.ts";
-import { loadFacets } from "./facets.ts";
+import { locateCursors, parseSearchCursors } from "./cursors.ts";
+import { type FacetArguments, loadFacets } from "./facets.ts";
 import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
 import { joinsOf, type RecordLink, warnOfNoLinks } from "./joins.ts";
 import { describeList } from "./list-descriptions.ts";
 import { loadMatches, type Search, type SearchMatches } from "./matches.ts";
-import { findConnection, type SearchedConnection } from "./searched-page.ts";
+import { findConnection, type PageRequest, type SearchedConnection } from "./searched-page.ts";
 import { tableOf } from "./snapshot-table.ts";
 
 /** The list of the records that name a record in their additional data. */
@@ -46,9 +46,9 @@ export type LinkedConnection<S extends Subject> = Connection<RegistryRecord<S>> 
   Partial<Pick<SearchedConnection<S>, "snapshotAt">>;
 
 /** A linked list, as far as it is the same for all records that are named. */
-interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "args" | "needs"> {
+interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
   readonly found: SearchMatches<S>;
-  readonly located: LocatedCursors;
+  readonly request: PageRequest;
   readonly indexes: readonly PreparedLink[];
   /** Null if there is no link, so that no snapshot was needed. */
   readonly snapshotAt: number | null;
@@ -78,17 +78,18 @@ export async function loadLinkedPage<S extends Subject>(
 ): Promise<LinkedConnection<S>> {
   const prepare = () => prepareList(named.subject, list, context);
   const prepared = await context.snapshots.share(selection, prepare);
-  const { found, located, indexes, args, needs, snapshotAt, countError } = prepared;
+  const { found, request, needs, indexes, snapshotAt, countError } = prepared;
+  const { matches } = found;
   const within = rowsLinkedTo(named, indexes);
-  const page = needs.page
-    ? await findConnection(found, { args, located, within, hasCursors: needs.hasCursors })
-    : { ...noPage, totalCount: (await cutToMatches(found.matches, within)).length };
-  return {
-    ...page,
-    totalCount: countError ?? page.totalCount,
-    ...(snapshotAt !== null && { snapshotAt }),
-    countFacets: (by) => loadFacets(found, { by, within }, context),
-  };
+  const countFacets = (by: FacetArguments) => loadFacets(found, { by, within }, context);
+  const parts = snapshotAt === null ? { countFacets } : { countFacets, snapshotAt };
+  if (needs.page) {
+    const page = await findConnection(found, { ...request, within });
+    return { ...page, ...parts, totalCount: countError ?? page.totalCount };
+  }
+  // Most lists that are only counted have no filter. For those, there is nothing to wait for.
+  const rows = matches.query.matchesAll ? within : await cutToMatches(matches, within);
+  return { ...noPage, ...parts, totalCount: countError ?? rows.length };
 }
 
 const noPage = {
@@ -107,6 +108,7 @@ async function prepareList<S extends Subject>(
   context: GatewayContext,
 ): Promise<PreparedList<S>> {
   const { search, identifier, args, needs } = list();
+  const { hasCursors } = needs;
   const direction = { from: search.subject, to: namedSubject };
   const given = identifier == null ? undefined : { given: identifier, path: "identifier" };
   const links = chooseLinks(joinsOf(context), direction, given);
@@ -115,13 +117,15 @@ async function prepareList<S extends Subject>(
     warnOfNoLinks(direction, context);
     const found = await findNone(search, context);
     const located = { after: null, before: null, warnings: [], list: null };
-    return { args, needs, found, located, indexes: [], snapshotAt: null, countError: null };
+    const request = { args, located, hasCursors };
+    return { needs, found, request, indexes: [], snapshotAt: null, countError: null };
   }
   const found = await loadMatches(search, context);
   const { snapshot, matches } = found;
   const { table } = matches;
   table.requireItems();
   const located = await locateCursors(cursors, table, () => context.giveWay(search.subject));
+  for (const warning of located.warnings) context.warn(warning);
   const snapshots: Snapshot<Subject>[] = [snapshot];
   const indexes: PreparedLink[] = [];
   for (const link of links) {
@@ -137,7 +141,8 @@ async function prepareList<S extends Subject>(
   }
   for (const one of snapshots) warnIfIncomplete(one, context);
   const [countError = null] = snapshots.flatMap((one) => incompleteError(one) ?? []);
-  return { args, needs, found, located, indexes, snapshotAt: snapshot.takenAt, countError };
+  const request = { args, located, hasCursors };
+  return { needs, found, request, indexes, snapshotAt: snapshot.takenAt, countError };
 }
 
 /** What a search finds in an empty list. Costs no call. */

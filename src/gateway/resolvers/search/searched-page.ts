@@ -117,7 +117,7 @@ export async function loadSearchedPage<S extends Subject>(
   };
 }
 
-interface PageRequest extends SearchedPageRequest {
+export interface PageRequest extends SearchedPageRequest {
   readonly located: LocatedCursors;
   /** The positions to which the search is limited, ascending. @default all */
   readonly within?: Uint32Array;

@@ -1,6 +1,6 @@
 import { type Bitset, combine, createBitset, invert, rowsPerWord } from "../table/bitset.ts";
 import { columnOf, foldsOf } from "../table/column.ts";
-import type { Pace } from "../table/pace.ts";
+import { type Pace, quickRows } from "../table/pace.ts";
 import type { Scan } from "../table/table.ts";
 import { type Comparison, isFolded, testOf } from "./comparison.ts";
 import type { Condition, JoinCondition } from "./filter.ts";
@@ -61,7 +61,7 @@ export async function rowsWithValues(
     for (let row = first; row < end; row++) hits |= (holds[codes[row] ?? 0] ?? 0) << (row - first);
     bits[word] = hits;
   };
-  await pace.each(bits.length, matchWord, rowsPerWord);
+  await pace.each(bits.length, matchWord, rowsPerWord / quickRows);
   return bits;
 }
 

@@ -8,8 +8,10 @@ import type { Link } from "./link.ts";
 export interface LinkIndex extends DerivedValue {
   /** The number of each name, from 1. */
   readonly names: ReadonlyMap<string, number>;
-  /** The positions of the rows that have a name, by its number, in the list's order. */
-  readonly rowsAt: (name: number) => Uint32Array;
+  /** The positions of all rows that have a name, those with the same name together, and in the list's order. */
+  readonly rows: Uint32Array;
+  /** Where the rows of each name begin in `rows`, by its number. They end where those of the next name begin. */
+  readonly starts: Uint32Array;
 }
 
 /** The approximate bytes of a name without its characters. */
@@ -58,15 +60,15 @@ export function linkIndexOf(link: Link): Derivation<LinkIndex> {
         ends[name] = end + 1;
       });
       bytes += rows.byteLength + starts.byteLength;
-      return { names, bytes, rowsAt: (name) => rows.subarray(starts[name], starts[name + 1]) };
+      return { names, rows, starts, bytes };
     },
   };
 }
 
-/** The rows that have a name, in the list's order. */
-export function rowsNaming({ names, rowsAt }: LinkIndex, name: string): Uint32Array {
-  const known = names.get(name);
-  return known === undefined ? noRows : rowsAt(known);
+/** The positions of the rows that have a name, in the list's order. */
+export function rowsNaming({ names, rows, starts }: LinkIndex, name: string): Uint32Array {
+  const number = names.get(name);
+  return number === undefined ? noRows : rows.subarray(starts[number], starts[number + 1]);
 }
 
 /** The rows of the list that a link leads to, by their own names. */

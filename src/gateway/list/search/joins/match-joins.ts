@@ -9,7 +9,7 @@ import {
 import { type Joined, matchCondition, rowsWithValues } from "../filter/match.ts";
 import { add, type Bitset, combine, createBitset, has, invert } from "../table/bitset.ts";
 import { columnOf } from "../table/column.ts";
-import type { Pause } from "../table/pace.ts";
+import { type Pause, quickRows } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
 import type { Link } from "./link.ts";
 import { linkIndexOf, namedRowsOf } from "./link-index.ts";
@@ -103,15 +103,17 @@ class JoinMatcher<Row> {
     const { table: own, pace } = this.#scan;
     const named = createBitset(own.rows.length, "none");
     for (const link of links) {
-      const { names, rowsAt } = await table.get(linkIndexOf(link));
+      const { names, rows, starts } = await table.get(linkIndexOf(link));
       const { positionsOf } = await own.get(namedRowsOf(link));
       const entries = names.entries();
       await pace.each(names.size, () => {
         const [name, number] = entries.next().value ?? ["", 0];
-        const rows = rowsAt(number);
-        const index = rows.findIndex((row) => has(naming, row));
-        pace.countRows(index < 0 ? rows.length : index);
-        if (index < 0) return;
+        const start = starts[number] ?? 0;
+        const end = starts[number + 1] ?? start;
+        let index = start;
+        while (index < end && !has(naming, rows[index] ?? 0)) index += 1;
+        pace.countRows((index - start) / quickRows);
+        if (index === end) return;
         const positions = positionsOf(name);
         for (const position of link.by === "id" ? positions : positions.slice(0, 1)) {
           add(named, position);

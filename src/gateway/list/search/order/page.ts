@@ -1,4 +1,4 @@
-import { type Bitset, rowsPerWord, visitRows } from "../table/bitset.ts";
+import { type Bitset, countBits, rowsPerWord, visitRows } from "../table/bitset.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.ts";
@@ -52,24 +52,67 @@ export function inList(rows: Uint32Array): RowSource {
   };
 }
 
-/** Selects the rows of a range in the registry's order. @param rows ascending. */
-export function selectSlice(rows: Uint32Array, range: PageRange): SelectedPage {
+/** Rows in ascending order, which is the registry's. */
+interface AscendingRows {
+  readonly length: number;
+  /** How many of them come before a position. */
+  readonly countBefore: (position: number) => number;
+  readonly slice: (start: number, end: number) => readonly number[];
+}
+
+/** The rows of a list that is ascending. */
+export function ascendingList(rows: Uint32Array): AscendingRows {
+  return {
+    length: rows.length,
+    countBefore: (position) => countAhead(rows, (row) => row < position),
+    slice: (start, end) => Array.from(rows.subarray(start, end)),
+  };
+}
+
+/** The rows of a set. */
+export function ascendingSet(rows: Bitset): AscendingRows {
+  // How many rows come before each word, and in all.
+  const counts = new Uint32Array(rows.length + 1);
+  for (const [word, bits] of rows.entries())
+    counts[word + 1] = (counts[word] ?? 0) + countBits(bits);
+  return {
+    length: counts.at(-1) ?? 0,
+    countBefore(position) {
+      const word = Math.min(Math.floor(position / rowsPerWord), rows.length);
+      const below = 2 ** (position % rowsPerWord) - 1;
+      return (counts[word] ?? 0) + countBits((rows[word] ?? 0) & below);
+    },
+    slice(start, end) {
+      const positions: number[] = [];
+      let word = countAhead(counts, (count) => count <= start) - 1;
+      let index = counts[word] ?? 0;
+      const visit = (row: number) => {
+        if (index >= start && index < end) positions.push(row);
+        index += 1;
+      };
+      for (; index < end && word < rows.length; word++) visitRows(rows, word, visit);
+      return positions;
+    },
+  };
+}
+
+/** Selects the rows of a range in the registry's order. */
+export function selectInOrder(rows: AscendingRows, range: PageRange): SelectedPage {
   const { from, size } = range;
-  const countAheadOf = (place: CursorPlace) =>
-    countAhead(rows, (row) => row < Number(place.values[0]));
-  const after = range.after === null ? 0 : countAheadOf(range.after);
-  const before = range.before === null ? rows.length : countAheadOf(range.before);
+  const { length } = rows;
+  // A cursor of this order is the number of rows ahead of its place.
+  const countTo = ({ values }: CursorPlace) => rows.countBefore(Number(values[0]));
+  const after = range.after === null ? 0 : countTo(range.after);
+  const before = range.before === null ? length : countTo(range.before);
   const isForward = from === "start";
   const start = isForward ? after : Math.max(after, before - size);
   const end = isForward ? Math.min(before, after + size) : before;
-  const positions = start < end ? Array.from(rows.subarray(start, end)) : [];
-  const { length } = rows;
-  return {
-    positions,
-    totalCount: length,
-    hasPreviousPage: isForward ? after > 0 : length - before + positions.length < length,
-    hasNextPage: isForward ? after + positions.length < length : before < length,
-  };
+  const positions = start < end ? rows.slice(start, end) : [];
+  const { length: found } = positions;
+  const [hasPreviousPage, hasNextPage] = isForward
+    ? [after > 0, after + found < length]
+    : [before - found > 0, before < length];
+  return { positions, totalCount: length, hasPreviousPage, hasNextPage };
 }
 
 /** The place of a row or of a cursor among the sorted rows. */

@@ -41,6 +41,13 @@ export function remove(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) & ~(1 << (row & 31));
 }
 
+/** How many bits of a word are 1: how many rows the word has. */
+export function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 /** Calls `visit` with each row that one word of a set has, in ascending order. */
 export function visitRows(bits: Bitset, word: number, visit: (row: number) => void): void {
   // `rest & -rest` is the lowest bit of the rest, and `rest & (rest - 1)` is the rest without it.

@@ -4,6 +4,9 @@ export type Pause = () => Promise<void>;
 /** Maximum number of rows to work on in one turn of the event loop. */
 const rowsPerTurn = 2_500;
 
+/** How many rows whose bits are read or set are as much work as one row whose value is read. */
+export const quickRows = 8;
+
 /** How many characters of text are as much work as one row. */
 const charactersPerRow = 100;
 

@@ -10,6 +10,8 @@ export interface RecordIndex extends DerivedValue {
 /** The approximate bytes of an entry without its name. */
 const entryBytes = 6 * referenceBytes;
 
+const none: readonly number[] = [];
+
 /**
  * How to derive an index of a table's rows.
  * @param key identifies the index among all that is derived from the table.
@@ -32,7 +34,11 @@ export function indexBy(
           bytes += known === undefined ? entryBytes + bytesOfString(name) : referenceBytes;
         }
       });
-      return { bytes, positionsOf: (name) => [positions.get(name) ?? []].flat() };
+      const positionsOf = (name: string) => {
+        const known = positions.get(name) ?? none;
+        return typeof known === "number" ? [known] : known;
+      };
+      return { bytes, positionsOf };
     },
   };
 }

@@ -27,13 +27,16 @@ describe("the key of a request under way", () => {
     JSON.parse(scrubbed);
   });
 
-  test("stays hidden until the last request that carries it has ended", () => {
+  test("stays hidden until the last request that carries it has ended, and one with another key", () => {
     const keys = new ActiveKeys();
     keys.add("s3cret-key-1");
     keys.add("s3cret-key-1");
     keys.remove("s3cret-key-1");
     expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"[key]"}\n');
     keys.remove("s3cret-key-1");
+    keys.add("another-key");
+    expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"[key]"}\n');
+    keys.remove("another-key");
     expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"s3cret-key-1"}\n');
   });
 

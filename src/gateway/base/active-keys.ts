@@ -13,9 +13,11 @@ interface ActiveKey {
   keyDigest?: string;
 }
 
-/** The keys that requests under way carry. No line of a log may contain one. */
+/** The keys that requests under way carry, and the last one that a request carried. No line of a log may contain one. */
 export class ActiveKeys {
   readonly #keys = new Map<string, ActiveKey>();
+  /** The key that was in use last, although no request carries it now: the next one usually needs the same values. */
+  #idle: string | undefined;
 
   /** Adds a key, which stays until it has been removed as often as it was added. */
   add(key: string): void {
@@ -28,7 +30,10 @@ export class ActiveKeys {
     const active = this.#keys.get(key);
     if (active === undefined) return;
     active.count -= 1;
-    if (active.count === 0) this.#keys.delete(key);
+    if (active.count > 0 || key === this.#idle) return;
+    const idle = this.#idle;
+    if (idle !== undefined && this.#keys.get(idle)?.count === 0) this.#keys.delete(idle);
+    this.#idle = key;
   }
 
   /** The key's digest, computed once for all requests under way that carry the key. */

@@ -78,9 +78,15 @@ function writeBody(
   unread: UnreadResponses | undefined,
 ): Promise<void> | void {
   // A request that was turned away is not under way, and neither is one whose caller has cancelled.
-  if (request.denseIndex >= 0) unread?.add(request, length);
-  if (length > pieceBytes) return writePieces(request, toBuffer(body));
-  request.serverResponse.end(body, chooseCharset(body, length));
+  const isUnderWay = request.denseIndex >= 0;
+  if (length > pieceBytes) {
+    if (isUnderWay) unread?.add(request, length);
+    return writePieces(request, toBuffer(body));
+  }
+  if (typeof body === "string") request.serverResponse.end(body, chooseCharset(body, length));
+  else request.serverResponse.end(toText(body), "latin1");
+  // As a rule the connection takes a small body at once.
+  if (isUnderWay && request.unreadBytes > 0) unread?.add(request, length);
 }
 
 function toBuffer(body: string | Buffer): Buffer {
@@ -106,8 +112,27 @@ function isWorthCompressing({ headers, isEncoded }: WholeHttpResponse, length: n
 
 type Encoding = "br" | "gzip";
 
-/** The compressed forms of buffers. Kept responses are sent many times. */
-const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>();
+interface SentForms extends Partial<Record<Encoding, Promise<Buffer>>> {
+  /** Its bytes as Latin-1. */
+  text?: string;
+}
+
+/** The forms in which buffers were sent. Kept responses are sent many times. */
+const sentForms = new WeakMap<Buffer, SentForms>();
+
+function formsOf(body: Buffer): SentForms {
+  const forms = sentForms.get(body) ?? {};
+  sentForms.set(body, forms);
+  return forms;
+}
+
+/** The bytes of a small buffer as text, because Node.js writes headers and text together, but headers and a buffer separately. */
+function toText(body: Buffer): string | Buffer {
+  if (body.length >= minSeparateBytes) return body;
+  const forms = formsOf(body);
+  forms.text ??= body.toString("latin1");
+  return forms.text;
+}
 
 async function sendCompressed(
   request: NodeRequest,
@@ -150,8 +175,7 @@ async function sendCompressed(
 }
 
 function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  const forms = compressed.get(body) ?? {};
-  compressed.set(body, forms);
+  const forms = formsOf(body);
   forms[encoding] ??= compress[encoding](body);
   return forms[encoding];
 }

@@ -1,7 +1,6 @@
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import {
-  Counter,
   collectDefaultMetrics,
   Gauge,
   Histogram,
@@ -21,6 +20,7 @@ import type { SnapshotsStatistics } from "../../list/whole/snapshots.ts";
 import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
 import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
 import type { PrometheusRegistry } from "./prometheus-registry.ts";
+import { Tally } from "./tally.ts";
 
 /**
  * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
@@ -132,14 +132,14 @@ export class Metrics implements Scrapable {
   );
 
   readonly sharedCache: SharedCacheObserver = {
-    countLookUp: (of, outcome) => this.#sharedCacheLookups.inc({ of, outcome }),
-    countWait: (of, outcome) => this.#sharedCacheWaits.inc({ of, outcome }),
-    countFailure: (reason) => this.#sharedCacheFailures.inc({ reason }),
+    countLookUp: (of, outcome) => this.#sharedCacheLookups.add(1, of, outcome),
+    countWait: (of, outcome) => this.#sharedCacheWaits.add(1, of, outcome),
+    countFailure: (reason) => this.#sharedCacheFailures.add(1, reason),
   };
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
-    for (const reason of closeReasons) this.#unreadClosed.inc({ reason }, 0);
+    for (const reason of closeReasons) this.#unreadClosed.add(0, reason);
     this.#showLimits();
   }
 
@@ -296,56 +296,56 @@ export class Metrics implements Scrapable {
     { errorCodes, budget, wasDocumentRemembered, eventCount }: RequestLogEntry,
     { outcome, durationMs }: { readonly outcome: Outcome; readonly durationMs: number },
   ): void {
-    this.#requests.inc({ outcome });
+    this.#requests.add(1, outcome);
     if (wasDocumentRemembered !== undefined) {
-      this.#operations.inc({ document: wasDocumentRemembered ? "remembered" : "new" });
+      this.#operations.add(1, wasDocumentRemembered ? "remembered" : "new");
     }
     if (eventCount === undefined) this.#durations.observe(durationMs / 1000);
-    for (const code of errorCodes) this.#errors.inc({ code: this.#limitCode(code) });
+    for (const code of errorCodes) this.#errors.add(1, this.#limitCode(code));
     if (budget === undefined) return;
-    if (budget.cacheHits > 0) this.#cacheHits.inc(budget.cacheHits);
-    if (budget.shared > 0) this.#sharedCalls.inc(budget.shared);
+    if (budget.cacheHits > 0) this.#cacheHits.add(budget.cacheHits);
+    if (budget.shared > 0) this.#sharedCalls.add(budget.shared);
   }
 
   /** Counts GraphQL requests that were turned away. They have no duration, because nothing was done for them. */
   countTurnedAway(requests: number): void {
-    this.#requests.inc({ outcome: "failed" satisfies Outcome }, requests);
-    this.#errors.inc({ code: this.#limitCode("OVERLOADED") }, requests);
+    this.#requests.add(requests, "failed" satisfies Outcome);
+    this.#errors.add(requests, this.#limitCode("OVERLOADED"));
   }
 
   countTooLarge(): void {
-    this.#tooLarge.inc();
+    this.#tooLarge.add(1);
   }
 
   countUnreadClosed(reason: CloseReason): void {
-    this.#unreadClosed.inc({ reason });
+    this.#unreadClosed.add(1, reason);
   }
 
   countCall(entry: CallLogEntry): void {
     const { template: endpoint, durationMs, retries } = entry;
-    this.#calls.inc({ endpoint, outcome: toCallOutcome(entry) });
+    this.#calls.add(1, endpoint, toCallOutcome(entry));
     this.#latencies.observe({ endpoint }, durationMs / 1000);
-    if (retries > 0) this.#retries.inc();
+    if (retries > 0) this.#retries.add(1);
   }
 
   countSnapshotRead({ code, milliseconds }: ReadingOutcome): void {
-    this.#snapshotReads.inc({ outcome: code ?? "ok" });
+    this.#snapshotReads.add(1, code ?? "ok");
     this.#snapshotReadSeconds.observe(milliseconds / 1000);
   }
 
   countSnapshotUse(from: "kept" | "read"): void {
-    this.#snapshotUses.inc({ from });
+    this.#snapshotUses.add(1, from);
   }
 
   countPoll({ error, calls, bytes }: PollOutcome): void {
     const failure = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
-    this.#polls.inc({ outcome: error === undefined ? "ok" : failure });
-    this.#pollCalls.inc(calls);
-    this.#pollBytes.inc(bytes);
+    this.#polls.add(1, error === undefined ? "ok" : failure);
+    this.#pollCalls.add(calls);
+    this.#pollBytes.add(bytes);
   }
 
   countEvent(kind: ChangeEvent["kind"]): void {
-    this.#events.inc({ kind: kind.toLowerCase() });
+    this.#events.add(1, kind.toLowerCase());
   }
 
   async scrape(): Promise<Scrape> {
@@ -364,13 +364,8 @@ export class Metrics implements Scrapable {
     return code;
   }
 
-  #counter<Label extends string>(name: string, help: string, labelNames: Label[] = []) {
-    return new Counter({
-      name: `tapgraph_${name}`,
-      help,
-      labelNames,
-      registers: [this.#registry],
-    });
+  #counter(name: string, help: string, labelNames: readonly string[] = []): Tally {
+    return new Tally({ name: `tapgraph_${name}`, help, labelNames, registry: this.#registry });
   }
 
   #histogram<Label extends string>(name: string, help: string, labelNames: Label[] = []) {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { findSecrets } from "../../answer/key/key.ts";
@@ -152,11 +152,25 @@ function toLoggableName({ logEntry, secrets }: HttpRequest): string | undefined 
 
 const harmless = /^[\w.:/+=-]{1,64}$/;
 
-/** The id of a request: the caller's own if it is short, harmless and contains no secret, otherwise a new UUID. */
+const idBytes = 16;
+const randomBytes = Buffer.alloc(256 * idBytes);
+let usedBytes = randomBytes.length;
+
+/** A new id: 32 random hexadecimal digits, which take a fraction of a UUID's time. */
+function newRequestId(): string {
+  if (usedBytes === randomBytes.length) {
+    randomFillSync(randomBytes);
+    usedBytes = 0;
+  }
+  usedBytes += idBytes;
+  return randomBytes.toString("hex", usedBytes - idBytes, usedBytes);
+}
+
+/** The id of a request: the caller's own if it is short, harmless and contains no secret, otherwise a new one. */
 export function toRequestId(
   header: string | readonly string[] | undefined,
   secrets: readonly string[],
 ): string {
-  if (typeof header !== "string" || !harmless.test(header)) return randomUUID();
-  return secrets.some((secret) => header.includes(secret)) ? randomUUID() : header;
+  if (typeof header !== "string" || !harmless.test(header)) return newRequestId();
+  return secrets.some((secret) => header.includes(secret)) ? newRequestId() : header;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toRequestId } from "../../../../src/gateway/http/observation/requests-under-way.ts";
 import { startSampleGateway } from "../../../support/gateway.ts";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const newId = /^[0-9a-f]{32}$/;
 
 test.each(["a", "550e8400-e29b-41d4-a716-446655440000", "req_1:2.3/4+5=", "x".repeat(64)])(
   "the caller's request id %s is kept",
@@ -19,7 +19,7 @@ test.each([
   ["one with a quote", 'a"b'],
   ["one with the key in it", "id-s3cret-key-1"],
 ])("if the caller's request id is %s, it gets a new one", (_, id) => {
-  expect(toRequestId(id, ["s3cret-key"])).toMatch(uuid);
+  expect(toRequestId(id, ["s3cret-key"])).toMatch(newId);
 });
 
 describe("the request id is in the response", () => {

@@ -178,6 +178,17 @@ describe("a request with", () => {
     ]);
   });
 
+  test("a body of exactly 1 MiB is answered, and a longer one ends its connection", async () => {
+    const largest = '{"query":"{ __typename }"}'.padEnd(1024 * 1024);
+    const headers = { "x-api-key": gateway.registry.key };
+    const seen = async (body: string) => {
+      const response = await send(body, headers);
+      return [response.status, response.headers.get("connection")];
+    };
+    expect(await seen(largest)).toEqual([200, "keep-alive"]);
+    expect(await seen(`${largest} `)).toEqual([413, "close"]);
+  });
+
   test("a content type that only begins like JSON is not read as JSON", async () => {
     const response = await send('{"query":"{ __typename }"}', {
       "content-type": "application/json-seq",

@@ -6,7 +6,7 @@ import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { RunBuilder } from "./run-builder.ts";
-import { mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
+import { isAmong, mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
 import type { Window } from "./window.ts";
 
 /** How fast a list is read, and how far. */
@@ -25,6 +25,7 @@ const maxIdleRounds = 6;
  * no more pages together than that, or it has no more rows.
  */
 const maxBarrenRounds = 8;
+const maxBarrenPages = 8;
 
 /**
  * How many calls a reading may cost, and how many more for each page of the positions that it has reached, if its pages were as long
@@ -35,6 +36,9 @@ const maxCallsPerPage = 16;
 
 /** After so many rows, nearly all of them known or without an id, a list that is read by position alone is not read on. */
 const manyFutileRows = 16;
+
+/** As many are enough behind all that is counted. */
+const fewFutileRows = 4;
 
 /** After so many promised pages without a row, the last promised row decides whether to read on. */
 const manyVacantPages = 4;
@@ -56,7 +60,8 @@ export async function readList<Row>(
     if (first.isLast || options.wantsMore?.(first.rowsEnd) === false) return first;
   }
   const run = await extendRun(builder, { start: 0, end: Number.POSITIVE_INFINITY }, options);
-  return builder.leftOut.length === 0 ? run : { ...run, leftOut: builder.leftOut };
+  const leftOut = [...builder.leftOut, ...rowsOfUnsettled(reader)];
+  return leftOut.length === 0 ? run : { ...run, leftOut };
 }
 
 /**
@@ -99,6 +104,7 @@ async function extendRun<Row>(
     for (const part of parts) builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
     if (builder.run) judgeEndOf(builder, builder.run, rounds.mayReadOn);
     const { run } = builder;
+    if (run && repeatsBehindCount(run, reader)) return { ...run, isLast: true };
     if (run && isEnough(run, window, options)) return run;
     if (run && (await isShownToEnd(builder, run, rounds.mayReadOn))) {
       // An end that comes again and again shows no position.
@@ -109,6 +115,9 @@ async function extendRun<Row>(
     rounds.note({
       length: builder.length,
       end: run?.end ?? 0,
+      vacant: run ? run.end - run.rowsEnd : 0,
+      // An inquiry may lower the limit, but not how much the registry hides.
+      pageLength: Math.max(reader.limits.max, reader.longestPage),
       isLimitLower: reader.limits.max < max,
     });
   }
@@ -122,8 +131,9 @@ function unsettledRun<Row>(
   { unsettled, source }: PageReader<Row>,
   position: number,
 ): Run<Row> | null {
-  if (unsettled === null || unsettled.start > position) return null;
-  const part = toPart(source.learned, unsettled, false);
+  const page = unsettled.at(-1);
+  if (page === undefined || page.start > position) return null;
+  const part = toPart(source.learned, page, false);
   return part.end > position ? part : null;
 }
 
@@ -133,11 +143,16 @@ class Rounds {
   idle = 0;
   /** How many rounds in a row have added positions at most, but no row. */
   #barren = 0;
+  /** How many rounds in a row found that enough had been read in vain. */
+  #spent = 0;
   #length = 0;
   #end = 0;
+  #vacant = 0;
+  /** Whether the last round has shown further positions without a row, and they fill fewer pages than may be read in vain. */
+  #isDeeper = false;
 
   get areOver(): boolean {
-    return this.idle >= maxIdleRounds || this.#barren > maxBarrenRounds;
+    return this.idle >= maxIdleRounds || this.#spent > 1;
   }
 
   /** Whether the next round is the last one if it adds nothing. */
@@ -146,17 +161,28 @@ class Rounds {
   }
 
   get mayReadOn(): boolean {
-    return this.#barren < maxBarrenRounds;
+    return this.#barren < maxBarrenRounds || this.#isDeeper;
   }
 
   /** Notes how far the run reaches after a round. */
-  note(run: { readonly length: number; readonly end: number; readonly isLimitLower: boolean }) {
-    const { length, end, isLimitLower } = run;
+  note(run: {
+    readonly length: number;
+    readonly end: number;
+    /** How many positions behind its last row have none, and how many a page has. */
+    readonly vacant: number;
+    readonly pageLength: number;
+    readonly isLimitLower: boolean;
+  }) {
+    const { length, end, vacant, pageLength, isLimitLower } = run;
     const hasAdvanced = length > this.#length || end > this.#end || isLimitLower;
     this.idle = hasAdvanced ? 0 : this.idle + 1;
     this.#barren = length > this.#length ? 0 : this.#barren + 1;
+    // Two pages share a position at least.
+    this.#isDeeper = vacant > this.#vacant && vacant < maxBarrenPages * (pageLength - 1);
+    this.#spent = this.mayReadOn ? 0 : this.#spent + 1;
     this.#length = Math.max(this.#length, length);
     this.#end = Math.max(this.#end, end);
+    this.#vacant = vacant;
   }
 }
 
@@ -171,11 +197,20 @@ function judgeEndOf<Row>(builder: RunBuilder<Row>, run: Run<Row>, mayReadOn: boo
     builder.readOn();
     return;
   }
+  // Rows that were seen, but in no page that could be used, may stand there. Then nothing is known, and nothing learned.
+  if (mayGoOn && !isAmong(reader.source, rowsOfUnsettled(reader), run.rows)) {
+    builder.tear();
+    return;
+  }
   learnFromList(run, reader);
   if (!mayGoOn) return;
   const last = run.rows.at(-1);
   const id = last === undefined ? null : reader.source.idOf(last);
   learned.lastRow = { id, end: run.rowsEnd - run.slack, count: run.count };
+}
+
+function rowsOfUnsettled<Row>({ unsettled }: PageReader<Row>): readonly Row[] {
+  return unsettled.flatMap(({ rows }) => rows);
 }
 
 /** Whether further calls show that a list ends with a run, although no page says so. */
@@ -218,10 +253,26 @@ function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
  * Whether a run was continued by position alone, with few ids again and again. Premise: a registry that repeats its last rows for ever
  * is more likely than one with so many rows of the same ids, or without one.
  */
-function isEndless<Row>({ rows, isTorn }: Run<Row>, { source }: PageReader<Row>): boolean {
-  if (!isTorn || rows.length < manyFutileRows) return false;
+function isEndless<Row>(run: Run<Row>, { source }: PageReader<Row>): boolean {
+  return run.isTorn && run.rows.length >= manyFutileRows && areFutile(source, run.rows);
+}
+
+/**
+ * Whether a run begins behind all that its registry counts, and was continued there by position alone, with few ids again and again. A
+ * walk of such runs would not end. The run is torn, so its page says that it may be wrong.
+ */
+function repeatsBehindCount<Row>(
+  { rows, start, isTorn, count }: Run<Row>,
+  { source }: PageReader<Row>,
+): boolean {
+  return isTorn && count !== null && start >= count && areFutile(source, rows);
+}
+
+/** Whether there are many of some last rows, but nearly all of them have the same ids or none. */
+function areFutile<Row>(source: PageSource<Row>, rows: readonly Row[]): boolean {
   const last = rows.slice(-manyFutileRows).map((row) => source.idOf(row));
-  return new Set(last.filter((id) => id !== null)).size * 4 <= manyFutileRows;
+  const ids = new Set(last.filter((id) => id !== null));
+  return last.length >= fewFutileRows && ids.size * 4 <= last.length;
 }
 
 /** How many pages behind a run's end its end must show once more. */

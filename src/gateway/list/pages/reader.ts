@@ -16,8 +16,8 @@ export class PageReader<Row> {
   calls = 0;
   /** How many rows the longest page had. */
   longestPage = 0;
-  /** The latest page that could not be used, because later looks at it showed other rows. */
-  unsettled: PlacedPage<Row> | null = null;
+  /** The pages that could not be used, because the registry serves only smaller ones, or because later looks showed other rows. */
+  readonly unsettled: PlacedPage<Row>[] = [];
   #limits: Limits;
 
   constructor(source: PageSource<Row>) {

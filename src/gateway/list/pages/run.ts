@@ -23,7 +23,7 @@ export interface Run<Row> {
   readonly count: number | null;
   /** By how many positions rows were found to have moved while it was read: towards the list's start, and towards its end. */
   readonly moved: { readonly ahead: number; readonly behind: number };
-  /** Rows of pages that could not be joined to it. @default none */
+  /** Rows of pages that could not be used, or not be joined to it. @default none */
   readonly leftOut?: readonly Row[];
 }
 

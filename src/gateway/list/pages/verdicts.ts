@@ -28,7 +28,7 @@ export type Ending = "ends" | "continues" | "unclear";
 export function judgeEnding<Row>(page: PlacedPage<Row>, learned: LearnedCount): Ending {
   const { rows, start, limit, count, pageCount, isPageBefore } = page;
   const end = start + rows.length;
-  const isTrusted = learned.isCountTrue !== false;
+  const isTrusted = learned.isCountTrue !== false && !learned.leavesOutHidden;
   const isLastByNumber =
     pageCount === null || learned.isPageCountTrue === false || pageCount <= Math.ceil(end / limit);
   const isCountedEnd = isTrusted && count === end && isLastByNumber;
@@ -422,13 +422,14 @@ export function judgeWhole<Row>(
     hasMoved,
   });
   if (!run.isLast) return verdict(false);
+  const hasAllSeen = isAmong(source, run.leftOut ?? [], rows);
   if (run.isTorn && isConfirmed) {
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
-    return verdict((missing ?? 0) === 0 && !hasRepeatedIds(source, run), missing);
+    const isFull = (missing ?? 0) === 0 && hasAllSeen;
+    return verdict(isFull && !hasRepeatedIds(source, run), missing);
   }
   // A registry that shows none of the rows that it counts answers something else, believed or not.
   if (rows.length === 0 && (counts.at(-1) ?? 0) > 0) return verdict(false);
-  const hasAllSeen = isAmong(source, run.leftOut ?? [], rows);
   // Where rows are hidden, a record that moved may be there twice, in place of one that is missing.
   if (run.hasHoles && !isConfirmed && hasRepeatedIds(source, { rows })) return verdict(false);
   if (stated === null) {
@@ -452,7 +453,7 @@ export function judgeWhole<Row>(
   const cameShort = run.hasHoles || (run.end > run.rowsEnd && run.end >= stated);
   if (!cameShort) return verdict(false);
   const isHiddenAgain = !hasMoved && missing === earlier?.shortage;
-  return verdict(missing === learned.hiddenRows || isHiddenAgain, missing);
+  return verdict(hasAllSeen && (missing === learned.hiddenRows || isHiddenAgain), missing);
 }
 
 /** Leaves out each row whose id occurs again further on. Of the copies of a record that moved, any may be the later one. */

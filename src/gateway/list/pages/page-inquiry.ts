@@ -42,7 +42,7 @@ export async function fetchPart<Row>(
 ): Promise<Run<Row> | null> {
   const page = await reader.fetchPlaced(request);
   const part = page && (await new PageInquiry(reader, request).settle(page));
-  if (page && part === null) reader.unsettled.push(page);
+  if (page && part === null) reader.unsettled = page;
   return part;
 }
 

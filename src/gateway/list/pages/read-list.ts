@@ -6,7 +6,7 @@ import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { RunBuilder } from "./run-builder.ts";
-import { isAmong, mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
+import { hasAllSeen, mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
 import type { Window } from "./window.ts";
 
 /** How fast a list is read, and how far. */
@@ -60,8 +60,7 @@ export async function readList<Row>(
     if (first.isLast || options.wantsMore?.(first.rowsEnd) === false) return first;
   }
   const run = await extendRun(builder, { start: 0, end: Number.POSITIVE_INFINITY }, options);
-  const leftOut = [...builder.leftOut, ...rowsOfUnsettled(reader)];
-  return leftOut.length === 0 ? run : { ...run, leftOut };
+  return { ...run, seen: reader.seen };
 }
 
 /**
@@ -131,9 +130,8 @@ function unsettledRun<Row>(
   { unsettled, source }: PageReader<Row>,
   position: number,
 ): Run<Row> | null {
-  const page = unsettled.at(-1);
-  if (page === undefined || page.start > position) return null;
-  const part = toPart(source.learned, page, false);
+  if (unsettled === null || unsettled.start > position) return null;
+  const part = toPart(source.learned, unsettled, false);
   return part.end > position ? part : null;
 }
 
@@ -197,8 +195,8 @@ function judgeEndOf<Row>(builder: RunBuilder<Row>, run: Run<Row>, mayReadOn: boo
     builder.readOn();
     return;
   }
-  // Rows that were seen, but in no page that could be used, may stand there. Then nothing is known, and nothing learned.
-  if (mayGoOn && !isAmong(reader.source, rowsOfUnsettled(reader), run.rows)) {
+  // Where a row was seen that no part shows, the list does not end. Then nothing is known, and nothing learned.
+  if (mayGoOn && !hasAllSeen(reader.source, run, reader.seen)) {
     builder.tear();
     return;
   }
@@ -207,10 +205,6 @@ function judgeEndOf<Row>(builder: RunBuilder<Row>, run: Run<Row>, mayReadOn: boo
   const last = run.rows.at(-1);
   const id = last === undefined ? null : reader.source.idOf(last);
   learned.lastRow = { id, end: run.rowsEnd - run.slack, count: run.count };
-}
-
-function rowsOfUnsettled<Row>({ unsettled }: PageReader<Row>): readonly Row[] {
-  return unsettled.flatMap(({ rows }) => rows);
 }
 
 /** Whether further calls show that a list ends with a run, although no page says so. */

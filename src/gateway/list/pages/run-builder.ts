@@ -16,7 +16,6 @@ export class RunBuilder<Row> {
   readonly #start: number;
   #run: Run<Row> | null = null;
   #repeats = 0;
-  #leftOut: Row[] = [];
 
   /** @param start the position from which rows are wanted. The first part must hold it. */
   constructor(reader: PageReader<Row>, start: number) {
@@ -34,11 +33,6 @@ export class RunBuilder<Row> {
     return this.#repeats;
   }
 
-  /** The rows of all parts that were left out. */
-  get leftOut(): readonly Row[] {
-    return this.#leftOut;
-  }
-
   /** How many rows the run has from the wanted position on. */
   get length(): number {
     return this.#run ? countRowsFrom(this.#run, this.#start) : 0;
@@ -53,8 +47,7 @@ export class RunBuilder<Row> {
       return;
     }
     if (run.isLast) {
-      // What was read together with the end may show that it is none.
-      this.#leftOut.push(...part.rows);
+      // What was read together with the end may show that the list goes on.
       if (part.start >= run.end && !isAmong(this.reader.source, part.rows, run.rows)) this.tear();
       return;
     }
@@ -73,8 +66,6 @@ export class RunBuilder<Row> {
     } else if (this.#adjoins(run, part, gaps)) {
       const idOf = (row: Row) => this.reader.source.idOf(row);
       this.#makeGrowable(run).append(part, isVacantSeam(run, part), idOf);
-    } else {
-      this.#leftOut.push(...part.rows);
     }
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
 import { createIds, createModelList, type ModelList } from "./model-list.ts";
 
@@ -48,5 +49,27 @@ test("a walk ends, with a warning, where a registry repeats an unreadable last r
     }
     expect({ hasMore, hasWarned }).toEqual({ hasMore: false, hasWarned: true });
     expect(walked.slice(0, ids.length)).toEqual(ids);
+  }
+});
+
+test("whichever of eight rows a registry hides and does not count, the list is not whole without one of the others (rule 2)", async () => {
+  const ids = createIds(8);
+  for (let hidden = 0; hidden < 2 ** ids.length; hidden += 1) {
+    const shown = ids.filter((_, position) => ((hidden >> position) & 1) === 0);
+    const isShown = new Set<string | null>(shown);
+    const list = createModelList(ids, {
+      maxLimit: 5,
+      lie: ({ rows, ...envelope }) => ({
+        ...envelope,
+        rows: rows.filter((id) => isShown.has(id)),
+        count: shown.length,
+        pageCount: Math.ceil(shown.length / (envelope.limit ?? 1)),
+      }),
+    });
+    for (const reading of [1, 2, 3]) {
+      const { rows, isWhole } = await readWhole(list.source(), { concurrency: 6, maxReadings: 3 });
+      const missing = isWhole ? shown.filter((id) => !rows.includes(id)) : [];
+      expect({ hidden, reading, missing }).toEqual({ hidden, reading, missing: [] });
+    }
   }
 });

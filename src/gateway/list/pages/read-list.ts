@@ -25,7 +25,9 @@ const maxIdleRounds = 6;
  * no more pages together than that, or it has no more rows.
  */
 const maxBarrenRounds = 8;
-const maxBarrenPages = 8;
+
+/** If they show less than a page each, there may be more rounds, up to as many positions as those pages hold, but for what they share. */
+const maxBarrenPages = 7.6;
 
 /**
  * How many calls a reading may cost, and how many more for each page of the positions that it has reached, if its pages were as long
@@ -101,6 +103,9 @@ async function extendRun<Row>(
     const pages = planRound(reader, window, progress, options.concurrency);
     const parts = await fetchParts(reader, pages, { concurrency: options.concurrency, mayCall });
     for (const part of parts) builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
+    // An inquiry may lower the limit, but not how much the registry hides.
+    if (builder.run)
+      rounds.noteVacant(builder.run, Math.max(reader.limits.max, reader.longestPage));
     if (builder.run) judgeEndOf(builder, builder.run, rounds.mayReadOn);
     const { run } = builder;
     if (run && repeatsBehindCount(run, reader)) return { ...run, isLast: true };
@@ -114,9 +119,6 @@ async function extendRun<Row>(
     rounds.note({
       length: builder.length,
       end: run?.end ?? 0,
-      vacant: run ? run.end - run.rowsEnd : 0,
-      // An inquiry may lower the limit, but not how much the registry hides.
-      pageLength: Math.max(reader.limits.max, reader.longestPage),
       isLimitLower: reader.limits.max < max,
     });
   }
@@ -145,9 +147,8 @@ class Rounds {
   #spent = 0;
   #length = 0;
   #end = 0;
-  #vacant = 0;
-  /** Whether the last round has shown further positions without a row, and they fill fewer pages than may be read in vain. */
-  #isDeeper = false;
+  /** Whether the positions behind the last row fill fewer pages than may be read in vain. */
+  #isShort = false;
 
   get areOver(): boolean {
     return this.idle >= maxIdleRounds || this.#spent > 1;
@@ -159,28 +160,24 @@ class Rounds {
   }
 
   get mayReadOn(): boolean {
-    return this.#barren < maxBarrenRounds || this.#isDeeper;
+    return this.#barren < maxBarrenRounds || this.#isShort;
+  }
+
+  /** Notes how many positions behind the run's last row were read in vain by now. */
+  noteVacant<Row>({ end, reach, rowsEnd }: Run<Row>, pageLength: number): void {
+    const vacant = Math.max(end, reach) - rowsEnd;
+    this.#isShort = vacant > 0 && vacant < maxBarrenPages * pageLength;
   }
 
   /** Notes how far the run reaches after a round. */
-  note(run: {
-    readonly length: number;
-    readonly end: number;
-    /** How many positions behind its last row have none, and how many a page has. */
-    readonly vacant: number;
-    readonly pageLength: number;
-    readonly isLimitLower: boolean;
-  }) {
-    const { length, end, vacant, pageLength, isLimitLower } = run;
+  note(run: { readonly length: number; readonly end: number; readonly isLimitLower: boolean }) {
+    const { length, end, isLimitLower } = run;
     const hasAdvanced = length > this.#length || end > this.#end || isLimitLower;
     this.idle = hasAdvanced ? 0 : this.idle + 1;
     this.#barren = length > this.#length ? 0 : this.#barren + 1;
-    // Two pages share a position at least.
-    this.#isDeeper = vacant > this.#vacant && vacant < maxBarrenPages * (pageLength - 1);
     this.#spent = this.mayReadOn ? 0 : this.#spent + 1;
     this.#length = Math.max(this.#length, length);
     this.#end = Math.max(this.#end, end);
-    this.#vacant = vacant;
   }
 }
 

@@ -20,7 +20,7 @@ export type Ending = "ends" | "continues" | "unclear";
  *
  * - A full page continues. Premise: none. If nothing follows, the next page is empty.
  * - A short page ends the list if `count` and `page_count` both say so. Premise: an envelope that fits the rows of its own page
- *   exactly is no coincidence. Where the registry is known to count something else, it may be one.
+ *   exactly is no coincidence. Where the registry is known to count something else, it may be one. A count that leaves out hidden rows tells no position.
  * - An empty page ends the list if `count` says that the list ends before it. Premise: `count` counts at least the rows shown.
  * - A page sent in place of one past the end ends the list if its rows are all that it can hold, or all that are counted. Premise: a
  *   registry that goes back to its last page knows which one that is.

@@ -26,8 +26,8 @@ const maxIdleRounds = 6;
  */
 const maxBarrenRounds = 8;
 
-/** If they show less than a page each, there may be more rounds, up to as many positions as those pages hold, but for what they share. */
-const maxBarrenPages = 7.6;
+/** If they show less than a page each, there may be more rounds, up to as many positions as these pages hold. */
+const maxBarrenPages = 8;
 
 /**
  * How many calls a reading may cost, and how many more for each page of the positions that it has reached, if its pages were as long

@@ -35,7 +35,7 @@ test.each([
       body: '{"query":"{ __typename }"}',
       headers: { ...headers, [name]: value },
     });
-    expect(response.headers.get("x-request-id")).toMatch(uuid);
+    expect(response.headers.get("x-request-id")).toMatch(newId);
   },
 );
 

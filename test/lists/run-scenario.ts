@@ -153,6 +153,7 @@ function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): 
     ...(has(({ hidden }) => hidden.kind !== "none") ? ["hidden rows"] : []),
     ...(has(({ idless }) => idless.length > 0) ? ["rows without an id"] : []),
     ...(has(({ doubles }) => doubles.length > 0) ? ["double ids"] : []),
+    ...(has(({ broken }) => broken !== null) ? ["a broken row"] : []),
     ...(clamp && clamp.told !== "honest" ? ["clamp not told"] : []),
     ...(clamp && clamp.limits.length > 1 ? ["clamp changes"] : []),
     // Where pages are so small, those of all sizes end at some positions, so that nothing joins them.

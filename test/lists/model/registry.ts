@@ -43,7 +43,12 @@ export interface Glitch {
 /** What happens to a list while a question is asked. Calls are counted from the question's start. */
 export interface Happenings {
   readonly edits: readonly { readonly call: number; readonly edit: Edit }[];
-  readonly glitches: readonly { readonly call: number; readonly glitch: Glitch }[];
+  /** Each spoils the answers to so many calls in a row. */
+  readonly glitches: readonly {
+    readonly call: number;
+    readonly calls: number;
+    readonly glitch: Glitch;
+  }[];
 }
 
 export const subjects = ["tags", "terminals"] as const;
@@ -156,6 +161,7 @@ export class RegistryModel {
   #answerRecord(subject: Subject, id: string): Answer {
     const row = this.#served[subject].list.visible.find((one) => String(one.id) === id);
     if (row === undefined) return answer(404, { error: "absent" });
+    if (row.isBroken) return this.#fail(500);
     return answer(200, subject === "tags" ? { tag: row.body } : { terminals: [row.body] });
   }
 
@@ -167,14 +173,18 @@ export class RegistryModel {
       if (when === call) served.list.apply(edit, this.rules.order);
     }
     served.counts.push(served.list.rows.length);
-    const glitch = served.happenings.glitches.find(({ call: when }) => when === call)?.glitch;
-    if (typeof glitch?.kind === "number") {
-      this.failures += 1;
-      return answer(glitch.kind, { error: "failed" });
-    }
+    const glitch = served.happenings.glitches.find(
+      ({ call: first, calls }) => call >= first && call < first + calls,
+    )?.glitch;
+    if (typeof glitch?.kind === "number") return this.#fail(glitch.kind);
     const { refusal } = this.rules;
     if (refusal && asked > refusal.above) return answer(refusal.status, { error: "limit" });
     return this.#answerPage(subject, { asked, page, glitch });
+  }
+
+  #fail(status: number): Answer {
+    this.failures += 1;
+    return answer(status, { error: "failed" });
   }
 
   #answerPage(subject: Subject, { asked, page, glitch }: PageCall): Answer {
@@ -190,6 +200,7 @@ export class RegistryModel {
     const start = (served1 - 1) * step;
     const all = stored.slice(start, start + limit);
     const shown = all.filter(({ isHidden }) => !isHidden);
+    if (shown.some(({ isBroken }) => isBroken)) return this.#fail(500);
     const rows = spoil(shown, glitch, served.before);
     served.before = shown;
     const stated = clamp?.told === "honest" ? limit : asked;

@@ -75,16 +75,21 @@ function createList(subject: Subject, layout: Layout, { unit, sizes }: ListConte
     if (isFree(copy) && isFree(original) && !isTaken) doubleOf.set(copy, original);
   }
   const originals = new Set(doubleOf.values());
-  const rows = Array.from({ length: size }, (_, index): Omit<Row, "since" | "added"> => {
-    const body = makeBody(doubleOf.get(index) ?? index);
-    const id = idless.has(index) ? null : (body["id"] as string | number);
-    return {
-      id,
-      isHidden: hidden(index),
-      isDouble: doubleOf.has(index) || originals.has(index),
-      body: { ...body, id },
-    };
-  });
+  const broken = layout.broken === null ? null : Math.floor(layout.broken * size);
+  const rows = Array.from(
+    { length: size },
+    (_, index): Omit<Row, "since" | "changed" | "added"> => {
+      const body = makeBody(doubleOf.get(index) ?? index);
+      const id = idless.has(index) ? null : (body["id"] as string | number);
+      return {
+        id,
+        isHidden: hidden(index),
+        isDouble: doubleOf.has(index) || originals.has(index),
+        isBroken: index === broken,
+        body: { ...body, id },
+      };
+    },
+  );
   return new ModelList(rows, makeBody);
 }
 

@@ -45,9 +45,7 @@ export class Asker {
 
   /** Waits for the gateway, which may itself wait for time to pass. */
   wait<T>(promise: Promise<T>): Promise<T> {
-    const { model } = this.world;
-    const failures = model.failures;
-    return whileTimePasses(this.bench.clock, promise, () => model.failures > failures);
+    return whileTimePasses(this.bench.clock, promise, () => this.world.model.failures);
   }
 
   /** The moments from which on a plain answer may show the lists. */

@@ -61,15 +61,19 @@ export interface Answer {
   readonly turns: number;
 }
 
-/** How the answers so far would deceive any reader. */
+/** How the answers about a list so far would deceive any reader. */
 export interface Deceptions {
   /** Pages whose rows and envelope agree that the list ends with them, although it does not. */
   falseEnds: number;
-  /** Pages that were replaced by others, or that lacked rows in a list whose pages lack rows anyway. */
-  falsePages: number;
+  /** Pages in whose place others came. */
+  swappedPages: number;
+  /** Pages that lacked the same rows by accident at two looks, as if these were hidden. */
+  steadyPages: number;
+  /** The same at four looks: two in each of two readings. */
+  lastingPages: number;
   /** Last pages in place of later ones and with their numbers, and without a count. Only who reads all pages sees rows repeated. */
   strayPages: number;
-  /** Pages that have a row twice. */
+  /** Pages that had the same row twice at two looks, or one without an id, which nobody can recognize. */
   doubledPages: number;
 }
 
@@ -87,17 +91,23 @@ interface Served {
   readonly counts: number[];
   /** The counts that envelopes stated since the question began. */
   stated: number[];
+  readonly deceptions: Deceptions;
+  /** The accidents that were the same at each look so far, by the page asked for. */
+  readonly accidents: Map<string, { readonly ids: string; readonly looks: number }>;
 }
+
+const noDeceptions: Deceptions = {
+  falseEnds: 0,
+  swappedPages: 0,
+  steadyPages: 0,
+  lastingPages: 0,
+  strayPages: 0,
+  doubledPages: 0,
+};
 
 /** A registry as one key sees it: a state, and a pure answer to each request. */
 export class RegistryModel {
   readonly rules: Rules;
-  readonly deceptions: Deceptions = {
-    falseEnds: 0,
-    falsePages: 0,
-    strayPages: 0,
-    doubledPages: 0,
-  };
   /** The list calls so far, as `tags?limit=10&page=1`. */
   readonly calls: string[] = [];
   /** How many calls it has failed to answer so far. */
@@ -114,12 +124,19 @@ export class RegistryModel {
       before: [],
       counts: [],
       stated: [],
+      deceptions: { ...noDeceptions },
+      accidents: new Map(),
     });
     this.#served = { tags: serve(lists.tags), terminals: serve(lists.terminals) };
   }
 
   list(subject: Subject): ModelList {
     return this.#served[subject].list;
+  }
+
+  /** How the answers about a list have deceived so far. */
+  deceptions(subject: Subject): Readonly<Deceptions> {
+    return { ...this.#served[subject].deceptions };
   }
 
   /** The counts that envelopes stated since the question began. */
@@ -212,6 +229,7 @@ export class RegistryModel {
       hasMore: stored.slice(start).filter(({ isHidden }) => !isHidden).length > rows.length,
       isPast,
       glitch: glitch?.kind,
+      request: `${asked}:${page}`,
     });
     const body = {
       [subject]: rows.map((row) => row.body),
@@ -249,18 +267,33 @@ export class RegistryModel {
   }
 
   #noteDeceptions(subject: Subject, told: ToldPage): void {
-    const { glitch } = told;
-    const hides = this.#served[subject].list.rows.some(({ isHidden }) => isHidden);
-    const isCut = this.rules.clamp !== null && this.rules.clamp.told !== "honest";
-    if (glitch === "same" && told.rows !== told.shown) this.deceptions.falsePages += 1;
-    if (hides && (glitch === "cut" || glitch === "holes" || glitch === "empty")) {
-      this.deceptions.falsePages += 1;
-    }
-    if (isCut && glitch === "holes") this.deceptions.falsePages += 1;
+    const { deceptions } = this.#served[subject];
+    const { glitch, rows, shown } = told;
+    if (glitch === "same" && rows !== shown) deceptions.swappedPages += 1;
+    const looks = this.#noteAccident(subject, told);
+    const isLonger = rows.length > shown.length;
+    if (isLonger && (looks === 2 || hasNamelessTwin(rows))) deceptions.doubledPages += 1;
+    if (!isLonger && looks === 2) deceptions.steadyPages += 1;
+    if (!isLonger && looks === 4) deceptions.lastingPages += 1;
     const isStray = told.isPast && this.rules.pastEnd === "last page, number asked for";
-    if (isStray && told.count === undefined) this.deceptions.strayPages += 1;
-    if (glitch === "twice") this.deceptions.doubledPages += 1;
-    if (told.hasMore && seemsToEnd(told)) this.deceptions.falseEnds += 1;
+    if (isStray && told.count === undefined) deceptions.strayPages += 1;
+    // A page that is empty by accident, and says nothing of the list's length, is not so when one looks again.
+    const isMute = looks === 1 && rows.length === 0 && told.count === undefined;
+    if (told.hasMore && !isMute && seemsToEnd(told)) deceptions.falseEnds += 1;
+  }
+
+  /** At how many looks in a row a page has come with the same rows too few, or too many, by accident; 0 if it has the right ones. */
+  #noteAccident(subject: Subject, { glitch, rows, shown, request }: ToldPage): number {
+    const { accidents } = this.#served[subject];
+    if (glitch === "same" || rows.length === shown.length) {
+      accidents.delete(request);
+      return 0;
+    }
+    const ids = String(rows.map(({ id }) => id));
+    const before = accidents.get(request);
+    const looks = before?.ids === ids ? before.looks + 1 : 1;
+    accidents.set(request, { ids, looks });
+    return looks;
   }
 }
 
@@ -282,6 +315,8 @@ interface ToldPage {
   /** Whether a page past the end was asked for. */
   readonly isPast: boolean;
   readonly glitch: Glitch["kind"] | undefined;
+  /** The limit and the page asked for. */
+  readonly request: string;
 }
 
 /**
@@ -294,6 +329,10 @@ function seemsToEnd({ rows, number, limit, count, pageCount }: ToldPage): boolea
   if (rows.length === 0) return count === undefined || count <= start;
   if (count === undefined) return pageCount === number && rows.length < limit;
   return count === start + rows.length;
+}
+
+function hasNamelessTwin(rows: readonly Row[]): boolean {
+  return rows.some((row, index) => row.id === null && row === rows[index + 1]);
 }
 
 const nothing: Happenings = { edits: [], glitches: [] };

@@ -276,7 +276,7 @@ const layouts: fc.Arbitrary<Layout> = fc.record({
   doubles: fc.array(fc.record({ at: fraction, distance: fc.integer({ min: 1, max: 30 }) }), {
     maxLength: 2,
   }),
-  broken: fc.option(fraction),
+  broken: mostly<number | null>(3, null, fraction),
 });
 
 const registries: fc.Arbitrary<Registry> = fc.record({ rules, tags: layouts, terminals: layouts });
@@ -349,7 +349,15 @@ const glitches: fc.Arbitrary<Glitch> = fc.record({
 const call = fc.nat(12);
 
 /** Two looks may show the same accident, two readings too, and an outage may outlast all attempts. */
-const glitchedCalls = mostly(4, 1, fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 30 }));
+const lastingGlitches = mostly(
+  2,
+  { calls: 1, looks: 1 },
+  fc.record({ calls: fc.constant(1), looks: fc.integer({ min: 2, max: 3 }) }),
+  fc.record({
+    calls: fc.oneof(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 30 })),
+    looks: fc.constant(1),
+  }),
+);
 
 /** A record is removed and added again at the end, before each of the first calls. */
 const restlessRecord: fc.Arbitrary<Happenings["edits"]> = fc
@@ -365,7 +373,12 @@ const happenings: fc.Arbitrary<Happenings> = fc.record({
     { weight: 1, arbitrary: fc.array(fc.record({ call, edit: edits }), { maxLength: 14 }) },
     { weight: 1, arbitrary: restlessRecord },
   ),
-  glitches: fc.array(fc.record({ call, calls: glitchedCalls, glitch: glitches }), { maxLength: 2 }),
+  glitches: fc.array(
+    fc
+      .tuple(call, glitches, lastingGlitches)
+      .map(([when, glitch, lasting]) => ({ call: when, glitch, ...lasting })),
+    { maxLength: 2 },
+  ),
 });
 
 const pageSize = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 70 }));

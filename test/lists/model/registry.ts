@@ -43,10 +43,12 @@ export interface Glitch {
 /** What happens to a list while a question is asked. Calls are counted from the question's start. */
 export interface Happenings {
   readonly edits: readonly { readonly call: number; readonly edit: Edit }[];
-  /** Each spoils the answers to so many calls in a row. */
   readonly glitches: readonly {
     readonly call: number;
+    /** How many calls in a row it spoils. */
     readonly calls: number;
+    /** How many looks in a row at the same page it spoils. */
+    readonly looks: number;
     readonly glitch: Glitch;
   }[];
 }
@@ -92,6 +94,8 @@ interface Served {
   /** The counts that envelopes stated since the question began. */
   stated: number[];
   readonly deceptions: Deceptions;
+  /** What spoils the next looks at some pages, and how many, by the page asked for. */
+  lasting: Map<string, { readonly glitch: Glitch; readonly looks: number }>;
   /** The accidents that were the same at each look so far, by the page asked for. */
   readonly accidents: Map<string, { readonly ids: string; readonly looks: number }>;
 }
@@ -125,6 +129,7 @@ export class RegistryModel {
       counts: [],
       stated: [],
       deceptions: { ...noDeceptions },
+      lasting: new Map(),
       accidents: new Map(),
     });
     this.#served = { tags: serve(lists.tags), terminals: serve(lists.terminals) };
@@ -148,7 +153,12 @@ export class RegistryModel {
   begin(happenings: Readonly<Record<Subject, Happenings>>): void {
     for (const subject of subjects) {
       const served = this.#served[subject];
-      Object.assign(served, { happenings: happenings[subject], calls: 0, stated: [] });
+      Object.assign(served, {
+        happenings: happenings[subject],
+        calls: 0,
+        stated: [],
+        lasting: new Map(),
+      });
     }
   }
 
@@ -190,9 +200,7 @@ export class RegistryModel {
       if (when === call) served.list.apply(edit, this.rules.order);
     }
     served.counts.push(served.list.rows.length);
-    const glitch = served.happenings.glitches.find(
-      ({ call: first, calls }) => call >= first && call < first + calls,
-    )?.glitch;
+    const glitch = glitchOf(served, call, `${asked}:${page}`);
     if (typeof glitch?.kind === "number") return this.#fail(glitch.kind);
     const { refusal } = this.rules;
     if (refusal && asked > refusal.above) return answer(refusal.status, { error: "limit" });
@@ -329,6 +337,23 @@ function seemsToEnd({ rows, number, limit, count, pageCount }: ToldPage): boolea
   if (rows.length === 0) return count === undefined || count <= start;
   if (count === undefined) return pageCount === number && rows.length < limit;
   return count === start + rows.length;
+}
+
+/** What spoils a call: what is due at it, or what has spoiled the same page before. */
+function glitchOf(
+  { happenings, lasting }: Served,
+  call: number,
+  request: string,
+): Glitch | undefined {
+  const due = happenings.glitches.find(
+    ({ call: first, calls }) => call >= first && call < first + calls,
+  );
+  const last = due ?? lasting.get(request);
+  if (last === undefined) return undefined;
+  const { glitch, looks } = last;
+  if (looks > 1) lasting.set(request, { glitch, looks: looks - 1 });
+  else lasting.delete(request);
+  return glitch;
 }
 
 function hasNamelessTwin(rows: readonly Row[]): boolean {

@@ -24,7 +24,7 @@ import {
 } from "./setting-parsers.ts";
 
 /** A command that reads settings, as it is typed after `tapgraph`. */
-export type Reader =
+type Reader =
   | "gateway"
   | "doctor"
   | "types"

@@ -166,7 +166,7 @@ function formatSection({ usage, purpose, options = [] }: Section): string {
 }
 
 /** The settings that commands read, as `--help` lists them: name, meaning and default, by group. Empty if they read none. */
-export function formatSettings(commands: readonly string[]): string {
+function formatSettings(commands: readonly string[]): string {
   const isRead = ({ readers }: Setting) => readers.some((reader) => commands.includes(reader));
   return Object.entries(settingGroups)
     .map(([title, group]) => {
@@ -199,7 +199,7 @@ export function toPlainText(markdown: string): string {
 const column = 30;
 
 /** Formats a row of two columns. If the left text is too long for its column, the right text begins on the next line. */
-export function formatRow(left: string, right: string): string {
+function formatRow(left: string, right: string): string {
   return left.length < column - 1
     ? left.padEnd(column) + right
     : `${left}\n${" ".repeat(column)}${right}`;

@@ -2,7 +2,7 @@ import type { CheckCall } from "./calls/check-call.ts";
 import type { Known } from "./known.ts";
 
 /** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with the registry. */
-export type Status = "ok" | "warning" | "error";
+type Status = "ok" | "warning" | "error";
 
 /** `seen`: a response shows it. `likely`: responses suggest it. `unknown`: the doctor could not find out. */
 type Certainty = "seen" | "likely" | "unknown";

@@ -128,3 +128,22 @@ test("the doctor makes one call at a time", async () => {
   expect(calls).toBe(registry.calls.length);
   expect(maxOpen).toBe(1);
 });
+
+test("a record that is added before the list's last page is read makes the count no wrong one", async () => {
+  let list = listing(1_500, 1_000);
+  await using registry = await startScriptedRegistry(createProject(1), {
+    misbehave(call, honest) {
+      const [limit, page] = [call.query.get("limit"), call.query.get("page")];
+      if (call.path === "tags" && limit === "1000" && page === "2") list = listing(1_501, 1_000);
+      return list(call, honest);
+    },
+  });
+  const { findings } = await examine(registry);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      id: "count-tags",
+      status: "ok",
+      detail: expect.stringContaining("number of tags, 1,500,"),
+    }),
+  );
+});

@@ -125,6 +125,21 @@ test.each([
   ]);
 });
 
+test("variables may nest 200 levels, and are refused before they are coerced beyond that (rule 13)", async () => {
+  const messages = async (levels: number) => {
+    let filter: unknown = {};
+    for (let level = 1; level < levels; level += 1) filter = { not: filter };
+    const { errors } = await gateway.query(
+      "query ($filter: TagFilter) { tags(filter: $filter) { totalCount } }",
+      { variables: { filter }, key: null },
+    );
+    return errors?.map(({ message }) => message);
+  };
+  const tooDeep = "The variables nest more than 200 levels.";
+  expect(await messages(200)).not.toContain(tooDeep);
+  expect(await messages(201)).toEqual([tooDeep]);
+});
+
 test("a filter of 1,000 conditions with 50,000 strings is within the limits of variables (rule 13)", async () => {
   const conditions = Array.from({ length: 999 }, (_, n) => ({
     additionalData: [{ identifier: "notes", text: { eq: `${n}` } }],
@@ -176,6 +191,17 @@ describe("a request with", () => {
       400,
       { errors: [{ message, extensions: { code: "BAD_REQUEST" } }] },
     ]);
+  });
+
+  test("a body of exactly 1 MiB is answered, and a longer one ends its connection", async () => {
+    const largest = '{"query":"{ __typename }"}'.padEnd(1024 * 1024);
+    const headers = { "x-api-key": gateway.registry.key };
+    const seen = async (body: string) => {
+      const response = await send(body, headers);
+      return [response.status, response.headers.get("connection")];
+    };
+    expect(await seen(largest)).toEqual([200, "keep-alive"]);
+    expect(await seen(`${largest} `)).toEqual([413, "close"]);
   });
 
   test("a content type that only begins like JSON is not read as JSON", async () => {

@@ -104,28 +104,33 @@ const patienceMs = 3000;
 /** The same after the registry has failed: the gateway waits a moment before it tries again. */
 const pauseMs = 10;
 
+/** How many such moments there are after each failure. */
+const maxPauses = 10;
+
 /**
  * Waits for a promise. If it takes long, the gateway waits for time to pass, so some does.
- * @param hasFailed whether the registry has failed since the wait began.
+ * @param failures how many calls the registry has failed to answer so far.
  * @throws if even that does not help.
  */
 export async function whileTimePasses<T>(
   clock: ManualClock,
   promise: Promise<T>,
-  hasFailed: () => boolean,
+  failures: () => number,
 ): Promise<T> {
   let isSettled = false;
   const settle = () => {
     isSettled = true;
   };
   promise.then(settle, settle);
-  let [waitedSince, pauses, waits] = [performance.now(), 0, 0];
+  let [waitedSince, waits, failed] = [performance.now(), 0, failures()];
+  let pausesLeft = 0;
   while (!isSettled) {
     await setImmediate();
-    const mayPause = hasFailed() && pauses < 10;
+    if (failures() > failed) [failed, pausesLeft] = [failures(), maxPauses];
+    const mayPause = pausesLeft > 0;
     const waitedMs = performance.now() - waitedSince;
     if (isSettled || waitedMs < (mayPause ? pauseMs : patienceMs)) continue;
-    if (mayPause) pauses += 1;
+    if (mayPause) pausesLeft -= 1;
     else if (++waits > 5) throw new Error("the gateway does not answer");
     clock.advance(mayPause ? 300 : waits * 1000);
     waitedSince = performance.now();

@@ -17,6 +17,8 @@ export interface Layout {
   readonly idless: readonly number[];
   /** The places of rows that have the id of another row, and the distance to it. */
   readonly doubles: readonly { readonly at: number; readonly distance: number }[];
+  /** The place of a row that the registry fails to send; null for none. */
+  readonly broken: number | null;
 }
 
 /** A registry as one key sees it. */
@@ -98,6 +100,7 @@ const oddities = [
   "hidden rows",
   "rows without an id",
   "double ids",
+  "a broken row",
   "glitches",
 ] as const;
 type Oddity = (typeof oddities)[number] | "edits";
@@ -144,6 +147,7 @@ function keepOddities({ rules, ...layouts }: Registry, isOdd: ReadonlySet<Oddity
     hidden: isOdd.has("hidden rows") ? layout.hidden : { kind: "none" },
     idless: isOdd.has("rows without an id") ? layout.idless : [],
     doubles: isOdd.has("double ids") ? layout.doubles : [],
+    broken: isOdd.has("a broken row") ? layout.broken : null,
   });
   return {
     rules: {
@@ -161,8 +165,10 @@ function keepOddities({ rules, ...layouts }: Registry, isOdd: ReadonlySet<Oddity
 const honest: Envelope = { count: "stored", pageCount: true, lag: 1 };
 
 function keepHappenings(step: Step, isOdd: ReadonlySet<Oddity>): Step {
+  const isUsual = ({ edit: { kind } }: Happenings["edits"][number]) =>
+    isOdd.has("hidden rows") || (kind !== "hide" && kind !== "show");
   const keep = ({ edits, glitches }: Happenings): Happenings => ({
-    edits: isOdd.has("edits") ? edits : [],
+    edits: isOdd.has("edits") ? edits.filter(isUsual) : [],
     glitches: isOdd.has("glitches") ? glitches : [],
   });
   const { question } = step;
@@ -270,6 +276,7 @@ const layouts: fc.Arbitrary<Layout> = fc.record({
   doubles: fc.array(fc.record({ at: fraction, distance: fc.integer({ min: 1, max: 30 }) }), {
     maxLength: 2,
   }),
+  broken: mostly<number | null>(3, null, fraction),
 });
 
 const registries: fc.Arbitrary<Registry> = fc.record({ rules, tags: layouts, terminals: layouts });
@@ -312,7 +319,9 @@ function withoutRuns(layout: Layout): Layout {
 }
 
 const edits: fc.Arbitrary<Edit> = fc.record({
-  kind: fc.constantFrom("add", "remove", "edit", "move"),
+  kind: fc.constantFrom(
+    ...(["add", "remove", "edit", "move", "put back", "hide", "show"] as const),
+  ),
   at: fraction,
   to: fraction,
   many: mostly(
@@ -339,14 +348,22 @@ const glitches: fc.Arbitrary<Glitch> = fc.record({
 
 const call = fc.nat(12);
 
+/** Two looks may show the same accident, two readings too, and an outage may outlast all attempts. */
+const lastingGlitches = mostly(
+  2,
+  { calls: 1, looks: 1 },
+  fc.record({ calls: fc.constant(1), looks: fc.integer({ min: 2, max: 3 }) }),
+  fc.record({
+    calls: fc.oneof(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 30 })),
+    looks: fc.constant(1),
+  }),
+);
+
 /** A record is removed and added again at the end, before each of the first calls. */
 const restlessRecord: fc.Arbitrary<Happenings["edits"]> = fc
-  .record({ at: fraction })
-  .map(({ at }) =>
-    [1, 2, 3, 4].map((when) => ({
-      call: when,
-      edit: { kind: "move", at, to: 1, many: 0 } as const,
-    })),
+  .record({ at: fraction, kind: fc.constantFrom("move" as const, "put back" as const) })
+  .map(({ at, kind }) =>
+    [1, 2, 3, 4].map((when) => ({ call: when, edit: { kind, at, to: 1, many: 0 } })),
   );
 
 const happenings: fc.Arbitrary<Happenings> = fc.record({
@@ -356,7 +373,12 @@ const happenings: fc.Arbitrary<Happenings> = fc.record({
     { weight: 1, arbitrary: fc.array(fc.record({ call, edit: edits }), { maxLength: 14 }) },
     { weight: 1, arbitrary: restlessRecord },
   ),
-  glitches: fc.array(fc.record({ call, glitch: glitches }), { maxLength: 2 }),
+  glitches: fc.array(
+    fc
+      .tuple(call, glitches, lastingGlitches)
+      .map(([when, glitch, lasting]) => ({ call: when, glitch, ...lasting })),
+    { maxLength: 2 },
+  ),
 });
 
 const pageSize = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 70 }));

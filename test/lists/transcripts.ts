@@ -10,7 +10,13 @@ import { World } from "./model/world.ts";
 import { Asker } from "./questions/asker.ts";
 import type { Registry } from "./scenarios.ts";
 
-const layout = { size: 3000, hidden: { kind: "none" }, idless: [], doubles: [] } as const;
+const layout = {
+  size: 3000,
+  hidden: { kind: "none" },
+  idless: [],
+  doubles: [],
+  broken: null,
+} as const;
 const registry: Registry = {
   rules: {
     order: "updated",

@@ -145,6 +145,23 @@ describe.each(cacheKinds)("$name", (kind) => {
     });
   });
 
+  test("that has no room for a value releases its lock, so that nobody waits for it", async () => {
+    await using server = await startCacheServer(kind);
+    using cache = createCache(server.url, 60_000);
+    await until(() => cache.sharedCache.state === "used");
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
+    const wanted = { kind: "response", cacheKey: "any" } as const;
+    const found = await partition.findOrLock(wanted);
+    if (found.kind !== "locked") throw new Error(`not locked: ${found.kind}`);
+    expect(await server.dump()).toHaveProperty("size", 1);
+    await server.send("CONFIG", "SET", "maxmemory", "1");
+    const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
+    expect(await found.give(value)).toBe(false);
+    // The server answers in turn, so it has released the lock before it replies to this.
+    await partition.find(wanted);
+    expect(await server.dump()).toHaveProperty("size", 0);
+  });
+
   test.each([[], ["PX", "3600000"]])(
     "takes over a lock that lasts longer than any that a gateway takes: %j",
     async (...expiry) => {

@@ -22,7 +22,7 @@ import { Admission } from "./protection/admission.ts";
 import { grainOf } from "./protection/circuit.ts";
 import { ConcurrencyLimit } from "./protection/concurrency-limit.ts";
 import { FairQueue } from "./protection/fair-queue.ts";
-import type { RetryBudget } from "./protection/retry.ts";
+import type { RetryBudget } from "./protection/retry-budget.ts";
 
 /** How an attempt ended. */
 export type AttemptEnd =

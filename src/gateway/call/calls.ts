@@ -15,7 +15,7 @@ import { defaultMaxBodyBytes, isXmlBody } from "./network/body.ts";
 import { closedFailure, type Failure, toRegistryError } from "./network/failure.ts";
 import { type Carriers, HttpClient, type ProxyOptions } from "./network/http-client.ts";
 import type { CircuitState } from "./protection/circuit.ts";
-import { RetryBudget } from "./protection/retry.ts";
+import { RetryBudget } from "./protection/retry-budget.ts";
 import type { RequestBudget } from "./request-budget.ts";
 import { type CallKind, isUrlSafe, type RestCall } from "./rest-call.ts";
 import { SharedResponses } from "./shared-responses.ts";

@@ -8,7 +8,7 @@ import type {
 } from "./shared-cache.ts";
 
 /** How long to wait for another gateway, and how often to look, in milliseconds. */
-export interface PeerPatience {
+interface PeerPatience {
   readonly patienceMs: number;
   /** The first pause. Each one after it is twice as long as the one before, up to the maximum. */
   readonly firstPauseMs: number;

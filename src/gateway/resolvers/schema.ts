@@ -91,7 +91,7 @@ function readFile(name: string): string {
 }
 
 /** How the schema's own scalars read values from a caller. A scalar that is not listed accepts any value. */
-export const scalars = {
+const scalars = {
   DateTime: {
     __parseValue: (value: unknown) => checkDateTime(value),
     __parseLiteral: (node: ValueNode) => checkDateTime(valueFromASTUntyped(node), node),

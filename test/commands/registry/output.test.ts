@@ -13,7 +13,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { isForUser } from "../../../src/commands/command-error.ts";
-import { writeOutput } from "../../../src/commands/registry/output.ts";
+import { toPrintable, writeOutput } from "../../../src/commands/registry/output.ts";
 import { createFolder, createOpenFolder, makeFolderReadOnly } from "../../support/folder.ts";
 
 async function* say(...pieces: readonly string[]) {
@@ -127,4 +127,15 @@ describe.runIf(process.platform === "linux")("a pipe or device", () => {
       "/dev/full: the disk is full; nothing was written",
     );
   });
+});
+
+test("a text from elsewhere is shown without what controls a terminal or turns the writing around (rule 25)", () => {
+  const turning = "\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069";
+  const shown = toPrintable(`\u001b[31m\u007f\u009b\ud800${turning}`);
+  expect(shown).toBe(
+    "\\u001b[31m\\u007f\\u009b\\ud800\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a\\u202e\\u2066\\u2069",
+  );
+  expect(toPrintable("größer, שלום 😀")).toBe("größer, שלום 😀");
+  expect(toPrintable("x".repeat(200))).toBe("x".repeat(200));
+  expect(toPrintable("x".repeat(201))).toBe(`${"x".repeat(200)}…`);
 });

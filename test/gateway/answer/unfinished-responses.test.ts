@@ -20,6 +20,7 @@ test("what the registry has sent and what is written counts, until the response 
   // What comes late belongs to nobody.
   one.noteWritten(100);
   receive(one, 100);
+  expect(all.bytes).toBe(100);
   one[Symbol.dispose]();
   expect(all.bytes).toBe(100);
   other[Symbol.dispose]();

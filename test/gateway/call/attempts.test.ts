@@ -9,7 +9,7 @@ import {
   toStale,
 } from "../../../src/gateway/call/network/failure.ts";
 import type { Received } from "../../../src/gateway/call/network/response-reader.ts";
-import { RetryBudget } from "../../../src/gateway/call/protection/retry.ts";
+import { RetryBudget } from "../../../src/gateway/call/protection/retry-budget.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { createBudget, tagCall } from "../../support/upstream.ts";
 

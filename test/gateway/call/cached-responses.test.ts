@@ -38,6 +38,20 @@ describe("a response in the cache", () => {
     expect(await get()).toBe("new");
   });
 
+  test("is not replaced by that of an earlier call which arrives later", async () => {
+    await using upstream = await cached(inTurn(stall, json("younger")));
+    const { get, registry, clock } = upstream;
+    const slow = get();
+    const { response } = await registry.call(0);
+    // Too late to join the first call.
+    clock.advance(3_000);
+    expect(await get()).toBe("younger");
+    response.writeHead(200, { "content-type": "application/json" }).end('"older"');
+    expect(await slow).toBe("older");
+    expect(await get()).toBe("younger");
+    expect(registry.calls).toHaveLength(2);
+  });
+
   test("is fetched again, once and in the background, in the last fifth of its life", async () => {
     await using upstream = await cached(inTurn(json("first"), stall, json("third")));
     const { get, registry, clock, calls } = upstream;

@@ -8,16 +8,23 @@ export interface Row {
   readonly isHidden: boolean;
   /** Whether another row has the same id. Such rows are never edited. */
   readonly isDouble: boolean;
-  /** The moment since which it has been in the list, unedited. */
+  /** Whether the registry fails when it is to send it. Such rows are never edited. */
+  readonly isBroken: boolean;
+  /** The moment since which it has been in the list, unedited and in its place. */
   readonly since: number;
+  /** The moment since which it has had these contents. */
+  readonly changed: number;
   /** The moment since which its record has been in the list, edited or not. */
   readonly added: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What happens to a list between two calls. Places are fractions of the list. */
+/**
+ * What happens to a list between two calls. Places are fractions of the list. `move`: removed, and added again with other contents.
+ * `put back`: added again as it was. `hide`: still counted and paged, but no longer shown. `show`: the reverse.
+ */
 export interface Edit {
-  readonly kind: "add" | "remove" | "edit" | "move";
+  readonly kind: "add" | "remove" | "edit" | "move" | "put back" | "hide" | "show";
   /** Which records, or where to add some. */
   readonly at: number;
   /** Where the record goes if the order leaves it open. */
@@ -37,10 +44,10 @@ export class ModelList {
 
   /** @param makeBody makes the record with a number; those of the given rows have lower numbers. */
   constructor(
-    rows: readonly Omit<Row, "since" | "added">[],
+    rows: readonly Omit<Row, "since" | "changed" | "added">[],
     makeBody: (number: number) => Readonly<Record<string, unknown>>,
   ) {
-    this.rows = rows.map((row) => ({ ...row, since: 0, added: 0 }));
+    this.rows = rows.map((row) => ({ ...row, since: 0, changed: 0, added: 0 }));
     this.#makeBody = makeBody;
     this.#made = rows.length;
   }
@@ -73,15 +80,16 @@ export class ModelList {
       this.#insert(fresh, order, at);
       return;
     }
-    const candidates = this.visible.filter(({ id, isDouble }) => id !== null && !isDouble);
+    const shown = kind === "show" ? this.rows.filter(({ isHidden }) => isHidden) : this.visible;
+    const candidates = shown.filter((row) => row.id !== null && !row.isDouble && !row.isBroken);
     const first = Math.min(Math.floor(at * candidates.length), candidates.length - count);
     const chosen = candidates.slice(Math.max(0, first), Math.max(0, first) + count);
     const isChosen = new Set(chosen);
-    for (const row of chosen) this.#gone.push({ row, at: this.moment });
-    const next = chosen.map((row) => this.#edited(row));
-    if (kind === "edit" && order === "insertion") {
-      const edited = new Map(chosen.map((row, index) => [row, next[index] ?? row]));
-      this.rows = this.rows.map((row) => edited.get(row) ?? row);
+    for (const row of chosen) if (!row.isHidden) this.#gone.push({ row, at: this.moment });
+    const next = chosen.map((row) => this.#changed(row, kind));
+    if (kind === "hide" || kind === "show" || (kind === "edit" && order === "insertion")) {
+      const changed = new Map(chosen.map((row, index) => [row, next[index] ?? row]));
+      this.rows = this.rows.map((row) => changed.get(row) ?? row);
       return;
     }
     this.rows = this.rows.filter((row) => !isChosen.has(row));
@@ -96,11 +104,20 @@ export class ModelList {
   #makeRow(): Row {
     const body = this.#makeBody(this.#made++);
     const id = body["id"] as string | number;
-    return { id, isHidden: false, isDouble: false, since: this.moment, added: this.moment, body };
+    const moments = { since: this.moment, changed: this.moment, added: this.moment };
+    return { id, isHidden: false, isDouble: false, isBroken: false, ...moments, body };
   }
 
-  #edited(row: Row): Row {
-    const body = { ...row.body, last_update: 1_700_000_000 + this.moment };
-    return { ...row, since: this.moment, body };
+  #changed(row: Row, kind: Edit["kind"]): Row {
+    const since = this.moment;
+    if (kind === "put back") return { ...row, since };
+    if (kind === "hide") return { ...row, since, isHidden: true };
+    if (kind === "show") return { ...row, since, added: since, isHidden: false };
+    return {
+      ...row,
+      since,
+      changed: since,
+      body: { ...row.body, last_update: 1_700_000_000 + since },
+    };
   }
 }

@@ -43,7 +43,14 @@ export interface Glitch {
 /** What happens to a list while a question is asked. Calls are counted from the question's start. */
 export interface Happenings {
   readonly edits: readonly { readonly call: number; readonly edit: Edit }[];
-  readonly glitches: readonly { readonly call: number; readonly glitch: Glitch }[];
+  readonly glitches: readonly {
+    readonly call: number;
+    /** How many calls in a row it spoils. */
+    readonly calls: number;
+    /** How many looks in a row at the same page it spoils. */
+    readonly looks: number;
+    readonly glitch: Glitch;
+  }[];
 }
 
 export const subjects = ["tags", "terminals"] as const;
@@ -56,15 +63,19 @@ export interface Answer {
   readonly turns: number;
 }
 
-/** How the answers so far would deceive any reader. */
+/** How the answers about a list so far would deceive any reader. */
 export interface Deceptions {
   /** Pages whose rows and envelope agree that the list ends with them, although it does not. */
   falseEnds: number;
-  /** Pages that were replaced by others, or that lacked rows in a list whose pages lack rows anyway. */
-  falsePages: number;
+  /** Pages in whose place others came. */
+  swappedPages: number;
+  /** Pages that lacked the same rows by accident at two looks, as if these were hidden. */
+  steadyPages: number;
+  /** The same at four looks: two in each of two readings. */
+  lastingPages: number;
   /** Last pages in place of later ones and with their numbers, and without a count. Only who reads all pages sees rows repeated. */
   strayPages: number;
-  /** Pages that have a row twice. */
+  /** Pages that had the same row twice at two looks, or one without an id, which nobody can recognize. */
   doubledPages: number;
 }
 
@@ -82,17 +93,25 @@ interface Served {
   readonly counts: number[];
   /** The counts that envelopes stated since the question began. */
   stated: number[];
+  readonly deceptions: Deceptions;
+  /** What spoils the next looks at some pages, and how many, by the page asked for. */
+  lasting: Map<string, { readonly glitch: Glitch; readonly looks: number }>;
+  /** The accidents that were the same at each look so far, by the page asked for. */
+  readonly accidents: Map<string, { readonly ids: string; readonly looks: number }>;
 }
+
+const noDeceptions: Deceptions = {
+  falseEnds: 0,
+  swappedPages: 0,
+  steadyPages: 0,
+  lastingPages: 0,
+  strayPages: 0,
+  doubledPages: 0,
+};
 
 /** A registry as one key sees it: a state, and a pure answer to each request. */
 export class RegistryModel {
   readonly rules: Rules;
-  readonly deceptions: Deceptions = {
-    falseEnds: 0,
-    falsePages: 0,
-    strayPages: 0,
-    doubledPages: 0,
-  };
   /** The list calls so far, as `tags?limit=10&page=1`. */
   readonly calls: string[] = [];
   /** How many calls it has failed to answer so far. */
@@ -109,12 +128,20 @@ export class RegistryModel {
       before: [],
       counts: [],
       stated: [],
+      deceptions: { ...noDeceptions },
+      lasting: new Map(),
+      accidents: new Map(),
     });
     this.#served = { tags: serve(lists.tags), terminals: serve(lists.terminals) };
   }
 
   list(subject: Subject): ModelList {
     return this.#served[subject].list;
+  }
+
+  /** How the answers about a list have deceived so far. */
+  deceptions(subject: Subject): Readonly<Deceptions> {
+    return { ...this.#served[subject].deceptions };
   }
 
   /** The counts that envelopes stated since the question began. */
@@ -126,7 +153,12 @@ export class RegistryModel {
   begin(happenings: Readonly<Record<Subject, Happenings>>): void {
     for (const subject of subjects) {
       const served = this.#served[subject];
-      Object.assign(served, { happenings: happenings[subject], calls: 0, stated: [] });
+      Object.assign(served, {
+        happenings: happenings[subject],
+        calls: 0,
+        stated: [],
+        lasting: new Map(),
+      });
     }
   }
 
@@ -156,6 +188,7 @@ export class RegistryModel {
   #answerRecord(subject: Subject, id: string): Answer {
     const row = this.#served[subject].list.visible.find((one) => String(one.id) === id);
     if (row === undefined) return answer(404, { error: "absent" });
+    if (row.isBroken) return this.#fail(500);
     return answer(200, subject === "tags" ? { tag: row.body } : { terminals: [row.body] });
   }
 
@@ -167,14 +200,16 @@ export class RegistryModel {
       if (when === call) served.list.apply(edit, this.rules.order);
     }
     served.counts.push(served.list.rows.length);
-    const glitch = served.happenings.glitches.find(({ call: when }) => when === call)?.glitch;
-    if (typeof glitch?.kind === "number") {
-      this.failures += 1;
-      return answer(glitch.kind, { error: "failed" });
-    }
+    const glitch = glitchOf(served, call, `${asked}:${page}`);
+    if (typeof glitch?.kind === "number") return this.#fail(glitch.kind);
     const { refusal } = this.rules;
     if (refusal && asked > refusal.above) return answer(refusal.status, { error: "limit" });
     return this.#answerPage(subject, { asked, page, glitch });
+  }
+
+  #fail(status: number): Answer {
+    this.failures += 1;
+    return answer(status, { error: "failed" });
   }
 
   #answerPage(subject: Subject, { asked, page, glitch }: PageCall): Answer {
@@ -190,6 +225,7 @@ export class RegistryModel {
     const start = (served1 - 1) * step;
     const all = stored.slice(start, start + limit);
     const shown = all.filter(({ isHidden }) => !isHidden);
+    if (shown.some(({ isBroken }) => isBroken)) return this.#fail(500);
     const rows = spoil(shown, glitch, served.before);
     served.before = shown;
     const stated = clamp?.told === "honest" ? limit : asked;
@@ -201,6 +237,7 @@ export class RegistryModel {
       hasMore: stored.slice(start).filter(({ isHidden }) => !isHidden).length > rows.length,
       isPast,
       glitch: glitch?.kind,
+      request: `${asked}:${page}`,
     });
     const body = {
       [subject]: rows.map((row) => row.body),
@@ -238,18 +275,33 @@ export class RegistryModel {
   }
 
   #noteDeceptions(subject: Subject, told: ToldPage): void {
-    const { glitch } = told;
-    const hides = this.#served[subject].list.rows.some(({ isHidden }) => isHidden);
-    const isCut = this.rules.clamp !== null && this.rules.clamp.told !== "honest";
-    if (glitch === "same" && told.rows !== told.shown) this.deceptions.falsePages += 1;
-    if (hides && (glitch === "cut" || glitch === "holes" || glitch === "empty")) {
-      this.deceptions.falsePages += 1;
-    }
-    if (isCut && glitch === "holes") this.deceptions.falsePages += 1;
+    const { deceptions } = this.#served[subject];
+    const { glitch, rows, shown } = told;
+    if (glitch === "same" && rows !== shown) deceptions.swappedPages += 1;
+    const looks = this.#noteAccident(subject, told);
+    const isLonger = rows.length > shown.length;
+    if (isLonger && (looks === 2 || hasNamelessTwin(rows))) deceptions.doubledPages += 1;
+    if (!isLonger && looks === 2) deceptions.steadyPages += 1;
+    if (!isLonger && looks === 4) deceptions.lastingPages += 1;
     const isStray = told.isPast && this.rules.pastEnd === "last page, number asked for";
-    if (isStray && told.count === undefined) this.deceptions.strayPages += 1;
-    if (glitch === "twice") this.deceptions.doubledPages += 1;
-    if (told.hasMore && seemsToEnd(told)) this.deceptions.falseEnds += 1;
+    if (isStray && told.count === undefined) deceptions.strayPages += 1;
+    // A page that is empty by accident, and says nothing of the list's length, is not so when one looks again.
+    const isMute = looks === 1 && rows.length === 0 && told.count === undefined;
+    if (told.hasMore && !isMute && seemsToEnd(told)) deceptions.falseEnds += 1;
+  }
+
+  /** At how many looks in a row a page has come with the same rows too few, or too many, by accident; 0 if it has the right ones. */
+  #noteAccident(subject: Subject, { glitch, rows, shown, request }: ToldPage): number {
+    const { accidents } = this.#served[subject];
+    if (glitch === "same" || rows.length === shown.length) {
+      accidents.delete(request);
+      return 0;
+    }
+    const ids = String(rows.map(({ id }) => id));
+    const before = accidents.get(request);
+    const looks = before?.ids === ids ? before.looks + 1 : 1;
+    accidents.set(request, { ids, looks });
+    return looks;
   }
 }
 
@@ -271,6 +323,8 @@ interface ToldPage {
   /** Whether a page past the end was asked for. */
   readonly isPast: boolean;
   readonly glitch: Glitch["kind"] | undefined;
+  /** The limit and the page asked for. */
+  readonly request: string;
 }
 
 /**
@@ -283,6 +337,27 @@ function seemsToEnd({ rows, number, limit, count, pageCount }: ToldPage): boolea
   if (rows.length === 0) return count === undefined || count <= start;
   if (count === undefined) return pageCount === number && rows.length < limit;
   return count === start + rows.length;
+}
+
+/** What spoils a call: what is due at it, or what has spoiled the same page before. */
+function glitchOf(
+  { happenings, lasting }: Served,
+  call: number,
+  request: string,
+): Glitch | undefined {
+  const due = happenings.glitches.find(
+    ({ call: first, calls }) => call >= first && call < first + calls,
+  );
+  const last = due ?? lasting.get(request);
+  if (last === undefined) return undefined;
+  const { glitch, looks } = last;
+  if (looks > 1) lasting.set(request, { glitch, looks: looks - 1 });
+  else lasting.delete(request);
+  return glitch;
+}
+
+function hasNamelessTwin(rows: readonly Row[]): boolean {
+  return rows.some((row, index) => row.id === null && row === rows[index + 1]);
 }
 
 const nothing: Happenings = { edits: [], glitches: [] };

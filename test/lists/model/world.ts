@@ -1,6 +1,6 @@
 import type { Hidden, Layout, Registry } from "../scenarios.ts";
 import { ModelList, type Row } from "./list.ts";
-import { RegistryModel, type Subject } from "./registry.ts";
+import { type Deceptions, RegistryModel, type Subject } from "./registry.ts";
 
 /** The links of the records below, as the setting `ADDITIONAL_DATA_LINKS` has them. */
 export const links = [
@@ -11,13 +11,21 @@ export const links = [
   "terminal.home_tag=tag.id",
 ].join(",");
 
+/** How far the past of the lists had come at some time. */
+export interface Past {
+  /** The number of edits of each list. */
+  readonly moments: Readonly<Record<Subject, number>>;
+  /** How each list had deceived. */
+  readonly deceptions: Readonly<Record<Subject, Readonly<Deceptions>>>;
+}
+
 /** A registry as one key sees it, and what the oracle needs to know of its past. */
 export class World {
   readonly registry: Registry;
   readonly model: RegistryModel;
   readonly #now: () => number;
-  /** What the time was, and the moments at which that began. */
-  readonly #times: { readonly time: number; readonly moments: Readonly<Record<Subject, number>> }[];
+  /** What the time was, and what was past when that began. */
+  readonly #times: { readonly time: number; readonly past: Past }[];
 
   /** @param unit the distance of seams at which rows may be hidden. */
   constructor(registry: Registry, unit: number, now: () => number) {
@@ -29,12 +37,18 @@ export class World {
       terminals: list("terminals"),
     });
     this.#now = now;
-    this.#times = [{ time: now(), moments: this.moments }];
+    this.#times = [{ time: now(), past: this.past }];
   }
 
   /** The number of edits of each list so far. */
   get moments(): Readonly<Record<Subject, number>> {
     return { tags: this.list("tags").moment, terminals: this.list("terminals").moment };
+  }
+
+  get past(): Past {
+    const { model, moments } = this;
+    const deceptions = { tags: model.deceptions("tags"), terminals: model.deceptions("terminals") };
+    return { moments, deceptions };
   }
 
   list(subject: Subject): ModelList {
@@ -44,14 +58,14 @@ export class World {
   /** Call it before time passes and after. */
   noteTime(): void {
     const time = this.#now();
-    if (this.#times.at(-1)?.time !== time) this.#times.push({ time, moments: this.moments });
+    if (this.#times.at(-1)?.time !== time) this.#times.push({ time, past: this.past });
   }
 
-  /** The earliest moments that an answer of this age may show. */
-  momentsBefore(ageMs: number): Readonly<Record<Subject, number>> {
+  /** What was past at the earliest time that an answer of this age may show. */
+  pastBefore(ageMs: number): Past {
     this.noteTime();
     const oldest = this.#now() - ageMs;
-    return this.#times.find(({ time }) => time >= oldest)?.moments ?? this.moments;
+    return this.#times.find(({ time }) => time >= oldest)?.past ?? this.past;
   }
 }
 
@@ -75,16 +89,21 @@ function createList(subject: Subject, layout: Layout, { unit, sizes }: ListConte
     if (isFree(copy) && isFree(original) && !isTaken) doubleOf.set(copy, original);
   }
   const originals = new Set(doubleOf.values());
-  const rows = Array.from({ length: size }, (_, index): Omit<Row, "since" | "added"> => {
-    const body = makeBody(doubleOf.get(index) ?? index);
-    const id = idless.has(index) ? null : (body["id"] as string | number);
-    return {
-      id,
-      isHidden: hidden(index),
-      isDouble: doubleOf.has(index) || originals.has(index),
-      body: { ...body, id },
-    };
-  });
+  const broken = layout.broken === null ? null : Math.floor(layout.broken * size);
+  const rows = Array.from(
+    { length: size },
+    (_, index): Omit<Row, "since" | "changed" | "added"> => {
+      const body = makeBody(doubleOf.get(index) ?? index);
+      const id = idless.has(index) ? null : (body["id"] as string | number);
+      return {
+        id,
+        isHidden: hidden(index),
+        isDouble: doubleOf.has(index) || originals.has(index),
+        isBroken: index === broken,
+        body: { ...body, id },
+      };
+    },
+  );
   return new ModelList(rows, makeBody);
 }
 

@@ -2,7 +2,7 @@ import type { GatewayResponse } from "../../support/gateway.ts";
 import { type Bench, codesOf, whileTimePasses } from "../bench.ts";
 import type { ModelList, Row } from "../model/list.ts";
 import type { Subject } from "../model/registry.ts";
-import type { World } from "../model/world.ts";
+import type { Past, World } from "../model/world.ts";
 import type { Finding } from "../oracle.ts";
 
 /** How a question ended: well, or with something that the contract allows. */
@@ -45,24 +45,27 @@ export class Asker {
 
   /** Waits for the gateway, which may itself wait for time to pass. */
   wait<T>(promise: Promise<T>): Promise<T> {
-    const { model } = this.world;
-    const failures = model.failures;
-    return whileTimePasses(this.bench.clock, promise, () => model.failures > failures);
+    return whileTimePasses(this.bench.clock, promise, () => this.world.model.failures);
   }
 
   /** The moments from which on a plain answer may show the lists. */
   plainMoments(): Readonly<Record<Subject, number>> {
-    return this.#momentsBefore(this.bench.settings.cacheSeconds);
+    return this.#pastBefore(this.bench.settings.cacheSeconds).moments;
   }
 
   /** The moments from which on a snapshot may show the lists. */
   snapshotMoments(): Readonly<Record<Subject, number>> {
-    const { cacheSeconds, snapshotSeconds } = this.bench.settings;
-    return this.#momentsBefore(Math.max(cacheSeconds, snapshotSeconds));
+    return this.oldestPast().moments;
   }
 
-  #momentsBefore(seconds: number): Readonly<Record<Subject, number>> {
-    return seconds === 0 ? this.world.moments : this.world.momentsBefore(seconds * 1000);
+  /** What was past before anything that an answer may still show. */
+  oldestPast(): Past {
+    const { cacheSeconds, snapshotSeconds } = this.bench.settings;
+    return this.#pastBefore(Math.max(cacheSeconds, snapshotSeconds));
+  }
+
+  #pastBefore(seconds: number): Past {
+    return seconds === 0 ? this.world.past : this.world.pastBefore(seconds * 1000);
   }
 
   keepCursor(cursor: GivenCursor): void {

@@ -126,12 +126,12 @@ class ToldChanges {
   finish(): void {
     const { world } = this.#asker;
     const list = world.list(this.#subject);
-    for (const { id, isDouble, since } of list.visible) {
+    for (const { id, isDouble, changed } of list.visible) {
       const own = String(id);
       if (id === null || isDouble) continue;
-      const isKnown = this.#known.get(own) === "in" || this.#atFirst.has(own);
-      if (!isKnown) this.#find("change never told", `ADDED ${own}`);
-      if (since > this.#base && !this.#told.has(own))
+      const known = this.#known.get(own) ?? (this.#atFirst.has(own) ? "in" : "out");
+      if (known === "out") this.#find("change never told", `ADDED ${own}`);
+      if (changed > this.#base && !this.#told.has(own))
         this.#find("change never told", `CHANGED ${own}`);
     }
     const visible = new Set(list.visible.map(({ id }) => String(id)));

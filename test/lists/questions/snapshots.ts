@@ -80,8 +80,8 @@ function judgeEdited(
   return [{ fault: "lost", detail: `though edited: ${missing.map(({ id }) => id)}` }];
 }
 
-function hasHidden({ registry }: Asker["world"], subject: Scope["subject"]): boolean {
-  return registry[subject].hidden.kind !== "none";
+function hasHidden(world: Asker["world"], subject: Scope["subject"]): boolean {
+  return world.list(subject).rows.some(({ isHidden }) => isHidden);
 }
 
 /** Which records of a list an answer is about. */

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { startRegistry } from "../../../src/registry/http/server.ts";
-import { createKey } from "../../../src/registry/keys.ts";
+import { createKey, presentKey } from "../../../src/registry/keys.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import { type SampleRegistry, startSampleRegistry } from "../../support/real-registry.ts";
 
 async function ask(
-  registry: SampleRegistry,
+  registry: Pick<SampleRegistry, "url" | "key">,
   path: string,
   { key = registry.key, ...init }: RequestInit & { readonly key?: string } = {},
 ): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }> {
@@ -68,6 +68,26 @@ describe("the five operations", () => {
       );
     }
   });
+
+  test("a key whose hash only begins like that of another gets nothing, and learns nothing", async () => {
+    await using store = await openStore(":memory:");
+    const { id } = presentKey("guessed");
+    const hash = Buffer.concat([Buffer.from(id, "hex"), Buffer.alloc(26)]);
+    await store.addKey({ id, hash, projectId: 1, name: "", createdWhen: 1 });
+    await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
+    for (const path of ["tags", "tags?limit=0", "tags/A/", "terminals/x/"]) {
+      const { status, body } = await ask({ ...registry, key: "guessed" }, `/api/v1/${path}`);
+      expect([status, body]).toMatchObject([401, { error: { code: "unknown_key" } }]);
+    }
+  });
+
+  test.each(["/api/v1/tags", "/api/v1/tags/A/", "/health/live", "/nowhere"])(
+    "nobody may keep a response of %s, because the key is in the address",
+    async (path) => {
+      await using registry = await startSampleRegistry();
+      expect((await ask(registry, path)).headers.get("cache-control")).toBe("no-store");
+    },
+  );
 
   test("terminals are listed with the envelope", async () => {
     await using registry = await startSampleRegistry();

@@ -1,7 +1,12 @@
 import type { Failure } from "../network/failure.ts";
-import { maxRetries, type RetryBudget, retryDelayMs } from "../protection/retry.ts";
+import type { RetryBudget } from "../protection/retry-budget.ts";
 import type { RestCall } from "../rest-call.ts";
 import type { PendingCall } from "./pending-call.ts";
+
+const maxRetries = 2;
+
+/** Maximum pause before the first retry, in milliseconds. Before the second it is twice as long. */
+const firstRetryMs = 100;
 
 interface NextAttemptOptions {
   readonly retryBudget: RetryBudget;
@@ -91,4 +96,12 @@ export class NextAttempt {
     call.retries += 1;
     return true;
   }
+}
+
+/**
+ * The pause before a retry, in milliseconds. Half of it is random, so that calls that failed together spread out. `retry` is 0 for
+ * the first.
+ */
+export function retryDelayMs(retry: number, random: () => number): number {
+  return firstRetryMs * 2 ** retry * (0.5 + random() / 2);
 }

@@ -13,7 +13,7 @@ export interface RecordChange {
 }
 
 /** A change, as a listener receives it. */
-export interface DeliveredChange {
+interface DeliveredChange {
   readonly kind: ChangeKind;
   readonly subject: Subject;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface DeliveredChange {
 }
 
 /** Tells a listener to read its lists again, because it may have missed changes. Later changes follow. */
-export interface Reset {
+interface Reset {
   readonly kind: "RESET";
   readonly cursor: string;
 }

@@ -279,7 +279,8 @@ class PageInquiry<Row> {
    */
   async #isCountRightAgain({ rows, start, count }: PlacedPage<Row>): Promise<boolean> {
     const end = start + rows.length;
-    if (this.#learned.isCountTrue !== false || count === null || count <= end) return false;
+    const { isCountTrue, leavesOutHidden } = this.#learned;
+    if (isCountTrue !== false || leavesOutHidden || count === null || count <= end) return false;
     for (const number of new Set([count, Math.ceil((end + 1 + count) / 2)])) {
       const there = await this.#fetch({ limit: 1, page: number });
       if (there?.start !== number - 1 || isAmong(this.#source, there.rows, rows)) continue;

@@ -6,7 +6,7 @@ import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { RunBuilder } from "./run-builder.ts";
-import { mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
+import { hasAllSeen, mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
 import type { Window } from "./window.ts";
 
 /** How fast a list is read, and how far. */
@@ -26,6 +26,9 @@ const maxIdleRounds = 6;
  */
 const maxBarrenRounds = 8;
 
+/** If they show less than a page each, there may be more rounds, up to as many positions as these pages hold. */
+const maxBarrenPages = 8;
+
 /**
  * How many calls a reading may cost, and how many more for each page of the positions that it has reached, if its pages were as long
  * as the longest one. A page with hidden rows costs about eight.
@@ -35,6 +38,9 @@ const maxCallsPerPage = 16;
 
 /** After so many rows, nearly all of them known or without an id, a list that is read by position alone is not read on. */
 const manyFutileRows = 16;
+
+/** As many are enough behind all that is counted. */
+const fewFutileRows = 4;
 
 /** After so many promised pages without a row, the last promised row decides whether to read on. */
 const manyVacantPages = 4;
@@ -56,7 +62,7 @@ export async function readList<Row>(
     if (first.isLast || options.wantsMore?.(first.rowsEnd) === false) return first;
   }
   const run = await extendRun(builder, { start: 0, end: Number.POSITIVE_INFINITY }, options);
-  return builder.leftOut.length === 0 ? run : { ...run, leftOut: builder.leftOut };
+  return { ...run, seen: reader.seen };
 }
 
 /**
@@ -97,8 +103,12 @@ async function extendRun<Row>(
     const pages = planRound(reader, window, progress, options.concurrency);
     const parts = await fetchParts(reader, pages, { concurrency: options.concurrency, mayCall });
     for (const part of parts) builder.add(part, rounds.isLastIdle ? "accept" : "refuse");
+    // An inquiry may lower the limit, but not how much the registry hides.
+    if (builder.run)
+      rounds.noteVacant(builder.run, Math.max(reader.limits.max, reader.longestPage));
     if (builder.run) judgeEndOf(builder, builder.run, rounds.mayReadOn);
     const { run } = builder;
+    if (run && repeatsBehindCount(run, reader)) return { ...run, isLast: true };
     if (run && isEnough(run, window, options)) return run;
     if (run && (await isShownToEnd(builder, run, rounds.mayReadOn))) {
       // An end that comes again and again shows no position.
@@ -133,11 +143,15 @@ class Rounds {
   idle = 0;
   /** How many rounds in a row have added positions at most, but no row. */
   #barren = 0;
+  /** How many rounds in a row found that enough had been read in vain. */
+  #spent = 0;
   #length = 0;
   #end = 0;
+  /** Whether the positions behind the last row fill fewer pages than may be read in vain. */
+  #isShort = false;
 
   get areOver(): boolean {
-    return this.idle >= maxIdleRounds || this.#barren > maxBarrenRounds;
+    return this.idle >= maxIdleRounds || this.#spent > 1;
   }
 
   /** Whether the next round is the last one if it adds nothing. */
@@ -146,7 +160,13 @@ class Rounds {
   }
 
   get mayReadOn(): boolean {
-    return this.#barren < maxBarrenRounds;
+    return this.#barren < maxBarrenRounds || this.#isShort;
+  }
+
+  /** Notes how many positions behind the run's last row were read in vain by now. */
+  noteVacant<Row>({ end, reach, rowsEnd }: Run<Row>, pageLength: number): void {
+    const vacant = Math.max(end, reach) - rowsEnd;
+    this.#isShort = vacant > 0 && vacant < maxBarrenPages * pageLength;
   }
 
   /** Notes how far the run reaches after a round. */
@@ -155,6 +175,7 @@ class Rounds {
     const hasAdvanced = length > this.#length || end > this.#end || isLimitLower;
     this.idle = hasAdvanced ? 0 : this.idle + 1;
     this.#barren = length > this.#length ? 0 : this.#barren + 1;
+    this.#spent = this.mayReadOn ? 0 : this.#spent + 1;
     this.#length = Math.max(this.#length, length);
     this.#end = Math.max(this.#end, end);
   }
@@ -169,6 +190,11 @@ function judgeEndOf<Row>(builder: RunBuilder<Row>, run: Run<Row>, mayReadOn: boo
   const mayGoOn = mayGoOnBehind(reader.source, run);
   if (mayGoOn && mayReadOn) {
     builder.readOn();
+    return;
+  }
+  // Where a row was seen that no part shows, the list does not end. Then nothing is known, and nothing learned.
+  if (mayGoOn && !hasAllSeen(reader.source, run, reader.seen)) {
+    builder.tear();
     return;
   }
   learnFromList(run, reader);
@@ -218,10 +244,26 @@ function learnFromList<Row>(run: Run<Row>, { source }: PageReader<Row>): void {
  * Whether a run was continued by position alone, with few ids again and again. Premise: a registry that repeats its last rows for ever
  * is more likely than one with so many rows of the same ids, or without one.
  */
-function isEndless<Row>({ rows, isTorn }: Run<Row>, { source }: PageReader<Row>): boolean {
-  if (!isTorn || rows.length < manyFutileRows) return false;
+function isEndless<Row>(run: Run<Row>, { source }: PageReader<Row>): boolean {
+  return run.isTorn && run.rows.length >= manyFutileRows && areFutile(source, run.rows);
+}
+
+/**
+ * Whether a run begins behind all that its registry counts, and was continued there by position alone, with few ids again and again. A
+ * walk of such runs would not end. The run is torn, so its page says that it may be wrong.
+ */
+function repeatsBehindCount<Row>(
+  { rows, start, isTorn, count }: Run<Row>,
+  { source }: PageReader<Row>,
+): boolean {
+  return isTorn && count !== null && start >= count && areFutile(source, rows);
+}
+
+/** Whether there are many of some last rows, but nearly all of them have the same ids or none. */
+function areFutile<Row>(source: PageSource<Row>, rows: readonly Row[]): boolean {
   const last = rows.slice(-manyFutileRows).map((row) => source.idOf(row));
-  return new Set(last.filter((id) => id !== null)).size * 4 <= manyFutileRows;
+  const ids = new Set(last.filter((id) => id !== null));
+  return last.length >= fewFutileRows && ids.size * 4 <= last.length;
 }
 
 /** How many pages behind a run's end its end must show once more. */

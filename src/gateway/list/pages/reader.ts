@@ -18,6 +18,8 @@ export class PageReader<Row> {
   longestPage = 0;
   /** The latest page that could not be used, because later looks at it showed other rows. */
   unsettled: PlacedPage<Row> | null = null;
+  /** All pages that had rows, in the order in which they arrived. */
+  readonly seen: PlacedPage<Row>[] = [];
   #limits: Limits;
 
   constructor(source: PageSource<Row>) {
@@ -51,7 +53,9 @@ export class PageReader<Row> {
         if (placed.rows.length > 0) source.learned.hasRows = true;
         this.longestPage = Math.max(this.longestPage, placed.rows.length);
         this.#learnLimit(request, placed.limit);
-        return (await this.#isLastPageAgain(request, placed)) ? { ...placed, rows: [] } : placed;
+        if (await this.#isLastPageAgain(request, placed)) return { ...placed, rows: [] };
+        if (placed.rows.length > 0) this.seen.push(placed);
+        return placed;
       }
     } catch (error) {
       // If the count promised rows on this page, it may be outdated.

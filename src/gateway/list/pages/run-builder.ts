@@ -1,6 +1,7 @@
+import type { LearnedCount } from "../../call/page.ts";
 import type { PageReader } from "./reader.ts";
 import { countRowsFrom, type Run } from "./run.ts";
-import { judgeSeam, repeatsEnd, type Seam } from "./verdicts.ts";
+import { isAmong, judgeSeam, repeatsEnd, type Seam } from "./verdicts.ts";
 import { coverWithOnePage } from "./window.ts";
 
 /**
@@ -15,7 +16,6 @@ export class RunBuilder<Row> {
   readonly #start: number;
   #run: Run<Row> | null = null;
   #repeats = 0;
-  #leftOut: Row[] = [];
 
   /** @param start the position from which rows are wanted. The first part must hold it. */
   constructor(reader: PageReader<Row>, start: number) {
@@ -33,11 +33,6 @@ export class RunBuilder<Row> {
     return this.#repeats;
   }
 
-  /** The rows of all parts that were left out. */
-  get leftOut(): readonly Row[] {
-    return this.#leftOut;
-  }
-
   /** How many rows the run has from the wanted position on. */
   get length(): number {
     return this.#run ? countRowsFrom(this.#run, this.#start) : 0;
@@ -51,7 +46,11 @@ export class RunBuilder<Row> {
       if (holdsStart && (part.end > this.#start || part.isLast)) this.#run = part;
       return;
     }
-    if (run.isLast) return;
+    if (run.isLast) {
+      // What was read together with the end may show that the list goes on.
+      if (part.start >= run.end && !isAmong(this.reader.source, part.rows, run.rows)) this.tear();
+      return;
+    }
     const seam = judgeSeam(this.reader.source, run, part);
     if (seam?.shift !== 0 && repeatsEnd(this.reader.source, run, part)) {
       this.#repeats += 1;
@@ -62,13 +61,11 @@ export class RunBuilder<Row> {
     } else if (holdsStart && (part.isLast || part.end > run.end)) {
       // A single page covers all positions that were read so far, and more: what it shows is the list now.
       this.#run = part;
-    } else if (endsAtVacancy(run, part)) {
+    } else if (endsAtVacancy(run, part, this.reader.source.learned)) {
       this.#run = { ...run, isLast: true, reach: part.reach };
     } else if (this.#adjoins(run, part, gaps)) {
       const idOf = (row: Row) => this.reader.source.idOf(row);
       this.#makeGrowable(run).append(part, isVacantSeam(run, part), idOf);
-    } else {
-      this.#leftOut.push(...part.rows);
     }
   }
 
@@ -76,6 +73,11 @@ export class RunBuilder<Row> {
   readOn(): void {
     const run = this.#run;
     if (run) this.#run = { ...run, isLast: false, end: run.reach, promised: run.reach + 1 };
+  }
+
+  /** Notes that rows may be missing from the run. */
+  tear(): void {
+    if (this.#run) this.#run = { ...this.#run, isTorn: true };
   }
 
   /** Whether a part that shares no row with the run continues it all the same. */
@@ -257,9 +259,15 @@ function isWithin<Row>(run: Run<Row>, part: Run<Row>): boolean {
 
 /**
  * Whether a part shows that the list ends at a position where the run may have no rows, because the registry hides them. Premise:
- * the count is the same, so nothing has moved.
+ * the count is the same, so nothing has moved. One that was found untrue may count something else, and proves nothing, unless it is
+ * only the hidden rows that it leaves out.
  */
-function endsAtVacancy<Row>(run: Run<Row>, part: Run<Row>): boolean {
+function endsAtVacancy<Row>(
+  run: Run<Row>,
+  part: Run<Row>,
+  { isCountTrue, leavesOutHidden }: LearnedCount,
+): boolean {
+  if (isCountTrue === false && !leavesOutHidden) return false;
   const isPastEnd = part.isLast && part.rows.length === 0;
   const hasRoom = part.start - run.start >= run.rows.length;
   return isPastEnd && hasRoom && part.start <= run.end && isSameCount(run, part);

@@ -1,3 +1,5 @@
+import type { PlacedPage } from "./placed-page.ts";
+
 /** A run: rows that follow one another in a list, from one page or from several that were joined. */
 export interface Run<Row> {
   readonly rows: readonly Row[];
@@ -23,8 +25,8 @@ export interface Run<Row> {
   readonly count: number | null;
   /** By how many positions rows were found to have moved while it was read: towards the list's start, and towards its end. */
   readonly moved: { readonly ahead: number; readonly behind: number };
-  /** Rows of pages that could not be joined to it. @default none */
-  readonly leftOut?: readonly Row[];
+  /** The pages that were seen while it was read, those among them that are no part of it. @default none */
+  readonly seen?: readonly PlacedPage<Row>[];
 }
 
 /** Nothing has moved. */

@@ -20,7 +20,7 @@ export type Ending = "ends" | "continues" | "unclear";
  *
  * - A full page continues. Premise: none. If nothing follows, the next page is empty.
  * - A short page ends the list if `count` and `page_count` both say so. Premise: an envelope that fits the rows of its own page
- *   exactly is no coincidence. Where the registry is known to count something else, it may be one.
+ *   exactly is no coincidence. Where the registry is known to count something else, it may be one. A count that leaves out hidden rows tells no position.
  * - An empty page ends the list if `count` says that the list ends before it. Premise: `count` counts at least the rows shown.
  * - A page sent in place of one past the end ends the list if its rows are all that it can hold, or all that are counted. Premise: a
  *   registry that goes back to its last page knows which one that is.
@@ -28,7 +28,7 @@ export type Ending = "ends" | "continues" | "unclear";
 export function judgeEnding<Row>(page: PlacedPage<Row>, learned: LearnedCount): Ending {
   const { rows, start, limit, count, pageCount, isPageBefore } = page;
   const end = start + rows.length;
-  const isTrusted = learned.isCountTrue !== false;
+  const isTrusted = learned.isCountTrue !== false && !learned.leavesOutHidden;
   const isLastByNumber =
     pageCount === null || learned.isPageCountTrue === false || pageCount <= Math.ceil(end / limit);
   const isCountedEnd = isTrusted && count === end && isLastByNumber;
@@ -177,6 +177,19 @@ export function haveSharedIds<Row>(
 ): boolean {
   const ids = new Set(others.map((row) => source.idOf(row)));
   return rows.some((row) => source.idOf(row) !== null && ids.has(source.idOf(row)));
+}
+
+/**
+ * Whether a run has every row that a page showed at its start or behind it. Premise: none. A row that was taken out meanwhile looks
+ * like one that was lost.
+ */
+export function hasAllSeen<Row>(
+  source: PageSource<Row>,
+  { start, rows }: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  const behind = seen.filter((page) => page.start >= start).flatMap((page) => page.rows);
+  return isAmong(source, behind, rows);
 }
 
 /** Whether two responses to one request have the same rows. Rows that could not be read count as equal. */
@@ -389,6 +402,7 @@ export interface WholeVerdict<Row> {
  * - They may be fewer if pages came short, and an earlier reading of the list lacked as many. Premise: a registry that hides rows
  *   hides the same rows for a while, but a page that comes short by accident does so once.
  * - Without a count, or with one that was found untrue, the seams alone must prove it, and no page may have shown a row that it lacks.
+ *   Nor may one where rows are missing by the count: a row that was seen is not hidden.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
  *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some have one id.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows, once a second reading
@@ -422,17 +436,18 @@ export function judgeWhole<Row>(
     hasMoved,
   });
   if (!run.isLast) return verdict(false);
+  const isComplete = () => hasAllSeen(source, { ...run, rows }, run.seen ?? []);
   if (run.isTorn && isConfirmed) {
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
-    return verdict((missing ?? 0) === 0 && !hasRepeatedIds(source, run), missing);
+    const isFull = (missing ?? 0) === 0 && isComplete();
+    return verdict(isFull && !hasRepeatedIds(source, run), missing);
   }
   // A registry that shows none of the rows that it counts answers something else, believed or not.
   if (rows.length === 0 && (counts.at(-1) ?? 0) > 0) return verdict(false);
-  const hasAllSeen = isAmong(source, run.leftOut ?? [], rows);
   // Where rows are hidden, a record that moved may be there twice, in place of one that is missing.
   if (run.hasHoles && !isConfirmed && hasRepeatedIds(source, { rows })) return verdict(false);
   if (stated === null) {
-    return verdict(!run.isTorn && hasAllSeen && copies <= run.moved.ahead + run.moved.behind);
+    return verdict(!run.isTorn && copies <= run.moved.ahead + run.moved.behind && isComplete());
   }
   // One shared row joins two pages, but not two orders of equal records: then one is there twice, in place of one that is missing.
   if (!hasMoved && !isConfirmed && hasRepeatedIds(source, run)) return verdict(false);
@@ -443,16 +458,17 @@ export function judgeWhole<Row>(
   // Rows that were taken out after they had been read.
   if (missing < 0) {
     const removed = Math.max(ahead, (counts[0] ?? stated) - stated);
-    return verdict(behind === 0 && -missing <= removed && hasAllSeen);
+    return verdict(behind === 0 && -missing <= removed && isComplete());
   }
   // Rows that were added ahead of where the reading was by then.
   const added = stated - (counts[0] ?? stated);
-  if (missing <= Math.min(added, behind)) return verdict(hasAllSeen);
+  if (missing <= Math.min(added, behind)) return verdict(isComplete());
   // Without a short page, a record moved to where the reading had been. The next reading may lack as many, but others.
   const cameShort = run.hasHoles || (run.end > run.rowsEnd && run.end >= stated);
   if (!cameShort) return verdict(false);
   const isHiddenAgain = !hasMoved && missing === earlier?.shortage;
-  return verdict(missing === learned.hiddenRows || isHiddenAgain, missing);
+  const areHidden = missing === learned.hiddenRows || isHiddenAgain;
+  return verdict(areHidden && isComplete(), missing);
 }
 
 /** Leaves out each row whose id occurs again further on. Of the copies of a record that moved, any may be the later one. */

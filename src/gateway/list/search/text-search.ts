@@ -77,7 +77,7 @@ export async function createRelevanceKey(
 }
 
 /** The text of each row that a search looks in, folded: the name on the first line, then each other string on its own line. */
-export const searchedStrings: Derivation<Folds> = {
+const searchedStrings: Derivation<Folds> = {
   key: "searched strings",
   derive: ({ table, pace }) => foldAll(table.rows, createTextReader(table.list), pace),
 };

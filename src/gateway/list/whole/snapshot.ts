@@ -1,6 +1,5 @@
 import type { RegistryError } from "../../base/errors.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../../call/decode/records.ts";
-import type { Incomplete } from "./keeping/incomplete.ts";
 
 /** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
 export const derivedShare = 0.6;
@@ -25,6 +24,11 @@ export interface ReadingCost {
   /** The memory that the records take. */
   readonly bytes: number;
   readonly milliseconds: number;
+}
+
+/** Of a list that could not be read whole: how many rows its envelope stated; null if that is unknown. */
+export interface Incomplete {
+  readonly recordsStated: number | null;
 }
 
 /** A list as it was read. */

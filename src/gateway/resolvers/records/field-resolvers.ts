@@ -2,9 +2,9 @@ import {
   type DocumentedField,
   decoders,
   documentedFields,
+  type FieldKind,
 } from "../../call/decode/documented-fields.ts";
 import { decodeOptional, decodePromised } from "../../call/decode/fields.ts";
-import type { JsonObject } from "../../call/decode/json-values.ts";
 import type { RegistryRecord } from "../../call/decode/records.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { readTime, readTimestamp } from "../values/date-time.ts";
@@ -15,12 +15,11 @@ type Fields = Readonly<Record<string, DocumentedField>>;
 type Resolver<Value> = (record: RegistryRecord, args: unknown, context: GatewayContext) => Value;
 
 /** What the resolvers of each kind of field return. */
-interface Values {
-  readonly text: string;
-  readonly boolean: boolean;
-  readonly timestamp: number;
-  readonly object: JsonObject;
-}
+type Values = {
+  readonly [Kind in FieldKind]: Kind extends "timestamp"
+    ? number
+    : NonNullable<ReturnType<(typeof decoders)[Kind]>>;
+};
 
 type ValueOf<Field extends DocumentedField> =
   | Values[Field["kind"]]

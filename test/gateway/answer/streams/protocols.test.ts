@@ -107,6 +107,12 @@ const refused: readonly (readonly [string, string | undefined, string, number])[
     "subscription ($a: Int!) { changes { kind } }",
     400,
   ],
+  [
+    "a query with a variable of another type",
+    "text/event-stream",
+    "query ($a: Int!) { tags(first: $a) { totalCount } }",
+    400,
+  ],
   ["a mutation", "text/event-stream", "mutation { changes { kind } }", 400],
 ];
 

@@ -22,6 +22,23 @@ test.each([
   expect(toRequestId(id, ["s3cret-key"])).toMatch(newId);
 });
 
+test.each([
+  ["x-api-key", "s3cret-key"],
+  ["authorization", "Bearer s3cret-key"],
+])(
+  "a request id with the key of the header %s in it is neither logged nor sent back",
+  async (name, value) => {
+    await using gateway = await startSampleGateway();
+    const headers = { "content-type": "application/json", "x-request-id": "id-s3cret-key-1" };
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: "POST",
+      body: '{"query":"{ __typename }"}',
+      headers: { ...headers, [name]: value },
+    });
+    expect(response.headers.get("x-request-id")).toMatch(newId);
+  },
+);
+
 describe("the request id is in the response", () => {
   test.each([
     ["to a query", "/graphql", { method: "POST", body: '{"query":"{ __typename }"}' }],

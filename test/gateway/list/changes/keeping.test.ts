@@ -106,6 +106,27 @@ test("a cursor that did not cover a list gets a RESET when the subscription adds
   expect(await next(both)).toBe("ADDED 2");
 });
 
+test("a cursor amid merged changes gets a RESET when the subscription adds a list that changed between them", async () => {
+  using world = createWorld();
+  world.tag.set("a", "one").set("b", "one");
+  await world.listen(["tag", "terminal"]);
+  const tags = await world.listen(["tag"]);
+  expect(await next(tags)).toBe("RESET");
+  const changes = [
+    () => world.tag.set("a", "two"),
+    () => world.terminal.set("1", "gate"),
+    () => world.tag.set("b", "two"),
+    () => world.tag.set("a", "three"),
+  ];
+  for (const change of changes) {
+    change();
+    await world.poll();
+  }
+  expect(await next(tags)).toBe("CHANGED a");
+  const cursor = await cursorOf(tags);
+  expect(await next(await world.listen(["tag", "terminal"], cursor))).toBe("RESET");
+});
+
 test("when the registry refuses a key, the records read with it are dropped", async () => {
   using world = createWorld();
   const listener = await world.listen(["tag"]);
@@ -156,6 +177,23 @@ test("listeners hear nothing of a failed poll, and get the changes from the next
   world.failure = undefined;
   world.clock.advance(pollMs);
   expect(await event).toBe("ADDED a");
+});
+
+test("a poll goes on when a listener leaves, and is cancelled when the last one does", async () => {
+  const polled: string[] = [];
+  using world = createWorld({ onPoll: ({ subject }) => polled.push(subject) });
+  const [first, last] = [await world.listen(["tag"]), await world.listen(["tag"])];
+  const leaveInPoll = async (listener: Listener) => {
+    world.clock.advance(pollMs);
+    await listener.return();
+    await world.poll(0);
+  };
+  world.readings.length = 0;
+  await leaveInPoll(first);
+  expect(polled).toEqual(["tag"]);
+  await leaveInPoll(last);
+  expect(polled).toEqual(["tag"]);
+  expect(world.readings).toHaveLength(2);
 });
 
 test("a cursor of a log that was dropped altogether gets a RESET", async () => {

@@ -55,6 +55,17 @@ describe("an empty page ends no list as long as the count has more rows than wer
   );
 });
 
+test("a list with a block of hidden rows is not whole without the rows behind it, however often it is read (rule 2)", async () => {
+  for (let before = 1; before <= 40; before += 1) {
+    const { list, shown } = hidingBlock([before, 44, 34], 10);
+    for (const reading of [1, 2, 3]) {
+      const { rows, isWhole } = await readWhole(list.source(), { concurrency: 6, maxReadings: 3 });
+      const missing = isWhole ? shown.filter((id) => !rows.includes(id)) : [];
+      expect({ before, reading, missing }).toEqual({ before, reading, missing: [] });
+    }
+  }
+});
+
 test("a count that promises more rows than there are costs at most eight pages behind the last one, once (rule 1)", async () => {
   const { list, shown } = hidingBlock([300, 0, 0], 100);
   const { rows } = list;

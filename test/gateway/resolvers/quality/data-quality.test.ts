@@ -259,13 +259,15 @@ describe("duplicates", () => {
   });
 
   test("are imeis with the same digits, with words around them or too short (rule 23)", async () => {
-    const imeis = ["490154203237518", "IMEI 49 015420 323751 8", "49015", "49-015"];
+    const whole = ["490154203237518", "IMEI 49 015420 323751 8"];
+    const withoutCheckDigit = ["35693803564380", "IMEI 35-693803-564380"];
+    const imeis = [...whole, ...withoutCheckDigit, "49015", "49-015"];
     gateway = await start({
       terminals: imeis.map((imei, index) => ({ id: index + 1, uuid: "", imei })),
       items: null,
     });
     const { issues } = await ask({ of: "TERMINAL", codes: ["DUPLICATE_IMEI"] });
-    expect(issues).toHaveLength(4);
+    expect(issues).toHaveLength(6);
   });
 
   test("are the same uuid and the same imei; the form of both is checked as well", async () => {

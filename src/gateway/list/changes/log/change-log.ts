@@ -17,7 +17,7 @@ export interface LoggedChange extends RecordChange {
 }
 
 /** Marks the position from which a list is followed. The list's earlier changes are unknown. */
-export interface Beginning {
+interface Beginning {
   readonly kind: "BEGINNING";
   readonly subject: Subject;
   readonly position: number;

@@ -19,7 +19,7 @@ export function readText(value: unknown): string | null {
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Reads a number, a raw one as the nearest, or text that is a JSON number, perhaps with white space around it. */
-export function readNumber(value: unknown): number | null {
+function readNumber(value: unknown): number | null {
   if (isRawNumber(value)) return toNearest(value);
   const isJson = typeof value === "string" && jsonNumber.test(value.trim());
   const number = isJson ? Number(value) : value;

@@ -12,7 +12,7 @@ import type { PageRequest } from "../../../call/page.ts";
 import type { Look } from "../../pages/page-source.ts";
 import { readWhole } from "../../pages/read-whole.ts";
 import { RecordList } from "../../records/record-list.ts";
-import type { Incomplete } from "../keeping/incomplete.ts";
+import type { Incomplete } from "../snapshot.ts";
 
 /** Which list to read, and how. */
 export interface WholeListOptions<S extends Subject> {

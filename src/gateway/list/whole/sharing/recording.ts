@@ -5,8 +5,8 @@ import type { RecordPage, RegistryRow, Subject } from "../../../call/decode/reco
 import { compressBody, packBody, type SentBody } from "../../../call/network/sent-body.ts";
 import type { PageRequest } from "../../../call/page.ts";
 import type { CachePartition } from "../../../once/shared-cache.ts";
-import type { Incomplete } from "../keeping/incomplete.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
+import type { Incomplete } from "../snapshot.ts";
 import { SendQueue } from "./send-queue.ts";
 
 /** Some of a snapshot's records: those of one page from index `from` up to, but not including, `to`. */

@@ -59,3 +59,19 @@ test("any other text is refused, and so is a cursor with a character changed", (
     }),
   );
 });
+
+test.each([
+  ["goes back", [{ upTo: 4, end: 9 }]],
+  ["takes nothing", [{ upTo: 5, end: 9 }]],
+  ["ends before its place", [{ upTo: 8, end: 7 }]],
+  [
+    "does not go on from the one before",
+    [
+      { upTo: 6, end: 9 },
+      { upTo: 7, end: 9 },
+    ],
+  ],
+])("a cursor with a step that %s is refused", (_, steps) => {
+  const text = cursors.format(mark, { position: 5, steps, subjects: new Set(["tag"]) });
+  expect(() => cursors.parse(mark, text)).toThrow(ChangesError);
+});

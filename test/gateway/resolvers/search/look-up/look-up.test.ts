@@ -147,6 +147,8 @@ test.each([
   ["4A1", "04A1", null],
   ["4A1", "1185", "DECIMAL"],
   ["0", "000", "SAME"],
+  // These are 01080000 and, without the bytes 00 at its beginning, 0801.
+  ["17301504", "2049", "REVERSED"],
 ])("%s and %s are one UID: %s", (one, other, spelling) => {
   const none = { hexadecimal: null, decimal: null };
   const [left, right] = [parseUid(one) ?? none, parseUid(other) ?? none];

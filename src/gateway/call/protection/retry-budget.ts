@@ -1,8 +1,3 @@
-export const maxRetries = 2;
-
-/** Maximum pause before the first retry, in milliseconds. Before the second it is twice as long. */
-const firstRetryMs = 100;
-
 /** How many retries are allowed for each call. */
 const retriesPerCall = 0.1;
 
@@ -45,12 +40,4 @@ export class RetryBudget {
     this.#retries = 0;
     this.#second = second;
   }
-}
-
-/**
- * The pause before a retry, in milliseconds. Half of it is random, so that calls that failed together spread out. `retry` is 0 for
- * the first.
- */
-export function retryDelayMs(retry: number, random: () => number): number {
-  return firstRetryMs * 2 ** retry * (0.5 + random() / 2);
 }

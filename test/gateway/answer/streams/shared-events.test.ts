@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { GraphqlResponse } from "../../../../src/gateway/answer/graphql-responses.ts";
+import { SharedEvents } from "../../../../src/gateway/answer/streams/shared-events.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+
+const event = { keyDigest: "a", cacheKey: "an operation", position: 1 };
+
+test("an event is executed once for all subscriptions that share its response", async () => {
+  const { find, executions } = setUp();
+  expect(await find("first")).toEqual(["first", "none"]);
+  expect(await find("second")).toEqual(["first", "joined"]);
+  expect(executions).toEqual(["first"]);
+});
+
+test("an event that could not be executed is executed again for the next subscription", async () => {
+  const { find, executions } = setUp();
+  await expect(find(new Error("refused"))).rejects.toThrow("refused");
+  expect(await find("second")).toEqual(["second", "none"]);
+  expect(await find("third")).toEqual(["second", "joined"]);
+  expect(executions).toHaveLength(2);
+});
+
+test("a response with errors is shared only with those who wait for it", async () => {
+  const { find } = setUp();
+  const [first, second] = [find("first", ["REGISTRY_TIMEOUT"]), find("second")];
+  expect([await first, await second]).toEqual([
+    ["first", "none"],
+    ["first", "joined"],
+  ]);
+  expect(await find("third")).toEqual(["third", "none"]);
+});
+
+function setUp() {
+  const shared = new SharedEvents(10_000, new ManualClock());
+  const executions: (Error | string)[] = [];
+  const execute = async (
+    body: Error | string,
+    errorCodes: readonly string[],
+  ): Promise<GraphqlResponse> => {
+    executions.push(body);
+    if (body instanceof Error) throw body;
+    const cost = { calls: 0, retries: 0, pages: 0, shared: 0, cacheHits: 0, waitedMs: 0 };
+    return { body, hasExtensions: false, errorCodes, oldestPartAt: undefined, cost };
+  };
+  return {
+    executions,
+    /** Finds the event's response, or executes it with this result. Returns the body, and how it was reused. */
+    async find(body: Error | string, errorCodes: readonly string[] = []) {
+      const { response, reuse } = await shared.findOrExecute(event, () =>
+        execute(body, errorCodes),
+      );
+      return [response.body, reuse];
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
+import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
+import { createIds, createModelList, type ModelList } from "./model-list.ts";
+
+function loadPage(list: ModelList, size: number, after: string | null = null) {
+  const args = { from: "start", size, after, before: null } as const;
+  const needs = { rows: true, pageInfo: true, totalCount: false };
+  return loadConnection(args, list.source(), needs);
+}
+
+test("a page up to the end of a list that shrinks meanwhile lacks no row in silence, although the count is another list's (rule 5)", async () => {
+  for (let call = 1; call <= 16; call += 1) {
+    for (let at = 20; at <= 30; at += 1) {
+      const list = createModelList(createIds(40), {
+        maxLimit: 10,
+        lie: (page) => ({ ...page, count: 1, pageCount: 1 }),
+        afterCall: ({ calls, rows }) => {
+          if (calls.length === call) rows.splice(at, 9);
+        },
+      });
+      const { rows, hasNextPage, warnings } = await loadPage(list, 63);
+      if (warnings.length > 0 || hasNextPage) continue;
+      const missing = list.rows.filter((id) => !rows.includes(id));
+      expect({ call, at, missing }).toEqual({ call, at, missing: [] });
+    }
+  }
+});
+
+test("a walk ends, with a warning, where a registry repeats an unreadable last row for ever (rule 6)", async () => {
+  const ids = [...createIds(30), null];
+  for (const size of [3, 10, 25]) {
+    const list = createModelList(ids, {
+      maxLimit: 10,
+      lie: (page, { limit }) => {
+        const lastPage = ids.slice(Math.floor((ids.length - 1) / limit) * limit);
+        const rows = page.rows.length === 0 ? lastPage : page.rows;
+        return { ...page, rows, count: ids.length + 1, pageCount: null };
+      },
+    });
+    let [hasMore, hasWarned, after] = [true, false, null as string | null];
+    const walked: (string | null)[] = [];
+    while (hasMore && walked.length <= 3 * ids.length) {
+      const page = await loadPage(list, size, after);
+      walked.push(...page.rows);
+      hasMore = page.hasNextPage;
+      hasWarned ||= page.warnings.length > 0;
+      after = page.cursorAt(page.rows.length - 1);
+    }
+    expect({ hasMore, hasWarned }).toEqual({ hasMore: false, hasWarned: true });
+    expect(walked.slice(0, ids.length)).toEqual(ids);
+  }
+});
+
+test("whichever of eight rows a registry hides and does not count, the list is not whole without one of the others (rule 2)", async () => {
+  const ids = createIds(8);
+  for (let hidden = 0; hidden < 2 ** ids.length; hidden += 1) {
+    const shown = ids.filter((_, position) => ((hidden >> position) & 1) === 0);
+    const isShown = new Set<string | null>(shown);
+    const list = createModelList(ids, {
+      maxLimit: 5,
+      lie: ({ rows, ...envelope }) => ({
+        ...envelope,
+        rows: rows.filter((id) => isShown.has(id)),
+        count: shown.length,
+        pageCount: Math.ceil(shown.length / (envelope.limit ?? 1)),
+      }),
+    });
+    for (const reading of [1, 2, 3]) {
+      const { rows, isWhole } = await readWhole(list.source(), { concurrency: 6, maxReadings: 3 });
+      const missing = isWhole ? shown.filter((id) => !rows.includes(id)) : [];
+      expect({ hidden, reading, missing }).toEqual({ hidden, reading, missing: [] });
+    }
+  }
+});

@@ -11,6 +11,7 @@ import {
   rowsNaming,
 } from "../../list/search/joins/link-index.ts";
 import { cutToMatches, findMatches } from "../../list/search/query.ts";
+import { quickRows } from "../../list/search/table/pace.ts";
 import type { RecordIndex } from "../../list/search/table/record-index.ts";
 import { Table } from "../../list/search/table/table.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
@@ -47,6 +48,9 @@ export type LinkedConnection<S extends Subject> = Connection<RegistryRecord<S>> 
     readonly snapshotAt: number | undefined;
   };
 
+/** To find the rows of one record and to return them is as much work as to read this many rows. */
+const rowsPerList = 20;
+
 /** A linked list, as far as it is the same for all records that are named. */
 interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
   readonly found: SearchMatches<S>;
@@ -82,7 +86,10 @@ export async function loadLinkedPage<S extends Subject>(
   const prepared = await context.snapshots.share(selection, prepare);
   const { found, request, needs, indexes, snapshotAt, countError } = prepared;
   const { matches } = found;
+  const pause = matches.pace.begin(rowsPerList);
+  if (pause !== undefined) await pause;
   const within = rowsLinkedTo(named, indexes);
+  matches.pace.countRows(within.length / quickRows);
   const countFacets = (by: FacetArguments) => loadFacets(found, { by, within }, context);
   if (needs.page) {
     const page = await findConnection(found, { ...request, within });

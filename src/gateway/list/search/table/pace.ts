@@ -14,6 +14,7 @@ const charactersPerRow = 100;
 export class Pace {
   readonly #pause: Pause;
   #left = 0;
+  #resting: Promise<void> | undefined;
 
   constructor(pause: Pause) {
     this.#pause = pause;
@@ -28,6 +29,30 @@ export class Pace {
       }
       this.#left -= rowsEach;
       work(index);
+    }
+  }
+
+  /** Begins a portion of work on some rows: at once (undefined), or after a pause, which all share who wait at the same time. */
+  begin(rows: number): Promise<void> | undefined {
+    if (this.#left < 1) return this.#beginLater(rows);
+    this.#left -= rows;
+    return undefined;
+  }
+
+  async #beginLater(rows: number): Promise<void> {
+    while (this.#left < 1) {
+      this.#resting ??= this.#rest();
+      await this.#resting;
+    }
+    this.#left -= rows;
+  }
+
+  async #rest(): Promise<void> {
+    try {
+      await this.#pause();
+      this.#left = rowsPerTurn;
+    } finally {
+      this.#resting = undefined;
     }
   }
 

@@ -1,37 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { startSampleGateway } from "./support/gateway.ts";
-import { blocksOf, readPage } from "./support/pages.ts";
+import { readGuide } from "./support/guide.ts";
 
-const guide = readPage("docs/search.md");
-
-interface Section {
-  readonly title: string;
-  readonly query: string;
-  /** The response printed below the query, if any. */
-  readonly response: string | undefined;
-}
-
-const sections = guide.text
-  .split(/^## /m)
-  .slice(1)
-  .flatMap((text): Section[] => {
-    const section = { ...guide, text };
-    const [query] = blocksOf(section, "graphql");
-    const [response] = blocksOf(section, "json");
-    if (query === undefined) return [];
-    return [{ title: text.slice(0, text.indexOf("\n")), query, response }];
-  });
-
-function queryOf(title: string): string {
-  const section = sections.find((candidate) => candidate.title === title);
-  if (section === undefined) throw new Error(`The guide has no query below "${title}"`);
-  return section.query;
-}
-
-/** The table of costs: the section's title, the calls that read its lists once, and the calls of each request. */
-const costs = [...guide.text.matchAll(/^\| \[(.*?)\]\(#.*?\) \| (\d+) \| (\d+) \|$/gm)].map(
-  ([, title = "", reading, each]) => ({ title, reading: Number(reading), each: Number(each) }),
-);
+const { sections, costs, queryOf } = readGuide("docs/search.md");
 
 describe("the search guide", async () => {
   const gateway = await startSampleGateway();

@@ -20,7 +20,7 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
 
   gateway    tapgraph compared with a textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry compared with a bare server of the same bytes, and its two stores with a bare query
-  search     filters, orders and searches compared with plain JavaScript and SQLite
+  search     filters, orders, searches and joins compared with plain JavaScript and SQLite
   changes    what 2,000 listeners cost, and how long a change takes to reach them
   documents  what 1,000 different documents in turn cost, compared with a single one
   preparing  how long it takes to prepare the fields of an operation

@@ -10,12 +10,12 @@ export const benchKey = "bench-key";
 
 /** All terminals fit into one page of the registry. */
 const terminalCount = 500;
-const tagCount = 10_000;
+const tagCount = Number(process.env["TAGS"] ?? 10_000);
 
 const random = createRandom(20_261_121);
 const addedWhen = 1_700_000_000;
 
-/** 10,000 tags, the same in every process; each names its terminal in `additional_data.terminal_id`. */
+/** 10,000 tags, or as many as TAGS says, the same in every process; each names its terminal in `additional_data.terminal_id`. */
 export const tags: readonly TagRecord[] = Array.from({ length: tagCount }, (_, index) => {
   const tag = createTag(random, sampleProject, addedWhen + index);
   const terminalId = random.integer(1, terminalCount);

@@ -91,6 +91,7 @@ test("a value that the registry's documentation promises is null only with an er
       ...connection.flatMap((field) => [`TagConnection.${field}`, `TerminalConnection.${field}`]),
       ...["TagEdge.node", "TerminalEdge.node", "Project.tags", "Project.terminals"],
       ...["Query.tags", "Query.terminals"],
+      ...["Tag", "Terminal"].flatMap((type) => [`${type}.linkedTags`, `${type}.linkedTerminals`]),
     ].sort(),
   );
 });

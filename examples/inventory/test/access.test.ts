@@ -4,6 +4,7 @@ import axe from "axe-core";
 import { afterAll, expect, test } from "vitest";
 import {
   type Application,
+  links,
   openApplication,
   requireBrowser,
   startMoving,
@@ -96,7 +97,7 @@ test.each(looks)(
   "the warning of an incomplete list is accessible on a %s in %s",
   async (size, colorScheme, look) => {
     // Without changes to follow, nothing is read again while the page is examined.
-    await using world = await startMoving({ CHANGES_POLL_SECONDS: "0" });
+    await using world = await startMoving({ CHANGES_POLL_SECONDS: "0" }, { links });
     await using app = await openApplication(browser, world.site, "/tags", {
       ...look,
       colorScheme,

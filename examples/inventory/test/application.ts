@@ -16,6 +16,9 @@ type Browser = NonNullable<Awaited<ReturnType<typeof openBrowser>>>;
 /** The built application in a browser. Its parts are found by their names and roles, as users find them. */
 export type Application = Awaited<ReturnType<typeof openApplication>>;
 
+/** The link by which tags name terminals. */
+export const links = "tag.terminal_id=terminal.id";
+
 /** Starts a browser for a file's tests. */
 export async function requireBrowser(): Promise<Browser> {
   const browser = await openBrowser();
@@ -48,7 +51,7 @@ export async function startRecords(
   const registry = await startListRegistry(records);
   const { key } = registry;
   const connection = await startForwarder(registry.url);
-  const gateway = await startGateway({ registryUrl: connection.url, key, settings });
+  const gateway = await startGateway({ registryUrl: connection.url, key, settings, links });
   const site = await serveSite(gateway.url);
   return {
     gateway,
@@ -66,10 +69,13 @@ export async function startRecords(
 }
 
 /** Starts a registry whose lists cannot be read whole while they move, a gateway, and the application in front of it. */
-export async function startMoving(settings: Readonly<Record<string, string>> = {}) {
+export async function startMoving(
+  settings: Readonly<Record<string, string>> = {},
+  given: { readonly links?: string } = {},
+) {
   const registry = await startMovingLists();
   const key = "moving-key";
-  const gateway = await startGateway({ registryUrl: registry.url, key, settings });
+  const gateway = await startGateway({ registryUrl: registry.url, key, settings, ...given });
   const site = await serveSite(gateway.url);
   return {
     registry,

@@ -1,5 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { type Application, openApplication, requireBrowser, startMoving } from "./application.ts";
+import {
+  type Application,
+  links,
+  openApplication,
+  requireBrowser,
+  startMoving,
+} from "./application.ts";
 
 const browser = await requireBrowser();
 afterAll(() => browser.close());
@@ -108,13 +114,13 @@ test("a list and its charts have one warning together, also where only the chart
 });
 
 test("the tags of a terminal have the warning next to them", async () => {
-  await using world = await startMoving(alwaysFresh);
+  await using world = await startMoving(alwaysFresh, { links });
   await using app = await openApplication(browser, world.site, "/terminals/1");
   await app.enter(world.key);
   const section = app.page.getByRole("region", { name: "Tags of this terminal" });
   await section.getByText("Some tags may be missing.").waitFor();
   await section.getByRole("link", { name: "All tags of this terminal" }).waitFor();
-  expect(await section.locator(".tag-lines a").count()).toBe(5);
+  expect(await section.locator(".tag-lines a").count()).toBe(10);
   await app.page.goto(`${world.site.url}/terminals/299`);
   await app.enter(world.key);
   await section.getByText("None of the tags that were read names this terminal.").waitFor();

@@ -270,3 +270,27 @@ test("the page can also show a project that keeps numbers as text, under the nam
   await app.page.locator(".tag-lines").getByRole("link", { name: "Door" }).waitFor();
   expect(app.problems).toEqual([]);
 });
+
+test("terminals without tags are a filter, and so are those with tags", async () => {
+  await using world = await startRecords({
+    tags: [{ id: "T1", name: "Door", additional_data: { terminal_id: 2 } }],
+    terminals: ["Gate", "Hall", "Roof"].map((name, at) => ({ id: at + 1, name, model: `M${at}` })),
+  });
+  await using app = await openApplication(browser, world.site, "/terminals");
+  await app.enter(world.key);
+  expect(await app.names()).toEqual(["Gate", "Hall", "Roof"]);
+  await app.filter("without tags").click();
+  await app.heading.getByText("2", { exact: true }).waitFor();
+  expect(await app.names()).toEqual(["Gate", "Roof"]);
+  expect(app.address()).toBe("/terminals?is=tags:none");
+  await app.filter("with tags").click();
+  await app.heading.getByText("1", { exact: true }).waitFor();
+  expect(await app.names()).toEqual(["Hall"]);
+  await app.button("Remove filter: Tags with tags").click();
+  await app.heading.getByText("3", { exact: true }).waitFor();
+  await app.page.goto(`${world.site.url}/terminals?is=tags:many`);
+  await app.enter(world.key);
+  await app.button("Remove: Tags many was not understood").waitFor();
+  expect(await app.names()).toEqual(["Gate", "Hall", "Roof"]);
+  expect(app.problems).toEqual([]);
+});

@@ -48,6 +48,34 @@ test("a terminal links to all tags that name it", async () => {
   expect(app.problems).toEqual([]);
 });
 
+test("a terminal shows its tags, with their number, a search and pages", async () => {
+  await using app = await openApplication(browser, sample.site, "/terminals/1001");
+  await app.enter(sample.key);
+  const section = app.page.getByRole("region", { name: "Tags of this terminal" });
+  const lines = section.locator(".tag-lines a");
+  await section.getByText("28 tags", { exact: true }).waitFor();
+  await section.getByText("Page 1 of 3").waitFor();
+  expect(await lines.count()).toBe(10);
+  const seen = new Set(await lines.allTextContents());
+  for (const page of [2, 3]) {
+    await section.getByRole("button", { name: "Next" }).click();
+    await section.getByText(`Page ${page} of 3`).waitFor();
+    await section.locator(".tag-lines[aria-busy=false]").waitFor();
+    // The page that was turned to has the focus, whatever became of the button.
+    expect(await app.focused()).toBe((await lines.allTextContents()).join(""));
+    for (const name of await lines.allTextContents()) seen.add(name);
+  }
+  expect(seen.size).toBe(28);
+  await section.getByRole("searchbox").fill("kitchen");
+  await section.getByText(/^\d tags? found$/).waitFor();
+  expect((await lines.allTextContents()).every((name) => name.startsWith("Kitchen"))).toBe(true);
+  await section.getByRole("searchbox").fill("nothing like it");
+  await section.getByText("None of its tags matches.").waitFor();
+  await section.getByRole("searchbox").fill("");
+  await section.getByText("28 tags", { exact: true }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test("an address that names a field scrolls to it", async () => {
   await using app = await openApplication(
     browser,

@@ -15,12 +15,13 @@ import type { PrometheusRegistry } from "../../gateway/http/observation/promethe
 import type { Tracing } from "../../gateway/http/observation/tracing.ts";
 import { Router } from "../../gateway/http/router.ts";
 import { Changes } from "../../gateway/list/changes/changes.ts";
+import type { Link } from "../../gateway/list/records/names.ts";
 import { estimateBytes } from "../../gateway/list/whole/keeping/bytes.ts";
 import { SharedSnapshots } from "../../gateway/list/whole/sharing/shared-snapshots.ts";
 import { Snapshots } from "../../gateway/list/whole/snapshots.ts";
 import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import { recordFields } from "../../gateway/resolvers/records/record-fields.ts";
-import type { Link, Links } from "../../gateway/resolvers/request/context.ts";
+import type { Links } from "../../gateway/resolvers/request/context.ts";
 import { createSchema } from "../../gateway/resolvers/schema.ts";
 import type { Logger } from "../../log.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";

@@ -208,6 +208,81 @@ query TagsWithTheirTerminals {
     variables: "",
   },
   {
+    id: "linked",
+    title: "Linked tags",
+    query: `# Terminals, each with the tags that name it. In the table, click a number of records to see them.
+query TerminalsWithTheirTags {
+  terminals(first: 20) {
+    totalCount
+    nodes {
+      terminalId
+      name
+      linkedTags(first: 10, orderBy: [{ field: NAME }]) {
+        totalCount
+        nodes {
+          tagId
+          name
+          isActive
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+`,
+    variables: "",
+  },
+  {
+    id: "link-filter",
+    title: "Filter by links",
+    query: `# Filters on linked records: terminals without tags, terminals with a missing tag, and tags whose terminal is inactive.
+query FilterByLinks {
+  withoutTags: terminals(filter: { linkedTags: { none: {} } }) {
+    totalCount
+    nodes {
+      terminalId
+      name
+    }
+  }
+  withMissingTags: terminals(
+    first: 25
+    filter: {
+      linkedTags: {
+        some: { additionalData: [{ identifier: "condition", text: { eq: "missing" } }] }
+      }
+    }
+  ) {
+    totalCount
+    nodes {
+      terminalId
+      name
+    }
+  }
+  withInactiveTerminal: tags(
+    first: 25
+    filter: {
+      additionalData: [{ identifier: "terminal_id", terminal: { isActive: { eq: false } } }]
+    }
+  ) {
+    totalCount
+    nodes {
+      tagId
+      name
+      home: additionalDataField(identifier: "terminal_id") {
+        terminal {
+          name
+        }
+      }
+    }
+  }
+}
+`,
+    variables: "",
+  },
+  {
     id: "page",
     title: "Page through",
     query: `# One page of a list. "Next page" above the table moves $after to the end of this one.

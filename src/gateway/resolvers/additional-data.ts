@@ -5,10 +5,10 @@ import {
   decodeString,
   decodeStrings,
   type JsonObject,
-  tryDecode,
 } from "../call/decode/json-values.ts";
 import { type RegistryRecord, readItems, type Subject } from "../call/decode/records.ts";
 import type { RegistryDataSource } from "../list/records/data-source.ts";
+import { type Link, readName } from "../list/records/names.ts";
 import { findItemKey, maxIdentifierLength } from "../list/search/table/keys.ts";
 import type { GatewayContext, Links } from "./request/context.ts";
 import { readItemRules } from "./structure/item-rule.ts";
@@ -68,8 +68,8 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
   },
   tag: (field, _, context) => {
     warnWithoutLinks(context);
-    const id = readLink(field, "tag", context.links)?.value;
-    return id === undefined ? null : context.registry.tags.load(id);
+    const link = readLink(field, "tag", context.links);
+    return link === null ? null : context.registry.tags.load(link.name);
   },
   terminal: (field, _, context) => {
     warnWithoutLinks(context);
@@ -77,8 +77,8 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
     if (link === null) return null;
     const { terminals } = context.registry;
     return link.field === "id"
-      ? terminals.load(link.value)
-      : terminals.loadBy(link.field, link.value);
+      ? terminals.load(link.name)
+      : terminals.loadBy(link.field, link.name);
   },
 };
 
@@ -165,18 +165,17 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
 }
 
 /**
- * How to find the record that a field's value names: by which field of the record, and by which value. Null if there is no link to
- * this kind of record, or no value.
+ * How to find the record that a field's value names: by which field of the record, and by which name. Null if there is no link to
+ * this kind of record, or no value that names one.
  */
 function readLink(
   { subject, identifier, value }: AdditionalDataFieldParent,
   target: Subject,
   links: Links,
-): { readonly field: "id" | "uuid" | "imei"; readonly value: string } | null {
+): { readonly field: Link["field"]; readonly name: string } | null {
   const link = links[subject].get(identifier);
-  const name = tryDecode(decodeString, value);
-  if (link?.target !== target || name === null || name === "") return null;
-  return { field: link.field, value: name };
+  const name = link?.target === target ? readName(link, value) : null;
+  return link === undefined || name === null ? null : { field: link.field, name };
 }
 
 function warnWithoutLinks(context: GatewayContext): void {

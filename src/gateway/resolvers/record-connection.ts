@@ -1,4 +1,4 @@
-import type { Subject } from "../call/decode/records.ts";
+import type { RegistryRecord, Subject } from "../call/decode/records.ts";
 import type { FieldSelection, Variables } from "../execution/plan.ts";
 import type { RecordList } from "../list/records/record-list.ts";
 import {
@@ -9,13 +9,24 @@ import {
 import { loadConnection } from "../list/relay/connection.ts";
 import { defaultPageSize, type GatewayContext } from "./request/context.ts";
 import type { FacetArguments } from "./search/facets.ts";
-import { loadSearchedPage, parseSearch, type SearchArguments } from "./search/searched-page.ts";
+import { type LinkedList, loadLinkedPage } from "./search/linked-page.ts";
+import {
+  loadSearchedPage,
+  parseNeededSearch,
+  parseSearch,
+  type SearchArguments,
+} from "./search/searched-page.ts";
 import type { ConnectionParent, EdgeParent } from "./types/parents.ts";
 import type { PageInfoResolvers } from "./types/types.generated.ts";
 
 interface Selected {
   readonly selection: FieldSelection;
   readonly variables: Variables;
+}
+
+/** The arguments of a list of linked records. */
+export interface LinkedListArguments extends RawConnectionArguments, SearchArguments {
+  readonly identifier?: string | null | undefined;
 }
 
 const maxInt = 2 ** 31 - 1;
@@ -34,23 +45,54 @@ export async function loadRecordConnection<S extends Subject>(
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
   const { subject } = list.callersList;
-  const facets = selection.isSelected("facets")
-    ? (selection.argumentsOf("facets", variables) as readonly { readonly by: FacetArguments }[])
-    : null;
-  const query =
-    facets || mayNeedSearch(given) ? parseSearch(subject, { ...given, facets }, context) : null;
-  const page = query
-    ? await loadSearchedPage(
-        subject,
-        { query, args, hasCursors: selection.isSelected("edges", "cursor") },
-        context,
-      )
+  const facets = readFacets({ selection, variables });
+  const search =
+    facets || mayNeedSearch(given)
+      ? parseNeededSearch(subject, { ...given, facets }, context)
+      : null;
+  const hasCursors = selection.isSelected("edges", "cursor");
+  const page = search
+    ? await loadSearchedPage(search, { args, hasCursors }, context)
     : await loadPlainPage(list, args, selection);
   for (const warning of page.warnings) context.warn(warning);
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
   const reason = "the registry counts more records than a GraphQL Int can hold";
   return { ...page, totalCount: list.contradiction(reason) };
+}
+
+/**
+ * Loads a connection of the records of a kind that name a record in their additional data. Costs the REST calls of the list's snapshot
+ * and, for links by uuid or imei, those of the terminals' snapshot, for all records of a request together.
+ * @throws ConnectionArgumentError, SearchError, RegistryError
+ */
+export function loadLinkedConnection<S extends Subject>(
+  named: RegistryRecord,
+  subject: S,
+  given: LinkedListArguments,
+  context: GatewayContext,
+  { selection, variables }: Selected,
+): Promise<ConnectionParent<S>> {
+  const { MAX_PAGE_SIZE: maxSize } = context.settings;
+  const list = (): LinkedList<S> => {
+    const facets = readFacets({ selection, variables });
+    return {
+      args: parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize }),
+      search: parseSearch(subject, { ...given, facets }, context),
+      identifier: given.identifier,
+      needs: {
+        hasCursors: selection.isSelected("edges", "cursor"),
+        page: ["nodes", "edges", "pageInfo"].some((name) => selection.isSelected(name)),
+      },
+    };
+  };
+  return loadLinkedPage(named, { list, selection }, context);
+}
+
+function readFacets({ selection, variables }: Selected) {
+  return selection.isSelected("facets")
+    ? (selection.argumentsOf("facets", variables) as readonly { readonly by: FacetArguments }[])
+    : null;
 }
 
 /** Whether there is an argument of a search to parse. Most lists have none, and are not to pay for it. */

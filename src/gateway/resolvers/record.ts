@@ -1,7 +1,13 @@
-import type { RegistryRecord } from "../call/decode/records.ts";
+import type { RegistryRecord, Subject } from "../call/decode/records.ts";
+import type { FieldSelection, Variables } from "../execution/plan.ts";
 import { loadField, loadFields } from "./additional-data.ts";
+import { type LinkedListArguments, loadLinkedConnection } from "./record-connection.ts";
 import type { GatewayContext } from "./request/context.ts";
-import type { AdditionalDataFieldParent, ProjectParent } from "./types/parents.ts";
+import type {
+  AdditionalDataFieldParent,
+  ConnectionParent,
+  ProjectParent,
+} from "./types/parents.ts";
 
 /** The resolvers of the fields that derive from others, which tags and terminals have in common. */
 export const record = {
@@ -17,4 +23,18 @@ export const record = {
     { registry }: GatewayContext,
   ): AdditionalDataFieldParent | Promise<AdditionalDataFieldParent> =>
     loadField(record, identifier, registry),
+  linkedTags: linkedRecords("tag"),
+  linkedTerminals: linkedRecords("terminal"),
 };
+
+/** The resolver of the records of a kind that name a record. */
+function linkedRecords<S extends Subject>(subject: S) {
+  return (
+    record: RegistryRecord,
+    given: LinkedListArguments,
+    context: GatewayContext,
+    selection: FieldSelection,
+    variables: Variables,
+  ): Promise<ConnectionParent<S>> =>
+    loadLinkedConnection(record, subject, given, context, { selection, variables });
+}

@@ -8,8 +8,9 @@ import {
   createSqliteCandidate,
   EngineCandidate,
   type SearchCandidate,
-  type SearchResult,
 } from "./candidates.ts";
+import { measureJoins, measureLinkedPages } from "./joins.ts";
+import { compare, measure, type Run, readCpuMs } from "./measure.ts";
 import { measureQuality } from "./quality.ts";
 import type { SearchedTag } from "./tags.ts";
 
@@ -30,6 +31,8 @@ export async function runSearchBench(rounds: number): Promise<void> {
     const rows = await fetchRows(server.url, size);
     console.log(`${await measureQueries(rows, rounds)}\n`);
     console.log(`${await measureFacets(rows, rounds)}\n`);
+    console.log(`${await measureJoins(rows, rounds)}\n`);
+    console.log(`${await measureLinkedPages(size, rounds)}\n`);
     console.log(await measureBytes(server.url, size));
   }
 }
@@ -106,8 +109,6 @@ async function measureFacets(rows: readonly SearchedTag[], rounds: number): Prom
   ]);
 }
 
-type Run = () => SearchResult | Promise<SearchResult>;
-
 /**
  * Throws unless all candidates find the same number of tags. If the query has an order, the engine and plain JavaScript must also
  * find the same tags.
@@ -121,34 +122,6 @@ async function check(name: string, runs: readonly (Run | undefined)[]): Promise<
   if (!areSame || first?.total !== second.total || first?.total !== third?.total) {
     throw new Error(`${name}: ${results.map((result) => result?.total).join(", ")} found`);
   }
-}
-
-async function compare(runs: readonly (Run | undefined)[], rounds: number): Promise<string[]> {
-  const costs: (number | undefined)[][] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const times: (number | undefined)[] = [];
-    for (const run of runs) times.push(run && (await measure(run)));
-    if (round > 0) costs.push(times);
-  }
-  return runs.map((run, index) => {
-    if (run === undefined) return "–";
-    const ms = median(costs.map((times) => times[index] ?? 0));
-    const ratio = median(costs.map((times) => (times[index] ?? 0) / (times[1] ?? Number.NaN)));
-    return Number.isNaN(ratio) ? ms.toFixed(2) : `${ms.toFixed(2)} (**${ratio.toFixed(2)}**)`;
-  });
-}
-
-/** The processor time of one run, in milliseconds: the mean of enough runs to be measurable. */
-async function measure(run: Run): Promise<number> {
-  const started = readCpuMs();
-  let runs = 0;
-  let spent = 0;
-  do {
-    await run();
-    runs++;
-    spent = readCpuMs() - started;
-  } while (spent < 150);
-  return spent / runs;
 }
 
 /** The memory that rows and columns take, as V8 counts it and as the table estimates it. */
@@ -170,11 +143,6 @@ function readHeap(): number {
   for (let time = 0; time < 3; time++) collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
-}
-
-function readCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
 }
 
 /** Fetches and parses all pages, a few at a time, as a bare client does. */

@@ -1,12 +1,20 @@
 import { DatabaseSync } from "node:sqlite";
 import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
-import { countFacets } from "../../../src/gateway/list/search/facets/count-facets.ts";
+import {
+  countFacets,
+  prepareFacets,
+} from "../../../src/gateway/list/search/facets/count-facets.ts";
 import { type FacetInput, parseFacets } from "../../../src/gateway/list/search/facets/facet.ts";
 import {
   type CursorPlace,
   parseOrderCursor,
 } from "../../../src/gateway/list/search/order/order-cursor.ts";
-import { findPage, parseQuery, type QueryInput } from "../../../src/gateway/list/search/query.ts";
+import {
+  findMatches,
+  findPage,
+  parseQuery,
+  type QueryInput,
+} from "../../../src/gateway/list/search/query.ts";
 import type { Pause } from "../../../src/gateway/list/search/table/pace.ts";
 import { type ListDescription, Table } from "../../../src/gateway/list/search/table/table.ts";
 import { compareCodeUnits } from "../../../src/gateway/list/search/table/text.ts";
@@ -103,7 +111,8 @@ export class EngineCandidate implements SearchCandidate {
   async facets(): Promise<SearchResult> {
     const by = parseFacets(list, facets, { maxValues: asked.first });
     const query = parseQuery(list, queries.filter);
-    const counts = await countFacets(this.table, query, { facets: by, pause: this.#pause });
+    const matches = await findMatches(this.table, query, { pause: this.#pause });
+    const counts = await countFacets(matches, await prepareFacets(matches, by));
     const values = counts.flatMap(({ values }) => values);
     return { ids: [], total: values.reduce((sum, { count }) => sum + count, 0) };
   }
@@ -126,9 +135,10 @@ export class EngineCandidate implements SearchCandidate {
     return { ids, total: totalCount };
   }
 
-  #ask(input: QueryInput, size: number, after: CursorPlace | null) {
+  async #ask(input: QueryInput, size: number, after: CursorPlace | null) {
     const range = { from: "start", size, after, before: null } as const;
-    return findPage(this.table, parseQuery(list, input), { range, pause: this.#pause });
+    const query = parseQuery(list, input);
+    return findPage(await findMatches(this.table, query, { pause: this.#pause }), range);
   }
 }
 

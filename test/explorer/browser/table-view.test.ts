@@ -57,6 +57,39 @@ describe.skipIf(browser === null)("the table of a response", () => {
     expect(site.problems).toEqual([]);
   });
 
+  it("follows a number of linked records to their table, and back, by mouse and keyboard", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.example("Linked tags");
+    await explorer.run();
+    await explorer.showTable();
+    expect((await explorer.cells(0)).slice(1)).toEqual([
+      "1001",
+      "QS1 handheld 1",
+      "10 of 28 records",
+    ]);
+    await explorer.button("10 of 28 records").click();
+    const linked = explorer.response.getByRole("region", {
+      name: "Table of terminals.nodes.0.linkedTags",
+    });
+    await linked.waitFor();
+    await explorer.response.getByText("10 rows of 28").waitFor();
+    expect(await explorer.rows.count()).toBe(10);
+    await explorer.button("Back to terminals").click();
+    await explorer.response.getByText("20 rows of 60").waitFor();
+    await explorer.button("10 of 38 records").first().focus();
+    await page.keyboard.press("Enter");
+    await explorer.response.getByText("10 rows of 38").waitFor();
+    // The button that had the focus is gone: the table of the linked records has it.
+    const focused = explorer.response.getByRole("region", {
+      name: /^Table of terminals\.nodes\.1/,
+    });
+    expect(await focused.evaluate((table) => table === table.ownerDocument.activeElement)).toBe(
+      true,
+    );
+    expect(site.problems).toEqual([]);
+  });
+
   it("is paged by the query's variable", async () => {
     await using site = await open();
     await site.explorer.example("Page through");

@@ -5,6 +5,7 @@ import { columnsOf } from "../../../src/explorer/response/table/columns.ts";
 import {
   findImageIdentifiers,
   findTables,
+  tableAround,
 } from "../../../src/explorer/response/table/find-tables.ts";
 import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
 
@@ -53,6 +54,32 @@ describe("tables in a response", () => {
         [null, null],
       ],
     });
+  });
+
+  it("have the lists within their rows as tables, which know the table around them", () => {
+    const query =
+      "{ terminals { edges { node { name tags: linkedTags { nodes { tagId } } } } } tags { nodes { name } } }";
+    const [first, second] = [{ nodes: [{ tagId: "1" }] }, { nodes: [] }];
+    const data = {
+      terminals: {
+        edges: [{ node: { name: "Gate", tags: first } }, { node: { name: "Hall", tags: second } }],
+      },
+      tags: { nodes: [] },
+    };
+    const tables = findTables(data, readSelectedFields(query));
+    const [terminals] = tables;
+    if (terminals === undefined) throw new Error("there is no table");
+    const cells = terminals.rows.map((row) => row?.["tags"]);
+    expect(cells.map((cell) => tables.find(({ value }) => value === cell)?.path)).toEqual([
+      "terminals.edges.0.node.tags",
+      "terminals.edges.1.node.tags",
+    ]);
+    expect(tables.map((table) => tableAround(tables, table)?.path)).toEqual([
+      undefined,
+      "terminals",
+      "terminals",
+      undefined,
+    ]);
   });
 
   it("follows aliases and fragments", () => {
@@ -271,8 +298,18 @@ describe("a cell", () => {
   });
 
   it("is the number of its records if it is a connection", () => {
-    const connections = [{ nodes: [] }, { nodes: [1] }, { edges: [1, 2] }];
-    expect(connections.map(cellToText)).toEqual(["0 records", "1 record", "2 records"]);
+    const connections = [
+      { nodes: [] },
+      { nodes: [1] },
+      { edges: [1, 2], totalCount: 2 },
+      { totalCount: 1200, nodes: [1, 2, 3] },
+    ];
+    expect(connections.map(cellToText)).toEqual([
+      "0 records",
+      "1 record",
+      "2 records",
+      "3 of 1,200 records",
+    ]);
   });
 });
 

@@ -52,6 +52,18 @@ const leaf = fc.oneof(
   { weight: 1, arbitrary: fc.constant({}) },
 );
 
+/** Conditions on the records that name one. Not every identifier is a link there. */
+function linked(filter: fc.Arbitrary<object>): fc.Arbitrary<object> {
+  const identifier = fc.constantFrom("terminal_id", "home_tag", "device", "note");
+  return fc.oneof(
+    fc.constant({}),
+    fc.record({ some: filter }),
+    fc.record({ none: filter }),
+    fc.record({ some: filter, none: filter }),
+    fc.record({ identifier, some: filter }),
+  );
+}
+
 /** Filters as JSON. */
 export const filters: fc.Arbitrary<object> = fc.letrec<{ filter: object }>((tie) => ({
   filter: fc.oneof(
@@ -61,6 +73,12 @@ export const filters: fc.Arbitrary<object> = fc.letrec<{ filter: object }>((tie)
     fc.record({ or: fc.array(tie("filter"), { maxLength: 3 }) }),
     fc.record({ not: tie("filter") }),
     fc.tuple(leaf, tie("filter")).map(([own, not]) => ({ ...own, not })),
+    fc.record({ linkedTags: linked(tie("filter")) }),
+    fc.record({ linkedTerminals: linked(tie("filter")) }),
+    tie("filter").map((terminal) => ({
+      additionalData: [{ identifier: "terminal_id", terminal }],
+    })),
+    tie("filter").map((tag) => ({ additionalData: [{ identifier: "home_tag", tag }] })),
   ),
 })).filter;
 

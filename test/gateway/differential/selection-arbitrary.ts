@@ -233,6 +233,7 @@ const connectionArguments: readonly (readonly [number, readonly string[]])[] = [
   [4, ["first", "after", "filter"]],
   [3, ["last", "before", "orderBy"]],
   [3, ["first", "filter", "search", "orderBy"]],
+  [6, ["first", "identifier"]],
   [8, ["first", "codes"]],
   [8, ["last", "severity"]],
 ];

@@ -1,4 +1,4 @@
-import type { Link } from "../../../src/gateway/resolvers/request/context.ts";
+import type { Link } from "../../../src/gateway/list/records/names.ts";
 import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { GatewayClient } from "./gateway-client.ts";

@@ -32,6 +32,40 @@ export interface CursorValues {
 export function createValues(
   values: ArgumentValues,
 ): Readonly<Record<string, fc.Arbitrary<ValueModel>>> {
+  const lists = createListValues(values);
+  const linked = Object.entries(lists).map(([name, value]) => {
+    const [list = "", argument] = name.split(".");
+    return [`linked${list.charAt(0).toUpperCase()}${list.slice(1)}.${argument}`, value] as const;
+  });
+  return { ...createOtherValues(values), ...lists, ...Object.fromEntries(linked) };
+}
+
+/** The values of the arguments that are particular to a list of tags or of terminals. */
+function createListValues(
+  values: ArgumentValues,
+): Readonly<Record<string, fc.Arbitrary<ValueModel>>> {
+  const cursor = (list: keyof CursorValues) =>
+    orVariable("text", cursorValue(values, list).map(toText));
+  return {
+    "tags.after": cursor("tags"),
+    "tags.before": cursor("tags"),
+    "terminals.after": cursor("terminals"),
+    "terminals.before": cursor("terminals"),
+    "tags.filter": orVariable("tagFilter", fc.constant("{}"), written(filters), 8),
+    "terminals.filter": orVariable("terminalFilter", fc.constant("{}"), written(filters), 8),
+    "tags.orderBy": orVariable("tagOrders", fc.constant("[]"), written(orders("tags")), 8),
+    "terminals.orderBy": orVariable(
+      "terminalOrders",
+      fc.constant("[]"),
+      written(orders("terminals")),
+      8,
+    ),
+  };
+}
+
+function createOtherValues(
+  values: ArgumentValues,
+): Readonly<Record<string, fc.Arbitrary<ValueModel>>> {
   const size = orVariable("int", sizes.map(String));
   const cursor = (list: keyof CursorValues) =>
     orVariable("text", cursorValue(values, list).map(toText));
@@ -50,10 +84,6 @@ export function createValues(
   return {
     first: size,
     last: size,
-    "tags.after": cursor("tags"),
-    "tags.before": cursor("tags"),
-    "terminals.after": cursor("terminals"),
-    "terminals.before": cursor("terminals"),
     "node.id": orVariable("id", global),
     "tag.id": orVariable("id", fc.oneof(idOf("tag"), global)),
     "terminal.id": orVariable("id", fc.oneof(idOf("terminal"), global, fc.constantFrom("3", "0"))),
@@ -61,15 +91,6 @@ export function createValues(
     identifier: orVariable("text", fc.constantFrom(...values.identifiers).map(toText)),
     of: orVariable("subject", fc.constantFrom("TAG", "TERMINAL")),
     representations: orVariable("anys", fc.constant("[]"), list, 12),
-    "tags.filter": orVariable("tagFilter", fc.constant("{}"), written(filters), 8),
-    "terminals.filter": orVariable("terminalFilter", fc.constant("{}"), written(filters), 8),
-    "tags.orderBy": orVariable("tagOrders", fc.constant("[]"), written(orders("tags")), 8),
-    "terminals.orderBy": orVariable(
-      "terminalOrders",
-      fc.constant("[]"),
-      written(orders("terminals")),
-      8,
-    ),
     by: written(facets),
     codes: fc.subarray([...codes]).map((list) => ({ literal: `[${list.join()}]` })),
     severity: fc.constantFrom("ERROR", "WARNING", "null").map((literal) => ({ literal })),

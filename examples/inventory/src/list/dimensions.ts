@@ -13,6 +13,8 @@ export interface Dimension {
   readonly item: StructureItem | null;
   /** The bounds between the ranges to choose from; undefined if single values are chosen. */
   readonly bounds?: readonly number[] | undefined;
+  /** What can be chosen, each with its text, if the gateway does not count it; undefined if the facet has the values. */
+  readonly options?: ReadonlyMap<string, string> | undefined;
   /** Whether a chart on the page has this filter, so that the panel need not. */
   readonly isDrawn?: boolean;
 }
@@ -131,7 +133,8 @@ export function findUsed(dimension: Dimension, values: readonly string[]): reado
   return dimension.choice === "one" ? readable.slice(0, 1) : readable;
 }
 
-function isReadable({ id, item, bounds }: Dimension, value: string): boolean {
+function isReadable({ id, item, bounds, options }: Dimension, value: string): boolean {
+  if (options !== undefined) return options.has(value);
   if (bounds !== undefined) return readRange(value) !== null;
   if (item?.type === "NUMBER") return readNumber(value) !== null;
   return id !== "isActive" || value === "true" || value === "false";
@@ -143,7 +146,8 @@ const booleanNames = new Map([
 ]);
 
 /** Puts a value of the address into words. */
-export function formatChoice({ id, bounds }: Dimension, value: string): string {
+export function formatChoice({ id, bounds, options }: Dimension, value: string): string {
+  if (options !== undefined) return options.get(value) ?? value;
   if (bounds !== undefined) {
     const range = readRange(value);
     return range ? formatRange(range.gte ?? null, range.lt ?? null) : value;

@@ -44,7 +44,7 @@ export function FacetPanel(props: FacetPanelProps) {
         const seen = chosen.get(id) ?? [];
         const shared = { dimension, facet: values[at], chosen: seen };
         return choice === "one" ? (
-          <RangeFacet
+          <ChoiceFacet
             key={id}
             {...shared}
             onChoose={(now) => onChoose((latest) => choose(latest, id, now))}
@@ -95,13 +95,15 @@ function ValueFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
   );
 }
 
-function RangeFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
-  const ranges = (facet?.values ?? []).map(({ from, to, count }) => ({
+function ChoiceFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
+  const { options } = dimension;
+  const counted = (facet?.values ?? []).map(({ from, to, count }) => ({
     value: writeRange(from, to),
     count,
   }));
-  if (facet === undefined && chosen.length === 0) return null;
-  const maxCount = Math.max(1, ...ranges.map(({ count }) => count));
+  if (facet === undefined && options === undefined && chosen.length === 0) return null;
+  const choices = options ? [...options.keys()].map((value) => ({ value })) : counted;
+  const maxCount = Math.max(1, ...counted.map(({ count }) => count));
   return (
     <RadioGroup
       className="facet"
@@ -112,9 +114,12 @@ function RangeFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
       <Radio value="" className="facet-value">
         <FacetLine text="any" />
       </Radio>
-      {ranges.map(({ value, count }) => (
+      {choices.map(({ value, count }: { readonly value: string; readonly count?: number }) => (
         <Radio key={value} value={value} className="facet-value">
-          <FacetLine text={formatChoice(dimension, value)} count={count} share={count / maxCount} />
+          <FacetLine
+            text={formatChoice(dimension, value)}
+            {...(count !== undefined && { count, share: count / maxCount })}
+          />
         </Radio>
       ))}
     </RadioGroup>

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Count } from "../parts/count.ts";
 import { IncompleteNote } from "../parts/incomplete-note.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { HeadCount } from "./head-count.tsx";
+import { useFocusOnPage } from "./use-focus-on-page.ts";
 
 interface ListLayoutProps {
   readonly title: string;
@@ -65,12 +66,7 @@ function Results({
   readonly children: ReactNode;
 }) {
   const results = useRef<HTMLElement>(null);
-  const before = useRef(place);
-  useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
-    results.current?.focus({ preventScroll: true });
-  }, [place]);
+  useFocusOnPage(results, place);
   return (
     <section
       className="results"

@@ -21,6 +21,8 @@ export interface PageInfo {
 
 interface PagerProps {
   readonly page: number;
+  /** How many records a page has. @default pageSize */
+  readonly size?: number;
   /** Null if it is not known. */
   readonly count: Count | null;
   readonly connection: { readonly pageInfo: PageInfo };
@@ -30,9 +32,10 @@ interface PagerProps {
 }
 
 /** The buttons for a list's previous and next page. */
-export function Pager({ page, count, connection, isPrevious, onGo }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page, size = pageSize, count, connection, isPrevious, onGo } = props;
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = connection.pageInfo;
-  const pages = count?.isExact ? Math.max(1, Math.ceil(count.value / pageSize)) : null;
+  const pages = count?.isExact ? Math.max(1, Math.ceil(count.value / size)) : null;
   if (!hasNextPage && !hasPreviousPage && page === 1) return null;
   // The first page is read without a cursor, so that records added before the old first page are on it.
   const previous =

@@ -4,6 +4,7 @@ import {
   type Dimension,
   findDimensions,
   findOrder,
+  findUsed,
   toDataConditions,
   toDataFacet,
 } from "../list/dimensions.ts";
@@ -23,21 +24,36 @@ const own: readonly (Dimension & { readonly field: TerminalFacet["field"] })[] =
   { ...field("isActive", "Active"), field: "IS_ACTIVE" },
 ];
 
+/** Whether tags name the terminal. The gateway's facets do not count this. */
+const tags: Dimension = {
+  id: "tags",
+  label: "Tags",
+  choice: "one",
+  item: null,
+  options: new Map([
+    ["some", "with tags"],
+    ["none", "without tags"],
+  ]),
+};
+
 function field(id: string, label: string): Dimension {
   return { id, label, choice: "many", item: null };
 }
 
 /** The dimensions of the list of terminals. */
 export function findTerminalDimensions(items: readonly StructureItem[]): readonly Dimension[] {
-  return [...own, ...findDimensions(items, terminalFilters)];
+  // The facets are in the order of the dimensions, so what has none comes last.
+  return [...own, ...findDimensions(items, terminalFilters), tags];
 }
 
 /** The arguments that ask for the facets of the dimensions, in their order. */
 export function toTerminalFacets(dimensions: readonly Dimension[]): TerminalFacet[] {
-  return dimensions.map((dimension) => {
-    const { field } = own.find(({ id }) => id === dimension.id) ?? {};
-    return field === undefined ? toDataFacet(dimension) : { field, first: 12 };
-  });
+  return dimensions
+    .filter((dimension) => dimension !== tags)
+    .map((dimension) => {
+      const { field } = own.find(({ id }) => id === dimension.id) ?? {};
+      return field === undefined ? toDataFacet(dimension) : { field, first: 12 };
+    });
 }
 
 /** The filter for the chosen values. If there are none, it matches every terminal. */
@@ -49,8 +65,14 @@ export function toTerminalFilter(dimensions: readonly Dimension[], chosen: Chose
     ...oneOf("platformVersion", chosen.get(versionDimension)),
     ...oneOf("model", chosen.get("model")),
     ...(isActive !== null && { isActive: { eq: isActive } }),
+    ...withTags(findUsed(tags, chosen.get(tags.id) ?? [])[0]),
     ...(additionalData.length > 0 && { additionalData }),
   };
+}
+
+function withTags(choice: string | undefined): TerminalFilter {
+  if (choice === undefined) return {};
+  return { linkedTags: choice === "none" ? { none: {} } : {} };
 }
 
 function oneOf(name: keyof TerminalFilter, values: readonly string[] = []): TerminalFilter {

@@ -17,6 +17,10 @@ interface DataTableProps {
   readonly imageOrigins: readonly string[];
   /** How a column can be sorted; null if it cannot. */
   readonly sortOf: (column: TableColumn) => ColumnSort | null;
+  /** Shows the table of the records in a cell; null if there is no such table. */
+  readonly followOf: (cell: unknown) => (() => void) | null;
+  /** Whether it takes the focus when it appears, because what had the focus is gone. */
+  readonly takesFocus: boolean;
 }
 
 /** How many rows are drawn beyond the edges of the view, so that scrolling shows no gap. */
@@ -29,7 +33,7 @@ const numberWidth = 52;
 
 /** A table of any length. Only the rows in view, and a few beyond, are drawn. */
 export function DataTable(props: DataTableProps) {
-  const { label, columns, rows, imageOrigins, sortOf } = props;
+  const { label, columns, rows, imageOrigins, sortOf, takesFocus } = props;
   const rowHeight = imageOrigins.length > 0 ? 64 : 34;
   const scroller = useRef<HTMLDivElement>(null);
   // A new page or order starts at the top. The horizontal position stays.
@@ -37,6 +41,9 @@ export function DataTable(props: DataTableProps) {
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
   }, [rows]);
+  useEffect(() => {
+    if (takesFocus) scroller.current?.focus();
+  }, [takesFocus]);
   const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
   const widths = useMemo(
     () => columns.map(({ width }) => Math.round(width * charWidth + 26)),
@@ -105,7 +112,8 @@ interface RowProps extends DataTableProps {
   readonly height: number;
 }
 
-function Row({ row, index, height, columns, firstNumber, imageOrigins }: RowProps) {
+function Row(props: RowProps) {
+  const { row, index, height, columns, firstNumber, imageOrigins, followOf } = props;
   return (
     <tr
       aria-rowindex={index + 2}
@@ -118,7 +126,12 @@ function Row({ row, index, height, columns, firstNumber, imageOrigins }: RowProp
           {row === null ? (
             <span className="cell-none">unreadable</span>
           ) : (
-            <TableCell column={column} cell={column.read(row)} imageOrigins={imageOrigins} />
+            <TableCell
+              column={column}
+              cell={column.read(row)}
+              imageOrigins={imageOrigins}
+              onFollow={followOf(column.read(row))}
+            />
           )}
         </td>
       ))}

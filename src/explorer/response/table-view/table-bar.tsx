@@ -28,6 +28,21 @@ export function TableChoice({ tables, shown, onChoose }: TableChoiceProps) {
   );
 }
 
+interface BackButtonProps {
+  /** The table whose row the shown one is a cell of; undefined if it is not in a row. */
+  readonly around: TableSource | undefined;
+  readonly onBack: (path: string) => void;
+}
+
+export function BackButton({ around, onBack }: BackButtonProps) {
+  if (around === undefined) return null;
+  return (
+    <button type="button" onClick={() => onBack(around.path)}>
+      Back to {around.path}
+    </button>
+  );
+}
+
 interface RowCountProps {
   readonly source: TableSource;
   /** How many rows come before those shown; undefined if that is unknown. */

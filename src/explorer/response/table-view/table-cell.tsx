@@ -7,10 +7,19 @@ interface CellProps {
   readonly cell: unknown;
   /** The origins to load images from; empty until the user asks for images. */
   readonly imageOrigins: readonly string[];
+  /** Shows the table of the records in a cell; null if there is no such table. */
+  readonly onFollow: (() => void) | null;
 }
 
-/** The content of a cell: a readable time, a link, an image if its origin is among the given ones, or text. */
-export function TableCell({ column, cell, imageOrigins }: CellProps) {
+/** The content of a cell: a readable time, a link, an image if its origin is among the given ones, a button to its records, or text. */
+export function TableCell({ column, cell, imageOrigins, onFollow }: CellProps) {
+  if (onFollow !== null) {
+    return (
+      <button type="button" className="link" title={`Show ${column.label}`} onClick={onFollow}>
+        {cellToText(cell)}
+      </button>
+    );
+  }
   if (cell === null || cell === undefined) return <span className="cell-none">–</span>;
   if (typeof cell === "boolean") {
     return <span className={cell ? "cell-yes" : "cell-no"}>{cell ? "yes" : "no"}</span>;

@@ -8,10 +8,16 @@ import {
   sortCriterionOf,
 } from "../rewrite/sorting.ts";
 import { columnsOf, type TableColumn } from "../table/columns.ts";
-import { findImageIdentifiers, findTables, type TableSource } from "../table/find-tables.ts";
+import {
+  findImageIdentifiers,
+  findTables,
+  type TableSource,
+  tableAround,
+} from "../table/find-tables.ts";
 import type { SelectedField } from "../table/selection.ts";
 import { type ColumnSort, DataTable } from "./data-table.tsx";
 import {
+  BackButton,
   Downloads,
   ImagesButton,
   PageButton,
@@ -34,6 +40,7 @@ export function TablePanel(props: TablePanelProps) {
   const { data, selection, imageOrigins, rowsBefore } = props;
   const tables = useMemo(() => findTables(data, selection), [data, selection]);
   const [path, setPath] = useState<string | null>(null);
+  const [isFollowed, setIsFollowed] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
   const source = tables.find((candidate) => candidate.path === path) ?? tables[0];
   const images = useMemo(() => findImageIdentifiers(data), [data]);
@@ -41,14 +48,26 @@ export function TablePanel(props: TablePanelProps) {
     () => (source ? columnsOf(source.rows, source.fields, images) : []),
     [source, images],
   );
+  const followed = useMemo(
+    () => new Map(tables.map((table) => [table.value, table] as const)),
+    [tables],
+  );
   if (source === undefined) return <NoTable />;
+  const show = (shown: string, by: "choice" | "link") => {
+    setPath(shown);
+    setIsFollowed(by === "link");
+  };
   const before = rowsBefore[source.path];
   const sorting = source.connection === null ? null : props.sortingOf(source);
   const hasImages = columns.some(({ kind }) => kind === "image");
   return (
     <div className="table-panel">
       <div className="bar">
-        <TableChoice tables={tables} shown={source} onChoose={setPath} />
+        <TableChoice tables={tables} shown={source} onChoose={(chosen) => show(chosen, "choice")} />
+        <BackButton
+          around={tableAround(tables, source)}
+          onBack={(around) => show(around, "link")}
+        />
         <RowCount source={source} before={before} />
         <span className="gap" />
         {hasImages && imageOrigins.length > 0 && (
@@ -68,12 +87,21 @@ export function TablePanel(props: TablePanelProps) {
           sortOf={(column) =>
             sorting && columnSort(sorting, column, source, (order) => props.onSort(source, order))
           }
+          followOf={(cell) => followOf(followed.get(cell), (table) => show(table, "link"))}
+          takesFocus={isFollowed}
           firstNumber={(before ?? 0) + 1}
           imageOrigins={showsImages ? imageOrigins : []}
         />
       )}
     </div>
   );
+}
+
+function followOf(
+  table: TableSource | undefined,
+  show: (path: string) => void,
+): (() => void) | null {
+  return table === undefined || table.rows.length === 0 ? null : () => show(table.path);
 }
 
 function columnSort(

@@ -19,7 +19,7 @@ export function cellToTime(cell: unknown): Date | null {
 }
 
 /**
- * A cell as text: a connection as its count of records, a list of scalars joined by commas, and any other object as JSON. The
+ * A cell as text: a connection as its count of records, and how many there are in all if it says so, a list of scalars joined by commas, and any other object as JSON. The
  * text is empty for null and undefined.
  */
 export function cellToText(cell: unknown): string {
@@ -27,7 +27,12 @@ export function cellToText(cell: unknown): string {
   if (typeof cell === "string") return cell;
   if (isConnectionLike(cell)) {
     const list = Array.isArray(cell["nodes"]) ? cell["nodes"] : cell["edges"];
-    return Array.isArray(list) ? formatCount(list.length, "record") : "";
+    if (!Array.isArray(list)) return "";
+    const total = cell["totalCount"];
+    const hasMore = typeof total === "number" && total > list.length;
+    return hasMore
+      ? `${list.length} of ${formatCount(total, "record")}`
+      : formatCount(list.length, "record");
   }
   if (Array.isArray(cell) && cell.every((entry) => typeof entry !== "object"))
     return cell.join(", ");

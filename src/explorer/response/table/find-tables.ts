@@ -9,6 +9,8 @@ export interface TableSource {
   readonly rows: readonly (JsonObject | null)[];
   /** The fields that the query selects of a row. */
   readonly fields: readonly SelectedField[];
+  /** The list in the response. For a connection it is the cell of a row, if the connection is within one. */
+  readonly value: unknown;
   /** Null for a plain list. */
   readonly connection: ConnectionPage | null;
 }
@@ -53,6 +55,18 @@ export function findTables(
   return [...connections, ...lists].slice(0, maxTables);
 }
 
+/** The table whose row a table is a cell of; undefined if it is not in a row. */
+export function tableAround(
+  tables: readonly TableSource[],
+  { path }: TableSource,
+): TableSource | undefined {
+  const around = tables.filter((table) => path.startsWith(`${table.path}.`));
+  return around.reduce<TableSource | undefined>(
+    (nearest, table) => (table.path.length > (nearest?.path.length ?? 0) ? table : nearest),
+    undefined,
+  );
+}
+
 interface ValueContext {
   readonly path: string;
   /** The field that selects it; null if there is none. */
@@ -88,7 +102,7 @@ function toList(
   { path, fields, inRow }: ValueContext,
 ): TableSource | null {
   if (inRow || !isRows(list) || !list.some(isObject)) return null;
-  return { path, rows: list, fields, connection: null };
+  return { path, rows: list, fields, value: list, connection: null };
 }
 
 function isRows(list: readonly unknown[]): list is readonly (JsonObject | null)[] {
@@ -114,6 +128,7 @@ function toConnection(
   return {
     path,
     ...table,
+    value,
     connection: {
       field,
       totalCount: typeof totalCount === "number" ? totalCount : null,

@@ -1,7 +1,6 @@
 import DataLoader from "dataloader";
 import { isRefusal, RegistryError } from "../../base/errors.ts";
 import type { CallersList, RegistryClient } from "../../call/client.ts";
-import { decodeString, tryDecode } from "../../call/decode/json-values.ts";
 import {
   isPossibleId,
   type RecordPage,
@@ -12,6 +11,7 @@ import {
 import { once } from "../../once/once.ts";
 import type { PageSource } from "../pages/page-source.ts";
 import { readWhole, type WholeList } from "../pages/read-whole.ts";
+import { type LookUpField, nameOf, toName } from "./names.ts";
 import { chooseLoadMethod, firstRows } from "./planner.ts";
 
 /** How many calls are in flight at a time while a list is read to find records. */
@@ -19,9 +19,6 @@ const concurrency = 4;
 
 /** How often a list is read in search of a record, before its absence is an error. */
 const maxReadings = 3;
-
-/** A field, other than the id, by which records are looked up. */
-export type LookUpField = "uuid" | "imei";
 
 /** The list in which to find records. */
 export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<S>> {
@@ -85,7 +82,7 @@ export class RecordFinder<S extends Subject> {
     this.#whole ??= readWhole(this.#list, { concurrency, maxReadings }, isRefusal);
     const { rows, isWhole } = await this.#whole;
     const records = once(this.#byField, field, () => indexBy(field, rows));
-    const found = records.get(value.toLowerCase());
+    const found = records.get(toName(field, value));
     if (found || isWhole) return found ?? null;
     throw this.#list.contradiction("the list could not be read whole, so a record may be missing");
   }
@@ -157,7 +154,7 @@ export class RecordFinder<S extends Subject> {
   }
 }
 
-/** The records by a field's value in lower case. Of several with the same value, it has the first. */
+/** The records by the names that they have in a field. Of several with the same name, it has the first. */
 function indexBy<S extends Subject>(
   field: LookUpField,
   rows: readonly RegistryRow<S>[],
@@ -165,9 +162,8 @@ function indexBy<S extends Subject>(
   const records = new Map<string, RegistryRecord<S>>();
   for (const row of rows) {
     if (row instanceof RegistryError) continue;
-    // A value that cannot be read equals nothing.
-    const value = tryDecode(decodeString, row.fields[field])?.toLowerCase();
-    if (value !== undefined && !records.has(value)) records.set(value, row);
+    const name = nameOf(row, field);
+    if (name !== null && !records.has(name)) records.set(name, row);
   }
   return records;
 }

@@ -12,7 +12,8 @@ import type { LearnedList } from "../../call/learning/learned-list.ts";
 import type { PageRequest } from "../../call/page.ts";
 import { once } from "../../once/once.ts";
 import type { Look } from "../pages/page-source.ts";
-import { type LookUpField, RecordFinder, type RecordSource } from "./record-finder.ts";
+import type { LookUpField } from "./names.ts";
+import { RecordFinder, type RecordSource } from "./record-finder.ts";
 
 /** Statuses by which a registry may refuse a page because its limit is too large. */
 const limitStatuses = new Set([400, 413, 422]);

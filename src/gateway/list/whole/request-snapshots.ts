@@ -20,6 +20,7 @@ export class RequestSnapshots implements Disposable {
   readonly #snapshots: Snapshots;
   readonly #caller: Caller;
   readonly #used = new Map<Subject, Promise<unknown>>();
+  readonly #shared = new Map<unknown, object>();
   readonly #inUse: Snapshot[] = [];
   #isOver = false;
 
@@ -50,6 +51,11 @@ export class RequestSnapshots implements Disposable {
     const used = once(this.#used, subject, () => this.#take(subject));
     // The entry of a subject is a snapshot of that subject.
     return used as Promise<Snapshot<S>>;
+  }
+
+  /** The result of work on the request's snapshots, which is done once for each question. The caller's type belongs to the question. */
+  share<Result extends object>(question: unknown, work: () => Result): Result {
+    return once(this.#shared, question, work) as Result;
   }
 
   [Symbol.dispose](): void {

@@ -91,7 +91,7 @@ export async function loadIssues(
     totalCount: countError ?? totalCount,
     counts: [...quality.counts].filter(([code]) => wanted.has(code)),
     snapshotAt: takenAt,
-    cursorAt: hasCursors ? await makeCursors(rows.length, cursorAt, pause) : cursorAt,
+    cursorAt: hasCursors ? await makeCursors(rows.length, cursorAt, new Pace(pause)) : cursorAt,
   };
 }
 

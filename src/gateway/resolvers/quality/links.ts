@@ -1,9 +1,10 @@
 import type { RegistryError } from "../../base/errors.ts";
-import { decodeString, tryDecode } from "../../call/decode/json-values.ts";
 import type { Subject } from "../../call/decode/records.ts";
-import type { GatewayContext, Link } from "../request/context.ts";
+import { namedRowsOf } from "../../list/search/joins/link-index.ts";
+import type { RecordIndex } from "../../list/search/table/record-index.ts";
+import type { GatewayContext } from "../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../search/incomplete.ts";
-import { indexBy, indexByField, type RecordIndex } from "../search/look-up/record-index.ts";
+import { joinsOf, type RecordLink } from "../search/joins.ts";
 import { tableOf } from "../search/snapshot-table.ts";
 
 /** The records that linked values can name, as found in snapshots. */
@@ -16,13 +17,6 @@ interface LinkTargets {
   readonly countError: RegistryError | null;
 }
 
-/** The indexes of records, by the field that links refer to. Only ids are case-sensitive. */
-const indexes = {
-  id: indexBy("ids", (list, row) => [list.readId(row)]),
-  uuid: indexByField("linked uuids", "uuid", toLowerCase),
-  imei: indexByField("linked imeis", "imei", toLowerCase),
-};
-
 /**
  * Loads the records that the linked values of a list can name. Costs the REST calls of the snapshots that the links lead to.
  * @throws RegistryError
@@ -32,35 +26,31 @@ export async function loadLinkTargets(
   context: GatewayContext,
 ): Promise<LinkTargets> {
   const { settings, snapshots } = context;
-  const links = context.links[subject];
-  const found = new Map<Link, RecordIndex>();
-  // The links to a list that could not be read whole. A record that is missing there may exist.
-  const unsure = new Set<Link>();
+  const links = joinsOf(context).links.filter(({ from }) => from === subject);
+  const found = new Map<string, readonly [RecordLink, RecordIndex]>();
+  // The identifiers of links to a list that could not be read whole. A record that is missing there may exist.
+  const unsure = new Set<string>();
   const used = new Set<string>();
   let countError: RegistryError | null = null;
-  for (const link of links.values()) {
-    const snapshot = await snapshots.use(link.target);
+  for (const link of links) {
+    const snapshot = await snapshots.use(link.to);
     const table = tableOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
-    found.set(link, await table.get(indexes[link.field]));
-    if (snapshot.incomplete !== null) unsure.add(link);
+    found.set(link.identifier, [link, await table.get(namedRowsOf(link))]);
+    if (snapshot.incomplete !== null) unsure.add(link.identifier);
     countError ??= incompleteError(snapshot);
     warnIfIncomplete(snapshot, context);
-    used.add(`${link.target} ${snapshot.takenAt}`);
+    used.add(`${link.to} ${snapshot.takenAt}`);
   }
   return {
     snapshotsKey: [...used].join(),
     countError,
     isDangling(identifier, value) {
-      const link = links.get(identifier);
+      const [link, index] = found.get(identifier) ?? [];
       if (link === undefined || value === null || value === undefined || value === "") return false;
-      const text = tryDecode(decodeString, value);
-      if (text === null) return true;
-      const name = link.field === "id" ? text : toLowerCase(text);
-      return found.get(link)?.positionsOf(name).length === 0 && !unsure.has(link);
+      const name = link.readName(value);
+      const isFound = name !== null && index?.positionsOf(name).length !== 0;
+      // A value that can name nothing does not depend on the list.
+      return !isFound && (name === null || !unsure.has(identifier));
     },
   };
-}
-
-function toLowerCase(text: string): string {
-  return text.toLowerCase();
 }

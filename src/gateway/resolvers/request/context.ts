@@ -2,13 +2,8 @@ import type { Settings } from "../../../settings.ts";
 import type { Subject } from "../../call/decode/records.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { RegistryDataSource } from "../../list/records/data-source.ts";
+import type { Link } from "../../list/records/names.ts";
 import type { RequestSnapshots } from "../../list/whole/request-snapshots.ts";
-
-/** What a value in additional data names: a record of this kind, by this field. */
-export interface Link {
-  readonly target: Subject;
-  readonly field: "id" | "uuid" | "imei";
-}
 
 /** The links of tags' and of terminals' additional data, by identifier. */
 export type Links = Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
@@ -45,7 +40,7 @@ export interface GatewayContext {
    * The snapshots of the registry's lists, with the caller's key.
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.
    */
-  readonly snapshots: Pick<RequestSnapshots, "use">;
+  readonly snapshots: Pick<RequestSnapshots, "use" | "share">;
   /**
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller received; null if there is none.

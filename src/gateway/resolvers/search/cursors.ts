@@ -9,13 +9,14 @@ import { type Cursor, formatCursor, parseCursor } from "../../list/relay/cursor.
 import { type CursorRows, cursorAt } from "../../list/relay/cursor-rows.ts";
 import { findBoundary } from "../../list/relay/find-boundary.ts";
 import { type CursorPlace, parseOrderCursor } from "../../list/search/order/order-cursor.ts";
-import type { FoundPage, SearchQuery } from "../../list/search/query.ts";
-import type { Pause } from "../../list/search/table/pace.ts";
+import type { FoundPage } from "../../list/search/query.ts";
+import type { Pace, Pause } from "../../list/search/table/pace.ts";
 import type { Table } from "../../list/search/table/table.ts";
 import { cursorRowsOfTable } from "./cursor-rows.ts";
+import type { Search } from "./matches.ts";
 
 /** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */
-type SearchCursors =
+export type SearchCursors =
   | ({ readonly of: "list" } & CursorRange<Cursor>)
   | ({ readonly of: "order" } & CursorRange<CursorPlace>);
 
@@ -24,8 +25,7 @@ type SearchCursors =
  * @throws ConnectionArgumentError, SearchError for a cursor of another list or order.
  */
 export function parseSearchCursors(
-  subject: Subject,
-  { isInRegistryOrder, cursors: orderCursors }: SearchQuery,
+  { subject, query: { isInRegistryOrder, cursors: orderCursors } }: Search,
   args: ConnectionArguments,
 ): SearchCursors {
   if (isInRegistryOrder) {
@@ -35,7 +35,7 @@ export function parseSearchCursors(
   return { of: "order", ...cursors };
 }
 
-interface LocatedCursors extends CursorRange<CursorPlace> {
+export interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly warnings: readonly ConnectionWarning[];
   /** The whole list, whose cursors the rows get; null if the order makes its own. */
   readonly list: CursorRows | null;
@@ -73,19 +73,16 @@ export function cursorOf(
   return formatCursor(subject, cursorAt(list, found.positions[index] ?? 0));
 }
 
-/** Makes all cursors of a page in advance, with pauses: the resolvers that read them cannot pause. */
+/** Makes all cursors of a page in advance, in turns: the resolvers that read them cannot pause. */
 export async function makeCursors(
   length: number,
   cursorAt: (index: number) => string,
-  pause: Pause,
+  pace: Pace,
 ): Promise<(index: number) => string> {
   const cursors: string[] = [];
-  for (let index = 0; index < length; index++) {
-    if (index % cursorsAtOnce === 0) await pause();
-    cursors.push(cursorAt(index));
-  }
+  await pace.each(length, (index) => cursors.push(cursorAt(index)), rowsPerCursor);
   return (index) => cursors[index] ?? "";
 }
 
-/** How many cursors are made between two pauses. Each needs the digests of the rows around it. */
-const cursorsAtOnce = 600;
+/** To make a cursor is as much work as to search this many rows: it needs the digests of the rows around it. */
+const rowsPerCursor = 4;

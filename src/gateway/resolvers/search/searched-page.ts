@@ -1,21 +1,28 @@
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { ConnectionArguments } from "../../list/relay/arguments.ts";
 import type { Connection } from "../../list/relay/connection.ts";
+import { joinsIn } from "../../list/search/filter/filter.ts";
 import type { OrderInput } from "../../list/search/order/order.ts";
-import { findPage, parseQuery, type SearchQuery } from "../../list/search/query.ts";
+import { findPage, parseQuery } from "../../list/search/query.ts";
 import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { cursorOf, locateCursors, makeCursors, parseSearchCursors } from "./cursors.ts";
+import {
+  cursorOf,
+  type LocatedCursors,
+  locateCursors,
+  makeCursors,
+  parseSearchCursors,
+} from "./cursors.ts";
 import {
   type FacetArguments,
   type FacetParent,
   loadFacets,
   parseFacetArguments,
-  warnOfUnknown,
 } from "./facets.ts";
-import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
+import { incompleteError } from "./incomplete.ts";
+import { joinsOf, warnOfNoLinks } from "./joins.ts";
 import { describeList } from "./list-descriptions.ts";
-import { tableOf } from "./snapshot-table.ts";
+import { loadMatches, type Search, type SearchMatches } from "./matches.ts";
 
 export interface SearchArguments {
   /** A `TagFilter` or a `TerminalFilter`. */
@@ -38,19 +45,36 @@ interface SearchWithFacets extends SearchArguments {
  * Reads the search arguments of a list; null if neither they nor `facets` need a snapshot.
  * @throws SearchError
  */
-export function parseSearch(
-  subject: Subject,
+export function parseNeededSearch<S extends Subject>(
+  subject: S,
+  given: SearchWithFacets,
+  context: GatewayContext,
+): Search<S> | null {
+  const search = parseSearch(subject, given, context);
+  const isFiltered = given.filter !== null && given.filter !== undefined;
+  const { words, isInRegistryOrder } = search.query;
+  const isNeeded = given.facets !== null || isFiltered || words.length > 0 || !isInRegistryOrder;
+  return isNeeded ? search : null;
+}
+
+/**
+ * Reads the search arguments of a list.
+ * @throws SearchError
+ */
+export function parseSearch<S extends Subject>(
+  subject: S,
   { filter, search, orderBy, facets }: SearchWithFacets,
   context: GatewayContext,
-): SearchQuery | null {
+): Search<S> {
   const list = describeList(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
   // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) parseFacetArguments(list, by, context);
-  const query = parseQuery(list, { filter, search, orderBy: orderBy?.map(toOrder) });
-  const isFiltered = filter !== null && filter !== undefined;
-  const isSearched = query.words.length > 0;
-  const isOrdered = !query.isInRegistryOrder;
-  return facets !== null || isFiltered || isSearched || isOrdered ? query : null;
+  const input = { filter, search, orderBy: orderBy?.map(toOrder) };
+  const query = parseQuery(list, input, joinsOf(context));
+  for (const join of joinsIn(query.condition)) {
+    if (join.op === "linked" && join.links.length === 0) warnOfNoLinks(join.direction, context);
+  }
+  return { subject, query, key: JSON.stringify([subject, filter, search, orderBy]) };
 }
 
 function toOrder({ field, identifier, direction = "ASC" }: OrderArgument): OrderInput {
@@ -58,7 +82,6 @@ function toOrder({ field, identifier, direction = "ASC" }: OrderArgument): Order
 }
 
 interface SearchedPageRequest {
-  readonly query: SearchQuery;
   readonly args: ConnectionArguments;
   /** Whether the query selects the cursor of each row. */
   readonly hasCursors: boolean;
@@ -72,35 +95,50 @@ export interface SearchedConnection<S extends Subject> extends Connection<Regist
 }
 
 /**
- * Loads a page of a searched list from its snapshot. Costs the REST calls of the snapshot.
+ * Loads a page of a searched list from its snapshot. Costs the REST calls of the snapshot, and of those that the filter joins.
  * @throws SearchError, ConnectionArgumentError, RegistryError
  */
 export async function loadSearchedPage<S extends Subject>(
-  subject: S,
-  { query, args, hasCursors }: SearchedPageRequest,
+  search: Search<S>,
+  request: SearchedPageRequest,
   context: GatewayContext,
 ): Promise<SearchedConnection<S>> {
-  const cursors = parseSearchCursors(subject, query, args);
-  const snapshot = await context.snapshots.use(subject);
-  const table = tableOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
-  if (table.structureError !== null && query.dataUses.length > 0) throw table.structureError;
-  warnIfIncomplete(snapshot, context);
-  const pause = () => context.giveWay(subject);
-  const located = await locateCursors(cursors, table, pause);
+  const cursors = parseSearchCursors(search, request.args);
+  const found = await loadMatches(search, context);
+  const pause = () => context.giveWay(search.subject);
+  const located = await locateCursors(cursors, found.matches.table, pause);
+  const { snapshot } = found;
+  const page = await findConnection(found, { ...request, located });
+  return {
+    ...page,
+    totalCount: incompleteError(snapshot) ?? page.totalCount,
+    snapshotAt: snapshot.takenAt,
+    countFacets: (by) => loadFacets(found, { by }, context),
+  };
+}
+
+export interface PageRequest extends SearchedPageRequest {
+  readonly located: LocatedCursors;
+  /** The positions to which the search is limited, ascending. @default all */
+  readonly within?: Uint32Array;
+}
+
+/** Finds a page of the rows that match a search. */
+export async function findConnection<S extends Subject>(
+  { matches, subject, records }: SearchMatches<S>,
+  { args, located, within, hasCursors }: PageRequest,
+): Promise<Connection<RegistryRecord<S>>> {
   const { after, before, warnings } = located;
   const range = { from: args.from, size: args.size, after, before };
-  const found = await findPage(table, query, { range, pause });
-  warnOfUnknown(found.unknownIdentifiers, context);
+  const found = await findPage(matches, range, within);
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
   const cursorAt = (index: number) => cursorOf(subject, located, { found, index });
   return {
-    rows: positions.flatMap((position) => snapshot.records[position] ?? []),
-    totalCount: incompleteError(snapshot) ?? totalCount,
+    rows: positions.flatMap((position) => records[position] ?? []),
+    totalCount,
     hasPreviousPage,
     hasNextPage,
     warnings,
-    snapshotAt: snapshot.takenAt,
-    countFacets: (by) => loadFacets(table, { subject, query, by }, context),
-    cursorAt: hasCursors ? await makeCursors(positions.length, cursorAt, pause) : cursorAt,
+    cursorAt: hasCursors ? await makeCursors(positions.length, cursorAt, matches.pace) : cursorAt,
   };
 }

@@ -13,7 +13,7 @@ const minBytes = 8 * 1024 * 1024;
 /** The records of a snapshot as a table, with what searches and look-ups derive from them. It is kept with the snapshot. */
 export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subject> {
   /** The error if the structure cannot be read; null if it can, or if there is none. */
-  readonly structureError: RegistryError | null;
+  readonly #structureError: RegistryError | null;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
     const { keyDigest, records, structure, cost, maxDerivedBytes } = snapshot;
@@ -28,7 +28,12 @@ export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subj
       // As much memory as the records take, because folded strings are nearly as large.
       maxBytes: Math.min(Math.max(cost.bytes, minBytes), maxDerivedBytes),
     });
-    this.structureError = items instanceof RegistryError ? items : null;
+    this.#structureError = items instanceof RegistryError ? items : null;
+  }
+
+  /** @throws RegistryError if the structure could not be read. */
+  override requireItems(): void {
+    if (this.#structureError !== null) throw this.#structureError;
   }
 
   async renew(next: Snapshot<Subject>): Promise<SnapshotTable> {

@@ -29,7 +29,9 @@ export interface ProjectParent {
  */
 export interface ConnectionParent<S extends Subject>
   extends Connection<RegistryRecord<S> | RegistryError>,
-    Partial<Pick<SearchedConnection<S>, "snapshotAt" | "countFacets">> {}
+    Partial<Pick<SearchedConnection<S>, "countFacets">> {
+  readonly snapshotAt?: number | undefined;
+}
 
 export type TagConnectionParent = ConnectionParent<"tag">;
 

@@ -46,8 +46,8 @@ export type AdditionalDataField = {
 };
 
 /**
- * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean` and `isNull`.
- * A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
+ * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean`, `tag`, `terminal`
+ * and `isNull`. A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
  * adds `UNKNOWN_IDENTIFIER` to `extensions.warnings`.
  */
 export type AdditionalDataFilter = {
@@ -59,6 +59,16 @@ export type AdditionalDataFilter = {
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
   /** Compares the value as a number. For items of type `NUMBER` and `UNKNOWN`, and for keys without an item. */
   readonly number?: InputMaybe<NumberFilter>;
+  /**
+   * The value names a tag, and the tag matches. `{}`: the value names a tag that exists. The identifier must be a link to tags in the
+   * gateway's setting `ADDITIONAL_DATA_LINKS`. Reads a snapshot of the tags.
+   */
+  readonly tag?: InputMaybe<TagFilter>;
+  /**
+   * The value names a terminal, and the terminal matches. `{}`: the value names a terminal that exists. The identifier must be a link to
+   * terminals in the gateway's setting `ADDITIONAL_DATA_LINKS`. Reads a snapshot of the terminals.
+   */
+  readonly terminal?: InputMaybe<TerminalFilter>;
   /** Compares the value as text. For items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX`, `IMAGE` and `UNKNOWN`, and for keys without an item. */
   readonly text?: InputMaybe<TextFilter>;
 };
@@ -288,6 +298,34 @@ export type FacetValue = {
   readonly to: Maybe<Scalars['Float']['output']>;
   /** The value, as a filter takes it; null for a range. */
   readonly value: Maybe<Scalars['JSON']['output']>;
+};
+
+/**
+ * A condition on the tags whose additional data names a record. `{}`: there is at least one. `some` and `none` must both hold if both are
+ * given. Conditions on linked records may be within one another twice in a filter: `tag`, `terminal`, `linkedTags` and `linkedTerminals` each
+ * count as one step. If the tags cannot be read whole, the filter fails.
+ */
+export type LinkedTagsFilter = {
+  /** Only links by this identifier of the additional data, one of the gateway's setting `ADDITIONAL_DATA_LINKS`. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** No linked tag matches. Also holds where there is none. `{}`: there is no linked tag. */
+  readonly none?: InputMaybe<TagFilter>;
+  /** At least one linked tag matches. `{}`: there is a linked tag. */
+  readonly some?: InputMaybe<TagFilter>;
+};
+
+/**
+ * A condition on the terminals whose additional data names a record. `{}`: there is at least one. `some` and `none` must both hold if both are
+ * given. Conditions on linked records may be within one another twice in a filter: `tag`, `terminal`, `linkedTags` and `linkedTerminals` each
+ * count as one step. If the terminals cannot be read whole, the filter fails.
+ */
+export type LinkedTerminalsFilter = {
+  /** Only links by this identifier of the additional data, one of the gateway's setting `ADDITIONAL_DATA_LINKS`. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** No linked terminal matches. Also holds where there is none. `{}`: there is no linked terminal. */
+  readonly none?: InputMaybe<TerminalFilter>;
+  /** At least one linked terminal matches. `{}`: there is a linked terminal. */
+  readonly some?: InputMaybe<TerminalFilter>;
 };
 
 /** A record that can be fetched again by its global id. */
@@ -592,6 +630,20 @@ export type Tag = Node & {
   readonly isActive: Maybe<Scalars['Boolean']['output']>;
   /** When the tag was last changed: the registry's own integer, which `updatedAt` shows as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
+  /**
+   * The tags whose additional data names this tag: those whose `additionalDataField` has it as its `tag`. They are in the registry's order
+   * unless the list is searched or sorted. The list comes from a snapshot of the tags, as with a `filter` of `Query.tags`: one small call
+   * for all tags of a request, once the snapshot is there. If the gateway's setting `ADDITIONAL_DATA_LINKS` has no link from tags to
+   * tags, the list is empty and `extensions.warnings` has `LINKS_NOT_CONFIGURED`.
+   */
+  readonly linkedTags: Maybe<TagConnection>;
+  /**
+   * The terminals whose additional data names this tag: those whose `additionalDataField` has it as its `tag`. They are in the registry's order
+   * unless the list is searched or sorted. The list comes from a snapshot of the terminals, as with a `filter` of `Query.terminals`: one small call
+   * for all tags of a request, once the snapshot is there. If the gateway's setting `ADDITIONAL_DATA_LINKS` has no link from terminals to
+   * tags, the list is empty and `extensions.warnings` has `LINKS_NOT_CONFIGURED`.
+   */
+  readonly linkedTerminals: Maybe<TerminalConnection>;
   /** The tag's name. */
   readonly name: Maybe<Scalars['String']['output']>;
   /** The project that the tag is used for: the project that the caller's key belongs to. */
@@ -612,6 +664,32 @@ export type TagAdditionalDataFieldArgs = {
   identifier: Scalars['String']['input'];
 };
 
+
+/** An NFC tag of the project. */
+export type TagLinkedTagsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  before: InputMaybe<Scalars['String']['input']>;
+  filter: InputMaybe<TagFilter>;
+  first: InputMaybe<Scalars['Int']['input']>;
+  identifier: InputMaybe<Scalars['String']['input']>;
+  last: InputMaybe<Scalars['Int']['input']>;
+  orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
+  search: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An NFC tag of the project. */
+export type TagLinkedTerminalsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  before: InputMaybe<Scalars['String']['input']>;
+  filter: InputMaybe<TerminalFilter>;
+  first: InputMaybe<Scalars['Int']['input']>;
+  identifier: InputMaybe<Scalars['String']['input']>;
+  last: InputMaybe<Scalars['Int']['input']>;
+  orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
+  search: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A page of the project's tags. */
 export type TagConnection = {
   readonly __typename?: 'TagConnection';
@@ -626,7 +704,7 @@ export type TagConnection = {
   readonly nodes: ReadonlyArray<Maybe<Tag>>;
   /** Whether there are tags before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the list's snapshot was read; null for a list that uses none of `filter`, `search`, `orderBy` and `facets`. */
+  /** When the list's snapshot was read; null for a list that uses none of `filter`, `search`, `orderBy` and `facets`, unless it is a list of linked records. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
   /** How many tags the list has on all pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
@@ -683,6 +761,10 @@ export type TagFilter = {
   readonly description?: InputMaybe<TextFilter>;
   /** Whether the tag is activated. */
   readonly isActive?: InputMaybe<BooleanFilter>;
+  /** Conditions on the tags whose additional data names this tag. Reads a snapshot of the tags. */
+  readonly linkedTags?: InputMaybe<LinkedTagsFilter>;
+  /** Conditions on the terminals whose additional data names this tag. Reads a snapshot of the terminals. */
+  readonly linkedTerminals?: InputMaybe<LinkedTerminalsFilter>;
   /** The tag's name. */
   readonly name?: InputMaybe<TextFilter>;
   /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other tags, including those without a name. */
@@ -764,6 +846,20 @@ export type Terminal = Node & {
   readonly isActive: Maybe<Scalars['Boolean']['output']>;
   /** When the terminal was last changed: the registry's own integer, which `updatedAt` shows as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
+  /**
+   * The tags whose additional data names this terminal: those whose `additionalDataField` has it as its `terminal`. They are in the registry's order
+   * unless the list is searched or sorted. The list comes from a snapshot of the tags, as with a `filter` of `Query.tags`: one small call
+   * for all terminals of a request, once the snapshot is there, and one more if a link goes by uuid or imei. If the gateway's setting `ADDITIONAL_DATA_LINKS` has no link from tags to
+   * terminals, the list is empty and `extensions.warnings` has `LINKS_NOT_CONFIGURED`.
+   */
+  readonly linkedTags: Maybe<TagConnection>;
+  /**
+   * The terminals whose additional data names this terminal: those whose `additionalDataField` has it as its `terminal`. They are in the registry's order
+   * unless the list is searched or sorted. The list comes from a snapshot of the terminals, as with a `filter` of `Query.terminals`: one small call
+   * for all terminals of a request, once the snapshot is there, and one more if a link goes by uuid or imei. If the gateway's setting `ADDITIONAL_DATA_LINKS` has no link from terminals to
+   * terminals, the list is empty and `extensions.warnings` has `LINKS_NOT_CONFIGURED`.
+   */
+  readonly linkedTerminals: Maybe<TerminalConnection>;
   /** The terminal's model. */
   readonly model: Maybe<Scalars['String']['output']>;
   /** The terminal's name. */
@@ -790,6 +886,32 @@ export type TerminalAdditionalDataFieldArgs = {
   identifier: Scalars['String']['input'];
 };
 
+
+/** A device that reads the project's tags. */
+export type TerminalLinkedTagsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  before: InputMaybe<Scalars['String']['input']>;
+  filter: InputMaybe<TagFilter>;
+  first: InputMaybe<Scalars['Int']['input']>;
+  identifier: InputMaybe<Scalars['String']['input']>;
+  last: InputMaybe<Scalars['Int']['input']>;
+  orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
+  search: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A device that reads the project's tags. */
+export type TerminalLinkedTerminalsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  before: InputMaybe<Scalars['String']['input']>;
+  filter: InputMaybe<TerminalFilter>;
+  first: InputMaybe<Scalars['Int']['input']>;
+  identifier: InputMaybe<Scalars['String']['input']>;
+  last: InputMaybe<Scalars['Int']['input']>;
+  orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
+  search: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A page of the project's terminals. */
 export type TerminalConnection = {
   readonly __typename?: 'TerminalConnection';
@@ -804,7 +926,7 @@ export type TerminalConnection = {
   readonly nodes: ReadonlyArray<Maybe<Terminal>>;
   /** Whether there are terminals before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the list's snapshot was read; null for a list that uses none of `filter`, `search`, `orderBy` and `facets`. */
+  /** When the list's snapshot was read; null for a list that uses none of `filter`, `search`, `orderBy` and `facets`, unless it is a list of linked records. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
   /** How many terminals the list has on all pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
@@ -879,6 +1001,10 @@ export type TerminalFilter = {
   readonly imei?: InputMaybe<TextFilter>;
   /** Whether the terminal is activated. */
   readonly isActive?: InputMaybe<BooleanFilter>;
+  /** Conditions on the tags whose additional data names this terminal. Reads a snapshot of the tags. */
+  readonly linkedTags?: InputMaybe<LinkedTagsFilter>;
+  /** Conditions on the terminals whose additional data names this terminal. Reads a snapshot of the terminals. */
+  readonly linkedTerminals?: InputMaybe<LinkedTerminalsFilter>;
   /** The model. */
   readonly model?: InputMaybe<TextFilter>;
   /** The terminal's name. */
@@ -1062,6 +1188,8 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  LinkedTagsFilter: LinkedTagsFilter;
+  LinkedTerminalsFilter: LinkedTerminalsFilter;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   NumberFilter: NumberFilter;
   OrderDirection: OrderDirection;
@@ -1114,6 +1242,8 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  LinkedTagsFilter: LinkedTagsFilter;
+  LinkedTerminalsFilter: LinkedTerminalsFilter;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   NumberFilter: NumberFilter;
   PageInfo: PageInfoParent;
@@ -1285,6 +1415,8 @@ export type TagResolvers<ContextType = GatewayContext, ParentType extends Resolv
   id: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isActive: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   lastUpdate: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  linkedTags: Resolver<Maybe<ResolversTypes['TagConnection']>, ParentType, ContextType, Partial<TagLinkedTagsArgs>>;
+  linkedTerminals: Resolver<Maybe<ResolversTypes['TerminalConnection']>, ParentType, ContextType, Partial<TagLinkedTerminalsArgs>>;
   name: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   project: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   projectId: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1327,6 +1459,8 @@ export type TerminalResolvers<ContextType = GatewayContext, ParentType extends R
   imei: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isActive: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   lastUpdate: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  linkedTags: Resolver<Maybe<ResolversTypes['TagConnection']>, ParentType, ContextType, Partial<TerminalLinkedTagsArgs>>;
+  linkedTerminals: Resolver<Maybe<ResolversTypes['TerminalConnection']>, ParentType, ContextType, Partial<TerminalLinkedTerminalsArgs>>;
   model: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   platform: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

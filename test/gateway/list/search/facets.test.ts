@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countFacets } from "../../../../src/gateway/list/search/facets/count-facets.ts";
 import { type FacetInput, parseFacets } from "../../../../src/gateway/list/search/facets/facet.ts";
-import { parseQuery, type QueryInput } from "../../../../src/gateway/list/search/query.ts";
+import type { QueryInput } from "../../../../src/gateway/list/search/query.ts";
 import type { Item } from "../../../../src/gateway/list/search/table/table.ts";
 import { seed } from "../relay/seed.ts";
 import { queries, runs, tagRows } from "./arbitraries.ts";
+import { countIn } from "./find.ts";
 import { compareNaively, dataOf, findNaively, toBoolean, toNumber, toText } from "./naive.ts";
-import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
+import { createTagTable, type TagRow, tagList } from "./tags.ts";
 
 type Members = Record<string, unknown>;
 
@@ -77,7 +77,7 @@ async function count(
 ) {
   const parsed = parseFacets(tagList, by, { maxValues: 1000 });
   const table = createTagTable(rows, query.items ?? []);
-  return countFacets(table, parseQuery(tagList, query), { facets: parsed, pause: nextTurn });
+  return countIn(table, query, parsed);
 }
 
 describe(`random facets count the same as a naive count (seed ${seed})`, () => {

@@ -1,8 +1,15 @@
+import {
+  countFacets,
+  prepareFacets,
+} from "../../../../src/gateway/list/search/facets/count-facets.ts";
+import type { Facet, FacetCounts } from "../../../../src/gateway/list/search/facets/facet.ts";
 import { parseOrderCursor } from "../../../../src/gateway/list/search/order/order-cursor.ts";
 import type { PageRange } from "../../../../src/gateway/list/search/order/page.ts";
 import {
   type FoundPage,
+  findMatches,
   findPage,
+  type Matches,
   parseQuery,
   type QueryInput,
 } from "../../../../src/gateway/list/search/query.ts";
@@ -19,8 +26,10 @@ export interface TagQuery extends QueryInput {
   readonly items?: readonly Item[];
 }
 
+type Found = FoundPage & Pick<Matches<TagRow>, "unknownIdentifiers">;
+
 /** What a query finds in a new table of these tags: 1,000 rows unless it asks for another number. */
-export function find(rows: readonly TagRow[], query: TagQuery): Promise<FoundPage> {
+export function find(rows: readonly TagRow[], query: TagQuery): Promise<Found> {
   return findIn(createTagTable(rows, query.items), query);
 }
 
@@ -28,7 +37,7 @@ export function find(rows: readonly TagRow[], query: TagQuery): Promise<FoundPag
 export async function findIn(
   table: Table<TagRow>,
   { first, last, after, before, items: _, ...input }: TagQuery,
-): Promise<FoundPage> {
+): Promise<Found> {
   const query = parseQuery(tagList, input);
   const toPlace = (name: "after" | "before", cursor: string | number | undefined) => {
     if (cursor === undefined) return null;
@@ -41,7 +50,19 @@ export async function findIn(
     after: toPlace("after", after),
     before: toPlace("before", before),
   };
-  return findPage(table, query, { range, pause: nextTurn });
+  const matches = await findMatches(table, query, { pause: nextTurn });
+  const { unknownIdentifiers } = matches;
+  return { ...(await findPage(matches, range)), unknownIdentifiers };
+}
+
+/** What facets count of the rows of a table that match a query. */
+export async function countIn(
+  table: Table<TagRow>,
+  query: QueryInput,
+  facets: readonly Facet[],
+): Promise<readonly FacetCounts[]> {
+  const matches = await findMatches(table, parseQuery(tagList, query), { pause: nextTurn });
+  return countFacets(matches, await prepareFacets(matches, facets));
 }
 
 /** The dimensions that a query is ordered by as text. */

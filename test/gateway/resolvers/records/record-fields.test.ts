@@ -13,7 +13,7 @@ import { describeList } from "../../../../src/gateway/resolvers/search/list-desc
 
 const schema = createSchema();
 
-/** The fields of the schema that are a record's id, or derive from other fields. */
+/** The fields of the schema that are a record's id, or derive from other fields or other records. */
 const derived = [
   "id",
   "tagId",
@@ -23,6 +23,8 @@ const derived = [
   "updatedAt",
   "additionalDataField",
   "additionalDataFields",
+  "linkedTags",
+  "linkedTerminals",
 ];
 
 /** A value that no field can have. */
@@ -81,7 +83,8 @@ describe.each([
       const names = schema.getType(`${type}${use}Field`);
       return isEnumType(names) ? names.getValues().map(({ name }) => toFieldName(name)) : [];
     });
-    const others = ["and", "or", "not", "relevance", "additionalData"];
+    const linked = ["linkedTags", "linkedTerminals"];
+    const others = ["and", "or", "not", "relevance", "additionalData", ...linked];
     const used = new Set([...filtered, ...(sorted ?? []), ...(counted ?? [])]);
     expect(used.size).toBeGreaterThan(10);
     for (const name of used) if (!others.includes(name)) expect(fields).toHaveProperty(name);

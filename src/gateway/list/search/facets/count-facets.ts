@@ -2,49 +2,116 @@ import { SearchError } from "../errors.ts";
 import type { Comparison } from "../filter/comparison.ts";
 import type { Condition } from "../filter/filter.ts";
 import { matchCondition } from "../filter/match.ts";
-import type { SearchQuery } from "../query.ts";
-import { type Bitset, combine, createBitset } from "../table/bitset.ts";
+import type { Matches, SearchQuery } from "../query.ts";
+import { type Bitset, combine, createBitset, has } from "../table/bitset.ts";
 import type { Dimension } from "../table/column.ts";
-import { Pace, type Pause } from "../table/pace.ts";
-import type { Scan, Table } from "../table/table.ts";
+import type { Pace } from "../table/pace.ts";
+import type { Table } from "../table/table.ts";
 import type { ValueKind } from "../table/values.ts";
 import { searchText } from "../text-search.ts";
 import { countRanges } from "./count-ranges.ts";
-import { countValues } from "./count-values.ts";
+import {
+  type CountedGroups,
+  countValues,
+  findWantedValues,
+  type WantedValue,
+} from "./count-values.ts";
 import type { Facet, FacetCounts } from "./facet.ts";
-import { countGroups, groupsOf } from "./groups.ts";
+import { countGroups, type Groups, groupsOf } from "./groups.ts";
+
+/** A facet of the rows that match a query, with what is the same for all parts of them. */
+export interface PreparedFacet {
+  readonly facet: Facet;
+  readonly groups: Groups;
+  /** The rows that the facet counts: without the query's conditions on its own dimension. */
+  readonly rows: Bitset;
+  readonly comparisons: readonly Comparison[];
+  /** The values that the query selects. Only for a facet without bounds. */
+  readonly wanted: readonly WantedValue[];
+}
 
 /**
- * Counts the records that match a query, by each facet. A facet ignores the query's conditions on its own dimension, so that it
- * shows what another choice there would find.
+ * Prepares to count the records that match a query, by each facet. A facet ignores the query's conditions on its own dimension, so
+ * that it shows what another choice there would find.
  * @throws SearchError `BAD_USER_INPUT` for bounds on values that are not numbers.
  */
-export async function countFacets<Row>(
-  table: Table<Row>,
-  query: SearchQuery,
-  { facets, pause }: { readonly facets: readonly Facet[]; readonly pause: Pause },
-): Promise<readonly FacetCounts[]> {
-  const pace = new Pace(pause);
-  const facetsWithKinds = facets.map((facet, index) => ({
-    ...facet,
-    kind: kindOf(table, facet, `by[${index}].bounds`),
-  }));
+export async function prepareFacets<Row>(
+  matches: Matches<Row>,
+  facets: readonly Facet[],
+): Promise<readonly PreparedFacet[]> {
+  const { table, pace, query } = matches;
+  const kinds = facets.map((facet, index) => kindOf(table, facet, `by[${index}].bounds`));
   const conditions = conditionsOf(query);
-  const matches = await matchAll({ table, pace }, query, conditions);
+  const matched = await matchAll(matches, conditions);
+  const prepared: PreparedFacet[] = [];
+  for (const [index, facet] of facets.entries()) {
+    const { dimension, bounds } = facet;
+    const groups = await table.get(groupsOf(dimension, kinds[index] ?? "text"));
+    const comparisons = conditions.flatMap((condition) =>
+      isOn(condition, dimension) && condition.op === "compare" ? [condition] : [],
+    );
+    const { values } = groups;
+    const wanted =
+      bounds === null
+        ? await findWantedValues({ values, readers: table.readers }, comparisons, pace)
+        : [];
+    prepared.push({ facet, groups, rows: matched.without(dimension), comparisons, wanted });
+  }
+  return prepared;
+}
+
+/**
+ * Counts the records that match a query, by each facet.
+ * @param within the rows to which the query is limited. Counting takes time for these alone. @default all
+ */
+export async function countFacets<Row>(
+  { pace }: Matches<Row>,
+  prepared: readonly PreparedFacet[],
+  within?: Uint32Array,
+): Promise<readonly FacetCounts[]> {
   const counted: FacetCounts[] = [];
-  for (const { dimension, kind, bounds, first } of facetsWithKinds) {
-    const rows = matches.without(dimension);
-    const groups = await table.get(groupsOf(dimension, kind));
-    const counts = await countGroups(rows, groups, pace);
-    const comparisons = conditions.filter((condition) => isOn(condition, dimension));
-    const facet = { groups, counts, comparisons, readers: table.readers };
+  for (const { facet, groups, rows, comparisons, wanted } of prepared) {
+    const { bounds, first } = facet;
+    const counts =
+      within === undefined
+        ? { ...groups, counts: await countGroups(rows, groups, pace), wanted }
+        : await countGroupsOf(within, { rows, groups, wanted }, pace);
     counted.push(
       bounds === null
-        ? await countValues(facet, first, pace)
-        : await countRanges(facet, bounds, pace),
+        ? await countValues(counts, first, pace)
+        : await countRanges(counts, { bounds, comparisons }, pace),
     );
   }
   return counted;
+}
+
+/** Counts some rows by group. Only groups that they have, or that are wanted, are in the result. */
+async function countGroupsOf(
+  within: Uint32Array,
+  { rows, groups, wanted }: Pick<PreparedFacet, "rows" | "groups" | "wanted">,
+  pace: Pace,
+): Promise<CountedGroups> {
+  const { groupOf, codes, values, kind } = groups;
+  // The first group is the one of null.
+  const countOf = new Map([[0, 0]]);
+  for (const one of wanted) for (const group of one.groups) countOf.set(group, 0);
+  await pace.each(within.length, (index) => {
+    const row = within[index] ?? 0;
+    if (!has(rows, row)) return;
+    const group = groupOf[codes[row] ?? 0] ?? 0;
+    countOf.set(group, (countOf.get(group) ?? 0) + 1);
+  });
+  const counted = [...countOf.keys()].sort((one, other) => one - other);
+  const indexOf = new Map(counted.map((group, index) => [group, index]));
+  return {
+    kind,
+    values: counted.map((group) => values[group] ?? null),
+    counts: Uint32Array.from(counted, (group) => countOf.get(group) ?? 0),
+    wanted: wanted.map((one) => ({
+      ...one,
+      groups: one.groups.map((group) => indexOf.get(group) ?? 0),
+    })),
+  };
 }
 
 /**
@@ -71,24 +138,21 @@ function conditionsOf({ condition }: SearchQuery): readonly Condition[] {
   return condition.op === "and" ? condition.parts : [condition];
 }
 
-function isOn(condition: Condition, dimension: Dimension): condition is Comparison {
+function isOn(condition: Condition, dimension: Dimension): boolean {
   return (
-    condition.op === "compare" && JSON.stringify(condition.dimension) === JSON.stringify(dimension)
+    (condition.op === "compare" || condition.op === "names") &&
+    JSON.stringify(condition.dimension) === JSON.stringify(dimension)
   );
 }
 
 /** Matches each condition of a query once, so that facets can leave some out. */
-async function matchAll<Row>(
-  scan: Scan<Row>,
-  { words }: SearchQuery,
-  conditions: readonly Condition[],
-) {
+async function matchAll<Row>(matches: Matches<Row>, conditions: readonly Condition[]) {
   const matched: (readonly [Condition, Bitset])[] = [];
   for (const condition of conditions) {
-    matched.push([condition, await matchCondition(scan, condition)]);
+    matched.push([condition, await matchCondition(matches, condition, matches.joined)]);
   }
-  const all = createBitset(scan.table.rows.length, "all");
-  const found = await searchText(scan, words, all);
+  const all = createBitset(matches.table.rows.length, "all");
+  const found = await searchText(matches, matches.query.words, all);
   return {
     /** The rows that match the search, and all conditions except those on a dimension. */
     without(dimension: Dimension): Bitset {

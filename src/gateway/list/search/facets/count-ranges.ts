@@ -4,10 +4,16 @@ import type { Pace } from "../table/pace.ts";
 import type { CountedGroups } from "./count-values.ts";
 import type { FacetCounts } from "./facet.ts";
 
+interface RangeInput {
+  readonly bounds: readonly number[];
+  /** The filter's comparisons of the facet's dimension. */
+  readonly comparisons: readonly Comparison[];
+}
+
 /** Counts a facet by ranges: those below, between and above its bounds, in this order. */
 export async function countRanges(
-  { groups: { values }, counts, comparisons }: CountedGroups,
-  bounds: readonly number[],
+  { values, counts }: CountedGroups,
+  { bounds, comparisons }: RangeInput,
   pace: Pace,
 ): Promise<FacetCounts> {
   const rangeCounts = new Array<number>(bounds.length + 1).fill(0);

@@ -7,24 +7,26 @@ import type { FacetCounts } from "./facet.ts";
 import type { Groups } from "./groups.ts";
 
 /** What a facet is computed from. */
-export interface CountedGroups {
-  readonly groups: Groups;
+export interface CountedGroups extends Pick<Groups, "kind" | "values"> {
   /** How many rows each group has. */
   readonly counts: Uint32Array;
-  /** The filter's comparisons of the facet's dimension. */
-  readonly comparisons: readonly Comparison[];
-  readonly readers: Readers;
+  readonly wanted: readonly WantedValue[];
+}
+
+/** A value that a filter selects by `eq` or `in`. */
+export interface WantedValue {
+  readonly operand: Scalar;
+  /** The groups whose value reads as the operand. There may be several if the structure gives no kind. */
+  readonly groups: readonly number[];
 }
 
 /** Counts a facet by values: the `first` most frequent ones, then those that the filter selects. */
 export async function countValues(
-  { groups, counts, comparisons, readers }: CountedGroups,
+  { kind, values, counts, wanted }: CountedGroups,
   first: number,
   pace: Pace,
 ): Promise<FacetCounts> {
-  const { values, kind } = groups;
   const { frequent, total } = await findMostFrequent({ values, counts }, first, pace);
-  const wanted = await findWantedValues({ values, readers }, comparisons, pace);
   const selected = new Set(wanted.flatMap((one) => one.groups));
   const entries = [...new Set([...frequent, ...selected])].map((group) => ({
     ...toEntry(values[group] ?? null, counts[group]),
@@ -45,7 +47,7 @@ function toEntry(value: Scalar | null, count = 0) {
 
 /** The groups with the most rows, by how many they have, then by value. `total` is the number of rows that have a value. */
 async function findMostFrequent(
-  { values, counts }: Pick<Groups, "values"> & Pick<CountedGroups, "counts">,
+  { values, counts }: Pick<CountedGroups, "values" | "counts">,
   first: number,
   pace: Pace,
 ): Promise<{ readonly frequent: readonly number[]; readonly total: number }> {
@@ -67,24 +69,21 @@ async function findMostFrequent(
   return { frequent, total };
 }
 
-/** A value that a filter selects by `eq` or `in`. */
-interface WantedValue {
-  readonly operand: Scalar;
-  /** The groups whose value reads as the operand. There may be several if the structure gives no kind. */
+interface FoundGroups extends WantedValue {
   readonly groups: number[];
 }
 
 /** The values that comparisons select by `eq` or `in`, in the order of the comparisons. */
-async function findWantedValues(
-  { values, readers }: Pick<Groups, "values"> & Pick<CountedGroups, "readers">,
+export async function findWantedValues(
+  { values, readers }: Pick<Groups, "values"> & { readonly readers: Readers },
   comparisons: readonly Comparison[],
   pace: Pace,
 ): Promise<readonly WantedValue[]> {
-  const wanted = new Map<Comparison["kind"], Map<unknown, WantedValue>>();
+  const wanted = new Map<Comparison["kind"], Map<unknown, FoundGroups>>();
   for (const { kind, operator, operand } of comparisons) {
     if (operator !== "eq" && operator !== "in") continue;
     const operands = operator === "eq" ? [operand as Scalar] : (operand as ReadonlySet<Scalar>);
-    const ofKind = wanted.get(kind) ?? new Map<unknown, WantedValue>();
+    const ofKind = wanted.get(kind) ?? new Map<unknown, FoundGroups>();
     for (const value of operands) ofKind.set(value, { operand: value, groups: [] });
     wanted.set(kind, ofKind);
   }

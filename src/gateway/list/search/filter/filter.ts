@@ -1,6 +1,16 @@
 import { badInput, SearchError } from "../errors.ts";
+import {
+  chooseLinks,
+  type Direction,
+  describeLinks,
+  type JoinedList,
+  type Joins,
+  type Link,
+  linksBetween,
+  noJoins,
+} from "../joins/link.ts";
+import type { Dimension } from "../table/column.ts";
 import { cutIdentifier } from "../table/keys.ts";
-import type { ListDescription } from "../table/table.ts";
 import {
   type Comparison,
   type ComparisonTarget,
@@ -12,10 +22,39 @@ import {
 export type Condition =
   | { readonly op: "and" | "or"; readonly parts: readonly Condition[] }
   | { readonly op: "not"; readonly part: Condition }
-  | Comparison;
+  | Leaf;
+
+/** A condition that has no other conditions on the same list. */
+type Leaf = Comparison | JoinCondition;
+
+/** A condition on a list that is joined. */
+export type JoinCondition = NamesCondition | LinkedCondition;
+
+/** The value of a dimension names a row of a joined list, and the condition holds for that row. */
+export interface NamesCondition {
+  readonly op: "names";
+  readonly dimension: Extract<Dimension, { readonly identifier: string }>;
+  /** The value may be of any kind. */
+  readonly kind: "any";
+  readonly link: Link;
+  readonly condition: Condition;
+}
+
+/** The row is named by a row of a joined list. At least one of the conditions is not null. */
+export interface LinkedCondition {
+  readonly op: "linked";
+  /** From the list of the rows that name others, to the condition's own. */
+  readonly direction: Direction;
+  readonly links: readonly Link[];
+  /** Holds for at least one row that names this one. Null: not asked for. */
+  readonly some: Condition | null;
+  /** Holds for no row that names this one. Null: not asked for. */
+  readonly none: Condition | null;
+}
 
 const maxConditions = 1_000;
 const maxNesting = 10;
+const maxJoins = 2;
 const always: Condition = { op: "and", parts: [] };
 const never: Condition = { op: "or", parts: [] };
 
@@ -23,45 +62,89 @@ const never: Condition = { op: "or", parts: [] };
  * Parses a filter. A missing one holds for every record. Undefined members are ignored.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many conditions.
  */
-export function parseFilter<Row>({ fields }: ListDescription<Row>, given: unknown): Condition {
+export function parseFilter(
+  list: JoinedList["list"],
+  given: unknown,
+  joins: Joins = noJoins,
+): Condition {
   if (given === null || given === undefined) return always;
-  const condition = parseObject({ name: "filter", given, path: "filter" }, fields, 0);
-  if (comparisonsIn(condition).length <= maxConditions) return condition;
+  const place = { list, joins, depth: 0, joinDepth: 0 };
+  const condition = parseObject({ name: "filter", given, path: "filter" }, place);
+  if (countConditions(condition) <= maxConditions) return condition;
   const message = `\`filter\` has more than ${maxConditions} conditions.`;
   throw new SearchError("QUERY_TOO_COMPLEX", message);
 }
 
-/** All comparisons of a condition. */
-export function comparisonsIn(condition: Condition): readonly Comparison[] {
-  if (condition.op === "compare") return [condition];
-  const parts = condition.op === "not" ? [condition.part] : condition.parts;
-  return parts.flatMap(comparisonsIn);
+/** All leaves of a condition. Conditions on joined lists are not among them. */
+export function leavesOf(condition: Condition): readonly Leaf[] {
+  switch (condition.op) {
+    case "and":
+    case "or":
+      return condition.parts.flatMap(leavesOf);
+    case "not":
+      return leavesOf(condition.part);
+    default:
+      return [condition];
+  }
 }
 
-type Fields = ListDescription<never>["fields"];
-
-/** @param depth how many levels of `and`, `or` and `not` it is within. */
-function parseObject(part: InputPart, fields: Fields, depth: number): Condition {
-  return join(
-    "and",
-    membersOf(part).map((member) => parseMember(member, fields, depth)),
+/** All joins of a condition, with those within others. */
+export function joinsIn(condition: Condition): readonly JoinCondition[] {
+  return leavesOf(condition).flatMap((leaf) =>
+    leaf.op === "compare" ? [] : [leaf, ...conditionsWithin(leaf).flatMap(joinsIn)],
   );
 }
 
-function parseMember(part: InputPart, fields: Fields, depth: number): Condition {
+function countConditions(condition: Condition): number {
+  const inner = joinsIn(condition).flatMap(conditionsWithin);
+  return [condition, ...inner].reduce((count, one) => count + leavesOf(one).length, 0);
+}
+
+/** The conditions of a join, which are on the joined list. */
+function conditionsWithin(join: JoinCondition): readonly Condition[] {
+  if (join.op === "names") return [join.condition];
+  return [join.some, join.none].filter((condition) => condition !== null);
+}
+
+/** Where a part of a filter stands. */
+interface Place {
+  /** The list whose rows the part is about. */
+  readonly list: JoinedList["list"];
+  readonly joins: Joins;
+  /** How many levels of `and`, `or` and `not` it is within. */
+  readonly depth: number;
+  /** How many joins it is within. */
+  readonly joinDepth: number;
+}
+
+function parseObject(part: InputPart, place: Place): Condition {
+  return join(
+    "and",
+    membersOf(part).map((member) => parseMember(member, place)),
+  );
+}
+
+function parseMember(part: InputPart, place: Place): Condition {
   const { name, path } = part;
   switch (name) {
     case "and":
     case "or":
     case "not": {
+      const { depth } = place;
       if (depth === maxNesting) throw badInput(path, `at most ${depth} levels of nesting`);
-      const parse = (inner: InputPart) => parseObject(inner, fields, depth + 1);
+      const parse = (inner: InputPart) => parseObject(inner, { ...place, depth: depth + 1 });
       if (name === "not") return negate(parse(part));
       return join(name, elementsOf(part).map(parse));
     }
     case "additionalData":
-      return join("and", elementsOf(part).map(parseEntry));
+      return join(
+        "and",
+        elementsOf(part).map((entry) => parseEntry(entry, place)),
+      );
     default: {
+      const joined = place.joins.lists.find(({ linkedMember }) => linkedMember === name);
+      if (joined !== undefined) return parseLinked(part, joined.list, place);
+      const { fields } = place.list;
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (field === undefined) throw badInput(part.path, "a field of the list");
       return parseComparisons({ dimension: { field: name }, ...field }, membersOf(part));
@@ -69,21 +152,78 @@ function parseMember(part: InputPart, fields: Fields, depth: number): Condition 
   }
 }
 
-/** Parses a condition on additional data: an identifier, and exactly one of `text`, `number`, `boolean` and `isNull`. */
-function parseEntry(entry: InputPart): Condition {
+/** Parses a condition on additional data: an identifier, and exactly one of the kinds of comparison, the lists to join and `isNull`. */
+function parseEntry(entry: InputPart, place: Place): Condition {
   const members = membersOf(entry);
   const identifier = members.find(({ name }) => name === "identifier")?.given;
   const [part, ...others] = members.filter(({ name }) => name !== "identifier");
   if (typeof identifier !== "string") throw badInput(`${entry.path}.identifier`, "a string");
   const kind = part?.name;
+  const lists = place.joins.lists.map(({ list }) => list);
   if (part && others.length === 0) {
     const dimension = { identifier: cutIdentifier(identifier) };
     if (kind === "isNull") return parseComparisons({ dimension, kind: "any" }, [part]);
     if (kind === "text" || kind === "number" || kind === "boolean") {
       return parseComparisons({ dimension, kind }, membersOf(part));
     }
+    const named = lists.find(({ name }) => name === kind);
+    if (named !== undefined) return parseNames(part, { identifier, named, entry }, place);
   }
-  throw badInput(entry.path, "exactly one of text, number, boolean and isNull");
+  const kinds = ["text", "number", "boolean", ...lists.map(({ name }) => name)];
+  throw badInput(entry.path, `exactly one of ${kinds.join(", ")} and isNull`);
+}
+
+interface NamesInput {
+  readonly identifier: string;
+  /** The list whose rows the values name. */
+  readonly named: JoinedList["list"];
+  readonly entry: InputPart;
+}
+
+/** Parses a condition on the row that a value names. */
+function parseNames(
+  part: InputPart,
+  { identifier, named, entry }: NamesInput,
+  place: Place,
+): Condition {
+  const direction = { from: place.list.name, to: named.name };
+  const links = linksBetween(place.joins, direction);
+  const link = links.find((one) => one.identifier === identifier);
+  if (link === undefined) {
+    throw badInput(`${entry.path}.identifier`, describeLinks(links, direction));
+  }
+  const condition = parseJoined(part, named, place);
+  const dimension = { identifier: cutIdentifier(identifier) };
+  return { op: "names", dimension, kind: "any", link, condition };
+}
+
+/** Parses a condition on the rows of a list that name a row: `some`, `none` or both, and perhaps the identifier of one link. */
+function parseLinked(part: InputPart, list: JoinedList["list"], place: Place): Condition {
+  const { identifier, some, none, ...others } = Object.fromEntries(
+    membersOf(part).map((member) => [member.name, member]),
+  );
+  const [other] = Object.values(others);
+  if (other !== undefined) throw badInput(other.path, "one of identifier, some, none");
+  const direction = { from: list.name, to: place.list.name };
+  const links = chooseLinks(place.joins, direction, identifier);
+  const parse = (inner: InputPart) => parseJoined(inner, list, place);
+  // Without either, any row will do.
+  const wanted = some ?? (none === undefined ? { ...part, given: {} } : undefined);
+  return {
+    op: "linked",
+    direction,
+    links,
+    some: wanted === undefined ? null : parse(wanted),
+    none: none === undefined ? null : parse(none),
+  };
+}
+
+/** Parses a condition on a joined list. */
+function parseJoined(part: InputPart, list: JoinedList["list"], place: Place): Condition {
+  if (place.joinDepth === maxJoins) {
+    throw badInput(part.path, `at most ${maxJoins} joins within one another`);
+  }
+  return parseObject(part, { ...place, list, joinDepth: place.joinDepth + 1 });
 }
 
 function parseComparisons(target: ComparisonTarget, members: readonly InputPart[]): Condition {

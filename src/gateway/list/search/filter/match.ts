@@ -1,28 +1,58 @@
 import { type Bitset, combine, createBitset, invert, rowsPerWord } from "../table/bitset.ts";
 import { columnOf, foldsOf } from "../table/column.ts";
+import { type Pace, quickRows } from "../table/pace.ts";
 import type { Scan } from "../table/table.ts";
 import { type Comparison, isFolded, testOf } from "./comparison.ts";
-import type { Condition } from "./filter.ts";
+import type { Condition, JoinCondition } from "./filter.ts";
 
-/** The rows that a condition holds for. */
-export async function matchCondition<Row>(scan: Scan<Row>, condition: Condition): Promise<Bitset> {
+/** The rows that each join of a condition holds for. */
+export type Joined = ReadonlyMap<JoinCondition, Bitset>;
+
+/** The rows that a condition holds for. The caller may change the set. */
+export async function matchCondition<Row>(
+  scan: Scan<Row>,
+  condition: Condition,
+  joined: Joined,
+): Promise<Bitset> {
   const { length } = scan.table.rows;
-  if (condition.op === "compare") return matchComparison(scan, condition);
-  if (condition.op === "not") {
-    const bits = await matchCondition(scan, condition.part);
-    invert(bits, length);
-    return bits;
+  switch (condition.op) {
+    case "compare":
+      return matchComparison(scan, condition);
+    case "names":
+    case "linked": {
+      const bits = joined.get(condition);
+      if (bits === undefined) throw new TypeError("a join must be worked out first");
+      return bits.slice();
+    }
+    case "not": {
+      const bits = await matchCondition(scan, condition.part, joined);
+      invert(bits, length);
+      return bits;
+    }
+    case "and":
+    case "or": {
+      const { op, parts } = condition;
+      const bits = createBitset(length, op === "and" ? "all" : "none");
+      for (const part of parts) combine(bits, op, await matchCondition(scan, part, joined));
+      return bits;
+    }
+    default:
+      return condition satisfies never;
   }
-  const { op, parts } = condition;
-  const bits = createBitset(length, op === "and" ? "all" : "none");
-  for (const part of parts) combine(bits, op, await matchCondition(scan, part));
-  return bits;
 }
 
 /** Compares each value of the column once, then looks up the result for each row. */
 async function matchComparison<Row>(scan: Scan<Row>, comparison: Comparison): Promise<Bitset> {
   const { codes } = await scan.table.get(columnOf(comparison.dimension));
-  const holds = await testValues(scan, comparison);
+  return rowsWithValues(codes, await testValues(scan, comparison), scan.pace);
+}
+
+/** The rows with a value that a condition holds for. @param holds for each value: 1 if it does, else 0. */
+export async function rowsWithValues(
+  codes: Uint32Array,
+  holds: Uint8Array,
+  pace: Pace,
+): Promise<Bitset> {
   const bits = createBitset(codes.length, "none");
   const matchWord = (word: number) => {
     const first = word * rowsPerWord;
@@ -31,7 +61,7 @@ async function matchComparison<Row>(scan: Scan<Row>, comparison: Comparison): Pr
     for (let row = first; row < end; row++) hits |= (holds[codes[row] ?? 0] ?? 0) << (row - first);
     bits[word] = hits;
   };
-  await scan.pace.each(bits.length, matchWord, rowsPerWord);
+  await pace.each(bits.length, matchWord, rowsPerWord / quickRows);
   return bits;
 }
 

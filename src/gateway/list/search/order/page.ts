@@ -1,4 +1,4 @@
-import { type Bitset, rowsPerWord, visitRows } from "../table/bitset.ts";
+import { type Bitset, countBits, rowsPerWord, visitRows } from "../table/bitset.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.ts";
@@ -11,6 +11,108 @@ export interface PageRange {
   readonly size: number;
   readonly after: CursorPlace | null;
   readonly before: CursorPlace | null;
+}
+
+/** The rows of a page. */
+export interface SelectedPage {
+  /** Their positions in the table, in the query's order. */
+  readonly positions: readonly number[];
+  /** How many rows there are on all pages. */
+  readonly totalCount: number;
+  readonly hasPreviousPage: boolean;
+  readonly hasNextPage: boolean;
+}
+
+/** Rows to select from, in portions. */
+interface RowSource {
+  readonly portions: number;
+  /** How many rows a portion can have. */
+  readonly rowsEach: number;
+  readonly visit: (portion: number, visit: (row: number) => void) => void;
+}
+
+/** The rows of a set. */
+export function inSet(rows: Bitset): RowSource {
+  return {
+    portions: rows.length,
+    rowsEach: rowsPerWord,
+    visit: (word, visit) => visitRows(rows, word, visit),
+  };
+}
+
+/** The rows of a list, in any order. */
+export function inList(rows: Uint32Array): RowSource {
+  return {
+    portions: rows.length,
+    rowsEach: 1,
+    visit(index, visit) {
+      const row = rows[index];
+      if (row !== undefined) visit(row);
+    },
+  };
+}
+
+/** Rows in ascending order, which is the registry's. */
+interface AscendingRows {
+  readonly length: number;
+  /** How many of them come before a position. */
+  readonly countBefore: (position: number) => number;
+  readonly slice: (start: number, end: number) => readonly number[];
+}
+
+/** The rows of a list that is ascending. */
+export function ascendingList(rows: Uint32Array): AscendingRows {
+  return {
+    length: rows.length,
+    countBefore: (position) => countAhead(rows, (row) => row < position),
+    slice: (start, end) => Array.from(rows.subarray(start, end)),
+  };
+}
+
+/** The rows of a set. */
+export function ascendingSet(rows: Bitset): AscendingRows {
+  // How many rows come before each word, and in all.
+  const counts = new Uint32Array(rows.length + 1);
+  for (const [word, bits] of rows.entries())
+    counts[word + 1] = (counts[word] ?? 0) + countBits(bits);
+  return {
+    length: counts.at(-1) ?? 0,
+    countBefore(position) {
+      const word = Math.min(Math.floor(position / rowsPerWord), rows.length);
+      const below = 2 ** (position % rowsPerWord) - 1;
+      return (counts[word] ?? 0) + countBits((rows[word] ?? 0) & below);
+    },
+    slice(start, end) {
+      const positions: number[] = [];
+      let word = countAhead(counts, (count) => count <= start) - 1;
+      let index = counts[word] ?? 0;
+      const visit = (row: number) => {
+        if (index >= start && index < end) positions.push(row);
+        index += 1;
+      };
+      for (; index < end && word < rows.length; word++) visitRows(rows, word, visit);
+      return positions;
+    },
+  };
+}
+
+/** Selects the rows of a range in the registry's order. */
+export function selectInOrder(rows: AscendingRows, range: PageRange): SelectedPage {
+  const { from, size } = range;
+  const { length } = rows;
+  // A cursor of this order is the number of rows ahead of its place.
+  const countTo = ({ values }: CursorPlace) => rows.countBefore(Number(values[0]));
+  const after = range.after === null ? 0 : countTo(range.after);
+  const before = range.before === null ? length : countTo(range.before);
+  const isForward = from === "start";
+  const start = isForward ? after : Math.max(after, before - size);
+  const end = isForward ? Math.min(before, after + size) : before;
+  const positions = start < end ? rows.slice(start, end) : [];
+  const { length: found } = positions;
+  const [hasPreviousPage, hasNextPage] = isForward
+    ? [after > 0, after + found < length]
+    : [before - found > 0, before < length];
+  return { positions, totalCount: length, hasPreviousPage, hasNextPage };
 }
 
 /** The place of a row or of a cursor among the sorted rows. */
@@ -32,9 +134,9 @@ interface RowPoint extends Point {
  */
 export async function selectPage<Row>(
   { table, pace }: Scan<Row>,
-  rows: Bitset,
+  rows: RowSource,
   { sortKeys, from, size, after, before }: PageRange & { readonly sortKeys: readonly SortKey[] },
-) {
+): Promise<SelectedPage> {
   const { compare, pointAt } = createPointOrder(table, sortKeys);
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
@@ -99,11 +201,11 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
 }
 
 /** Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would displace another from the page. */
-async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: Pace) {
-  const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
-  // The number of steps is a power of two and the leap is odd, so each word is visited once. Leaps by the golden ratio scatter them
+async function visitScattered(rows: RowSource, visit: (row: number) => void, pace: Pace) {
+  const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.portions, 1)));
+  // The number of steps is a power of two and the leap is odd, so each portion is visited once. Leaps by the golden ratio scatter them
   // evenly.
   const leap = Math.floor(steps * 0.618) | 1;
-  const visitWord = (step: number) => visitRows(rows, (step * leap) & (steps - 1), visit);
-  await pace.each(steps, visitWord, rowsPerWord);
+  const visitPortion = (step: number) => rows.visit((step * leap) & (steps - 1), visit);
+  await pace.each(steps, visitPortion, rows.rowsEach);
 }

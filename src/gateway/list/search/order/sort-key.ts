@@ -24,20 +24,12 @@ export function compareNumbers(one: OrderKey, other: OrderKey): number {
   return Number(one) - Number(other);
 }
 
-/** The registry's order. A cursor's value is the number of rows ahead of its place, so its key lies between two rows. */
-const registryKey: SortKey = {
-  compare: compareNumbers,
-  keyAt: (row) => row,
-  valueAt: (row) => row,
-  keyOf: (value) => (typeof value === "number" ? value - 0.5 : undefined),
-};
-
-/** Creates the sort key of an order other than relevance. */
+/** Creates the sort key of an order by a dimension. */
 export async function createSortKey<Row>(
   scan: Scan<Row>,
-  { dimension, direction }: Order,
+  dimension: Dimension,
+  direction: Order["direction"],
 ): Promise<SortKey> {
-  if (typeof dimension === "string") return registryKey;
   const comparison = comparisonOf(scan.table, dimension);
   const ascending = await createAscendingKey(scan, dimension, comparison);
   return complete(ascending, scan.table.readers[comparison.kind], direction === "ASC" ? 1 : -1);

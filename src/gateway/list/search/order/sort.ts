@@ -43,7 +43,7 @@ async function mergePairs<T>(
 }
 
 /** How many values of a sorted list come ahead of a place in it, by binary search. */
-export function countAhead<T>(values: readonly T[], isAhead: (value: T) => boolean): number {
+export function countAhead<T>(values: ArrayLike<T>, isAhead: (value: T) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {
     const middle = (low + high) >> 1;

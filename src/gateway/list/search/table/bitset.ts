@@ -26,9 +26,26 @@ export function invert(bits: Bitset, rows: number): void {
   if (beyond > 0) bits[last] = wordOf(bits, last) & (0xffffffff >>> beyond);
 }
 
+/** Whether a set has a row. */
+export function has(bits: Bitset, row: number): boolean {
+  return (wordOf(bits, row >>> 5) & (1 << (row & 31))) !== 0;
+}
+
+/** Adds a row to a set. */
+export function add(bits: Bitset, row: number): void {
+  bits[row >>> 5] = wordOf(bits, row >>> 5) | (1 << (row & 31));
+}
+
 /** Removes a row from a set. */
 export function remove(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) & ~(1 << (row & 31));
+}
+
+/** How many bits of a word are 1: how many rows the word has. */
+export function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Calls `visit` with each row that one word of a set has, in ascending order. */

@@ -4,6 +4,9 @@ export type Pause = () => Promise<void>;
 /** Maximum number of rows to work on in one turn of the event loop. */
 const rowsPerTurn = 2_500;
 
+/** How many rows whose bits are read or set are as much work as one row whose value is read. */
+export const quickRows = 8;
+
 /** How many characters of text are as much work as one row. */
 const charactersPerRow = 100;
 
@@ -11,6 +14,7 @@ const charactersPerRow = 100;
 export class Pace {
   readonly #pause: Pause;
   #left = 0;
+  #resting: Promise<void> | undefined;
 
   constructor(pause: Pause) {
     this.#pause = pause;
@@ -26,6 +30,35 @@ export class Pace {
       this.#left -= rowsEach;
       work(index);
     }
+  }
+
+  /** Begins a portion of work on some rows: at once (undefined), or after a pause, which all share who wait at the same time. */
+  begin(rows: number): Promise<void> | undefined {
+    if (this.#left < 1) return this.#beginLater(rows);
+    this.#left -= rows;
+    return undefined;
+  }
+
+  async #beginLater(rows: number): Promise<void> {
+    while (this.#left < 1) {
+      this.#resting ??= this.#rest();
+      await this.#resting;
+    }
+    this.#left -= rows;
+  }
+
+  async #rest(): Promise<void> {
+    try {
+      await this.#pause();
+      this.#left = rowsPerTurn;
+    } finally {
+      this.#resting = undefined;
+    }
+  }
+
+  /** Counts further rows that were worked on. */
+  countRows(rows: number): void {
+    this.#left -= rows;
   }
 
   /** Counts characters that were read, because a long string is as much work as many rows. */

@@ -108,6 +108,9 @@ export class Table<Row> {
     this.#limits = limits;
   }
 
+  /** Throws if the items could not be read. Then nothing can be said about additional data. */
+  requireItems(): void {}
+
   /** The bytes of all derived values, without the rows. */
   get bytes(): number {
     return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,9 +1,9 @@
 import { RegistryError } from "../../../base/errors.ts";
 import type { TagRecord, TerminalRecord } from "../../../call/decode/records.ts";
+import { indexBy, indexByField } from "../../../list/search/table/record-index.ts";
 import type { GatewayContext } from "../../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../incomplete.ts";
 import { tableOf } from "../snapshot-table.ts";
-import { indexBy, indexByField } from "./record-index.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
 
 export interface FoundTag {

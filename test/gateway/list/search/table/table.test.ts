@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { countFacets } from "../../../../../src/gateway/list/search/facets/count-facets.ts";
 import { parseFacets } from "../../../../../src/gateway/list/search/facets/facet.ts";
 import {
+  findMatches,
   findPage,
   parseQuery,
   type QueryInput,
@@ -13,6 +13,7 @@ import {
   type TableOptions,
 } from "../../../../../src/gateway/list/search/table/table.ts";
 import { compareStrings } from "../../../../../src/gateway/list/search/table/text.ts";
+import { countIn } from "../find.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "../tags.ts";
 
 const range = { from: "start", size: 10, after: null, before: null } as const;
@@ -57,7 +58,9 @@ function watch(rows: readonly TagRow[], options: Partial<TableOptions<TagRow>> =
 }
 
 async function ask(table: Table<TagRow>, query: QueryInput, pause: Pause = nextTurn) {
-  return findPage(table, parseQuery(tagList, query), { range, pause });
+  const matches = await findMatches(table, parseQuery(tagList, query), { pause });
+  const { unknownIdentifiers } = matches;
+  return { ...(await findPage(matches, range)), unknownIdentifiers };
 }
 
 const readName = (row: TagRow) => String(row["name"]);
@@ -88,12 +91,13 @@ describe("a table", () => {
       orderBy: [{ field: "additionalData", identifier, direction: "ASC" }],
     });
     const countNobody = (identifier: string) =>
-      countFacets(table, parseQuery(tagList, {}), {
-        facets: parseFacets(tagList, [{ field: "additionalData", identifier, first: 5 }], {
+      countIn(
+        table,
+        {},
+        parseFacets(tagList, [{ field: "additionalData", identifier, first: 5 }], {
           maxValues: 10,
         }),
-        pause: nextTurn,
-      });
+      );
     await ask(table, nobody("first"));
     await countNobody("first");
     const before = { bytes: table.bytes, reads: reads() };
@@ -225,8 +229,7 @@ describe("a table", () => {
     const isNull = await ask(table, { filter: { name: { isNull: true } } });
     expect(isNull.totalCount).toBe(10_000);
     const by = parseFacets(tagList, [{ field: "name", first: 20_000 }], { maxValues: 20_000 });
-    const query = parseQuery(tagList, {});
-    const [facet] = await countFacets(table, query, { facets: by, pause: nextTurn });
+    const [facet] = await countIn(table, {}, by);
     expect(facet?.values.find(({ value }) => value === "Name 77")?.count).toBe(named.length);
     expect(facet?.values).toHaveLength(new Set(rows.map(({ name }) => name)).size - 1);
     expect(facet?.nullCount).toBe(10_000);

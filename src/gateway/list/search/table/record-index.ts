@@ -1,9 +1,5 @@
 import { bytesOfString, referenceBytes } from "../../../base/collections/memory-size.ts";
-import type {
-  Derivation,
-  DerivedValue,
-  ListDescription,
-} from "../../../list/search/table/table.ts";
+import type { Derivation, DerivedValue, ListDescription } from "./table.ts";
 
 /** Finds rows of a table by name. Several rows may have the same name. */
 export interface RecordIndex extends DerivedValue {
@@ -13,6 +9,8 @@ export interface RecordIndex extends DerivedValue {
 
 /** The approximate bytes of an entry without its name. */
 const entryBytes = 6 * referenceBytes;
+
+const none: readonly number[] = [];
 
 /**
  * How to derive an index of a table's rows.
@@ -36,7 +34,11 @@ export function indexBy(
           bytes += known === undefined ? entryBytes + bytesOfString(name) : referenceBytes;
         }
       });
-      return { bytes, positionsOf: (name) => [positions.get(name) ?? []].flat() };
+      const positionsOf = (name: string) => {
+        const known = positions.get(name) ?? none;
+        return typeof known === "number" ? [known] : known;
+      };
+      return { bytes, positionsOf };
     },
   };
 }

@@ -1,0 +1,49 @@
+import { badInput } from "../errors.ts";
+import type { Pause } from "../table/pace.ts";
+import { isKnown } from "../table/record-keys.ts";
+import type { Table } from "../table/table.ts";
+import type { ValueKind } from "../table/values.ts";
+import { type Condition, leavesOf } from "./filter.ts";
+
+/** A use of additional data in a query, and the kind that the query reads it as. */
+export interface DataUse {
+  readonly identifier: string;
+  readonly kind: ValueKind | "any";
+}
+
+/** A condition's uses of the additional data of its own list. */
+export function dataUsesIn(condition: Condition): readonly DataUse[] {
+  return leavesOf(condition).flatMap((leaf) =>
+    leaf.op !== "linked" && "identifier" in leaf.dimension
+      ? [{ identifier: leaf.dimension.identifier, kind: leaf.kind }]
+      : [],
+  );
+}
+
+/**
+ * Checks the uses of additional data against the structure. Returns the identifiers that occur neither there nor in any record.
+ * @throws SearchError `BAD_USER_INPUT` if an item is compared as a kind other than its own.
+ * @throws if the structure is needed and could not be read.
+ */
+export async function checkDataUses<Row>(
+  table: Table<Row>,
+  uses: readonly DataUse[],
+  pause: Pause,
+): Promise<readonly string[]> {
+  if (uses.length === 0) return [];
+  table.requireItems();
+  for (const { identifier, kind } of uses) {
+    const itemKind = table.items.get(identifier)?.kind ?? "any";
+    if (kind === "any" || itemKind === "any" || kind === itemKind) continue;
+    throw badInput(`additionalData "${identifier}"`, `\`${itemKind}\`, as in the structure`);
+  }
+  const identifiers = new Set(uses.map(({ identifier }) => identifier));
+  const unknown: string[] = [];
+  for (const identifier of identifiers) {
+    if (table.items.has(identifier)) continue;
+    // Finding out can be much work, and the caller may have left.
+    await pause();
+    if (!(await isKnown(table, identifier))) unknown.push(identifier);
+  }
+  return unknown;
+}

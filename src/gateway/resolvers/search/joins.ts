@@ -1,0 +1,56 @@
+import type { Subject } from "../../call/decode/records.ts";
+import { type Link as NamedLink, readName, toName } from "../../list/records/names.ts";
+import type { Direction, Joins, Link } from "../../list/search/joins/link.ts";
+import { once } from "../../once/once.ts";
+import type { GatewayContext, Links } from "../request/context.ts";
+import type { TimestampUnit } from "../values/date-time.ts";
+import { describeList } from "./list-descriptions.ts";
+
+/** A link between tags and terminals, as searches know it. */
+export interface RecordLink extends Link {
+  readonly from: Subject;
+  readonly to: Subject;
+  readonly by: NamedLink["field"];
+}
+
+/** The joins of each gateway's links. */
+const known = new WeakMap<Links, Joins<RecordLink>>();
+
+/** What filters can join: the lists, and the links between them that are configured. */
+export function joinsOf({
+  links,
+  settings,
+}: Pick<GatewayContext, "links" | "settings">): Joins<RecordLink> {
+  return once(known, links, () => createJoins(links, settings.REGISTRY_TIMESTAMP_UNIT));
+}
+
+function createJoins(links: Links, unit: TimestampUnit): Joins<RecordLink> {
+  return {
+    lists: [
+      { list: describeList("tag", unit), linkedMember: "linkedTags" },
+      { list: describeList("terminal", unit), linkedMember: "linkedTerminals" },
+    ],
+    links: (["tag", "terminal"] as const).flatMap((from) =>
+      [...links[from]].map(([identifier, link]) => toRecordLink(from, identifier, link)),
+    ),
+  };
+}
+
+function toRecordLink(from: Subject, identifier: string, link: NamedLink): RecordLink {
+  return {
+    identifier,
+    from,
+    to: link.target,
+    by: link.field,
+    readName: (value) => readName(link, value),
+    toName: (text) => toName(link.field, text),
+  };
+}
+
+/** Warns the caller that no record of a kind can be linked from records of a kind. */
+export function warnOfNoLinks({ from, to }: Direction, context: GatewayContext): void {
+  context.warn({
+    code: "LINKS_NOT_CONFIGURED",
+    message: `No links from ${from}s to ${to}s are configured, so no ${from} is linked to a ${to}. The gateway's setting ADDITIONAL_DATA_LINKS says which additional data names a record.`,
+  });
+}

@@ -1,0 +1,216 @@
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { FieldSelection } from "../../execution/plan.ts";
+import { nameOf } from "../../list/records/names.ts";
+import type { ConnectionArguments } from "../../list/relay/arguments.ts";
+import type { Connection } from "../../list/relay/connection.ts";
+import { chooseLinks } from "../../list/search/joins/link.ts";
+import {
+  type LinkIndex,
+  linkIndexOf,
+  namedRowsOf,
+  rowsNaming,
+} from "../../list/search/joins/link-index.ts";
+import { cutToMatches, findMatches } from "../../list/search/query.ts";
+import { quickRows } from "../../list/search/table/pace.ts";
+import type { RecordIndex } from "../../list/search/table/record-index.ts";
+import { Table } from "../../list/search/table/table.ts";
+import type { Snapshot } from "../../list/whole/snapshot.ts";
+import type { GatewayContext } from "../request/context.ts";
+import { locateCursors, parseSearchCursors } from "./cursors.ts";
+import { type FacetArguments, loadFacets } from "./facets.ts";
+import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
+import { joinsOf, type RecordLink, warnOfNoLinks } from "./joins.ts";
+import { describeList } from "./list-descriptions.ts";
+import { loadMatches, type Search, type SearchMatches } from "./matches.ts";
+import { findConnection, type PageRequest, type SearchedConnection } from "./searched-page.ts";
+import { tableOf } from "./snapshot-table.ts";
+
+/** The list of the records that name a record in their additional data. */
+export interface LinkedList<S extends Subject> {
+  readonly search: Search<S>;
+  /** The identifier of the only link that counts. Null: all links count. */
+  readonly identifier: string | null | undefined;
+  readonly args: ConnectionArguments;
+  readonly needs: LinkedNeeds;
+}
+
+/** What a query selects of a list of linked records. */
+interface LinkedNeeds {
+  /** Whether it selects the cursor of each row. */
+  readonly hasCursors: boolean;
+  /** Whether it selects anything but a number of records. */
+  readonly page: boolean;
+}
+
+export type LinkedConnection<S extends Subject> = Connection<RegistryRecord<S>> &
+  Pick<SearchedConnection<S>, "countFacets"> & {
+    /** Undefined if there is no link, so that no snapshot was needed. */
+    readonly snapshotAt: number | undefined;
+  };
+
+/** To find the rows of one record and to return them is as much work as to read this many rows. */
+const rowsPerList = 20;
+
+/** A linked list, as far as it is the same for all records that are named. */
+interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
+  readonly found: SearchMatches<S>;
+  readonly request: PageRequest;
+  readonly indexes: readonly PreparedLink[];
+  /** Undefined if there is no link, so that no snapshot was needed. */
+  readonly snapshotAt: number | undefined;
+  /** Set if a list could not be read whole, so that records may be missing. */
+  readonly countError: Error | null;
+}
+
+interface PreparedLink {
+  readonly link: RecordLink;
+  readonly index: LinkIndex;
+  /** The records of the named list, for a link that names only the first of several. */
+  readonly named: {
+    readonly index: RecordIndex;
+    readonly records: readonly RegistryRecord[];
+  } | null;
+}
+
+/**
+ * Loads a page of the records that name a record. What does not depend on that record is done once for each selection of a request.
+ * Costs the REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals' snapshot.
+ * @throws SearchError, ConnectionArgumentError, RegistryError
+ */
+export async function loadLinkedPage<S extends Subject>(
+  named: RegistryRecord,
+  { list, selection }: { readonly list: () => LinkedList<S>; readonly selection: FieldSelection },
+  context: GatewayContext,
+): Promise<LinkedConnection<S>> {
+  const prepare = () => prepareList(named.subject, list, context);
+  const prepared = await context.snapshots.share(selection, prepare);
+  const { found, request, needs, indexes, snapshotAt, countError } = prepared;
+  const { matches } = found;
+  const pause = matches.pace.begin(rowsPerList);
+  if (pause !== undefined) await pause;
+  const within = rowsLinkedTo(named, indexes);
+  matches.pace.countRows(within.length / quickRows);
+  const countFacets = (by: FacetArguments) => loadFacets(found, { by, within }, context);
+  if (needs.page) {
+    const page = await findConnection(found, { ...request, within });
+    return { ...page, countFacets, snapshotAt, totalCount: countError ?? page.totalCount };
+  }
+  // Most lists that are only counted have no filter. For those, there is nothing to wait for.
+  const rows = matches.query.matchesAll ? within : await cutToMatches(matches, within);
+  // There may be thousands of them in a request, and copying an object takes longer than counting.
+  return {
+    rows: noRecords,
+    hasNextPage: false,
+    hasPreviousPage: false,
+    warnings: noWarnings,
+    cursorAt: noCursor,
+    totalCount: countError ?? rows.length,
+    snapshotAt,
+    countFacets,
+  };
+}
+
+const noRecords: readonly never[] = [];
+const noWarnings: readonly never[] = [];
+
+function noCursor(): never {
+  throw new TypeError("a connection without rows has no cursors");
+}
+
+async function prepareList<S extends Subject>(
+  namedSubject: Subject,
+  list: () => LinkedList<S>,
+  context: GatewayContext,
+): Promise<PreparedList<S>> {
+  const { search, identifier, args, needs } = list();
+  const { hasCursors } = needs;
+  const direction = { from: search.subject, to: namedSubject };
+  const given = identifier == null ? undefined : { given: identifier, path: "identifier" };
+  const links = chooseLinks(joinsOf(context), direction, given);
+  const cursors = parseSearchCursors(search, args);
+  if (links.length === 0) {
+    warnOfNoLinks(direction, context);
+    const found = await findNone(search, context);
+    const located = { after: null, before: null, warnings: [], list: null };
+    const request = { args, located, hasCursors };
+    return { needs, found, request, indexes: [], snapshotAt: undefined, countError: null };
+  }
+  const found = await loadMatches(search, context);
+  const { snapshot, matches } = found;
+  const { table } = matches;
+  table.requireItems();
+  const located = await locateCursors(cursors, table, () => context.giveWay(search.subject));
+  for (const warning of located.warnings) context.warn(warning);
+  const snapshots: Snapshot<Subject>[] = [snapshot];
+  const indexes: PreparedLink[] = [];
+  for (const link of links) {
+    const index = await table.get(linkIndexOf(link));
+    if (link.by === "id") indexes.push({ link, index, named: null });
+    else {
+      const namedList = await context.snapshots.use(link.to);
+      snapshots.push(namedList);
+      const namedTable = tableOf(namedList, context.settings.REGISTRY_TIMESTAMP_UNIT);
+      const named = { index: await namedTable.get(namedRowsOf(link)), records: namedList.records };
+      indexes.push({ link, index, named });
+    }
+  }
+  for (const one of snapshots) warnIfIncomplete(one, context);
+  const [countError = null] = snapshots.flatMap((one) => incompleteError(one) ?? []);
+  const request = { args, located, hasCursors };
+  return { needs, found, request, indexes, snapshotAt: snapshot.takenAt, countError };
+}
+
+/** What a search finds in an empty list. Costs no call. */
+async function findNone<S extends Subject>(
+  { subject, query, key }: Search<S>,
+  context: GatewayContext,
+): Promise<SearchMatches<S>> {
+  const pause = () => context.giveWay(subject);
+  const emptyTable = (list: Subject) =>
+    new Table<RegistryRecord>({
+      list: describeList(list, context.settings.REGISTRY_TIMESTAMP_UNIT),
+      rows: [],
+      items: [],
+      pause,
+      maxBytes: 0,
+    });
+  const matches = await findMatches(emptyTable(subject), query, {
+    pause,
+    tableOf: async (list) => emptyTable(list as Subject),
+  });
+  return { subject, key: `nothing ${key}`, records: [], matches, isRead: false };
+}
+
+/** The positions of the records that name a record by any of the links, ascending. */
+function rowsLinkedTo(named: RegistryRecord, indexes: readonly PreparedLink[]): Uint32Array {
+  let rows: Uint32Array = noRows;
+  for (const one of indexes) rows = unite(rows, rowsLinkedBy(named, one));
+  return rows;
+}
+
+const noRows = new Uint32Array();
+
+function rowsLinkedBy(record: RegistryRecord, { link, index, named }: PreparedLink): Uint32Array {
+  const name = nameOf(record, link.by);
+  if (name === null) return noRows;
+  const [first] = named?.index.positionsOf(name) ?? [];
+  // Of several records with the same name, the first alone is named. One that no list has yet may be named.
+  const isNamed = first === undefined || named?.records[first]?.id === record.id;
+  return isNamed ? rowsNaming(index, name) : noRows;
+}
+
+/** The numbers that are in one list or the other. Both are ascending, and so is the result. */
+function unite(one: Uint32Array, other: Uint32Array): Uint32Array {
+  if (one.length === 0) return other;
+  if (other.length === 0) return one;
+  const union = new Uint32Array(one.length + other.length);
+  let [left, right, length] = [0, 0, 0];
+  while (left < one.length || right < other.length) {
+    const next = Math.min(one[left] ?? Infinity, other[right] ?? Infinity);
+    if (one[left] === next) left += 1;
+    if (other[right] === next) right += 1;
+    union[length] = next;
+    length += 1;
+  }
+  return union.subarray(0, length);
+}

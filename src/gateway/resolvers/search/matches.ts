@@ -1,0 +1,79 @@
+import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import { findMatches, type Matches, type SearchQuery } from "../../list/search/query.ts";
+import { maxIdentifierLength } from "../../list/search/table/keys.ts";
+import type { Table } from "../../list/search/table/table.ts";
+import type { Snapshot } from "../../list/whole/snapshot.ts";
+import type { GatewayContext } from "../request/context.ts";
+import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
+import { tableOf } from "./snapshot-table.ts";
+
+/** A parsed search of a list. */
+export interface Search<S extends Subject = Subject> {
+  readonly subject: S;
+  readonly query: SearchQuery;
+  /** The same for the same search of the same list. */
+  readonly key: string;
+}
+
+/** The records that match a search. */
+export interface SearchMatches<S extends Subject = Subject>
+  extends Pick<Search<S>, "subject" | "key"> {
+  /** The list's records, by position. */
+  readonly records: readonly RegistryRecord<S>[];
+  readonly matches: Matches<RegistryRecord>;
+  /** Whether the list was read. If not, nobody knows which identifiers its records have. */
+  readonly isRead: boolean;
+}
+
+/** The records of a snapshot that match a search. */
+export interface SnapshotMatches<S extends Subject> extends SearchMatches<S> {
+  readonly snapshot: Snapshot<S>;
+}
+
+/**
+ * Finds the rows of a list's snapshot that match a search, once for each search of a request. Costs the REST calls of the snapshot,
+ * and of those that the filter joins.
+ * @throws SearchError, RegistryError
+ */
+export function loadMatches<S extends Subject>(
+  { subject, query, key }: Search<S>,
+  context: GatewayContext,
+): Promise<SnapshotMatches<S>> {
+  return context.snapshots.share(`matches ${key}`, async () => {
+    const snapshot = await context.snapshots.use(subject);
+    const table = tableOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
+    warnIfIncomplete(snapshot, context);
+    const matches = await findMatches<RegistryRecord>(table, query, {
+      pause: () => context.giveWay(subject),
+      tableOf: (list) => loadWholeTable(list as Subject, context),
+    });
+    warnOfUnknown(matches.unknownIdentifiers, context);
+    return { subject, key, records: snapshot.records, snapshot, matches, isRead: true };
+  });
+}
+
+/**
+ * The table of a list that a filter joins. What the list lacks would make a condition wrong.
+ * @throws RegistryError also if the list could not be read whole.
+ */
+async function loadWholeTable(
+  subject: Subject,
+  context: GatewayContext,
+): Promise<Table<RegistryRecord>> {
+  const snapshot = await context.snapshots.use(subject);
+  warnIfIncomplete(snapshot, context);
+  const error = incompleteError(snapshot);
+  if (error !== null) throw error;
+  return tableOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
+}
+
+/** Warns the caller of each identifier that neither the structure nor any record has. */
+export function warnOfUnknown(identifiers: readonly string[], context: GatewayContext): void {
+  for (const identifier of identifiers) {
+    const message =
+      identifier.length > maxIdentifierLength
+        ? `No identifier has more than ${maxIdentifierLength} characters.`
+        : `Neither the structure nor any record has ${JSON.stringify(identifier)}.`;
+    context.warn({ code: "UNKNOWN_IDENTIFIER", message });
+  }
+}

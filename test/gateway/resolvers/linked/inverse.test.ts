@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "../../../support/gateway.ts";
+import type { PlainRecord } from "../../../support/project.ts";
+import {
+  type ScriptedRegistry,
+  startScriptedRegistry,
+} from "../../../support/scripted-registry.ts";
+import { seed } from "../../list/relay/seed.ts";
+import { runs } from "../../list/search/arbitraries.ts";
+import { linkSetting, links, linksTo, projects, type Subject, structures } from "./odd-records.ts";
+
+const lists: { readonly tags: PlainRecord[]; readonly terminals: PlainRecord[] } = {
+  tags: [],
+  terminals: [],
+};
+let registry: ScriptedRegistry;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  registry = await startScriptedRegistry({ ...lists, structures });
+  gateway = await startGateway({
+    registryUrl: registry.url,
+    key: registry.key,
+    links: linkSetting,
+    settings: { SNAPSHOT_TTL_SECONDS: "0" },
+  });
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await registry[Symbol.asyncDispose]();
+});
+
+/** The selection of a record's joins: by each link forwards, and backwards by all links together and by each. */
+function joinsOf(subject: Subject): string {
+  const forwards = links[subject].map(
+    (identifier) =>
+      `${identifier}: additionalDataField(identifier: "${identifier}") { tag { id } terminal { id } }`,
+  );
+  const backwards = (["tag", "terminal"] as const).flatMap((from) => {
+    const field = from === "tag" ? "linkedTags" : "linkedTerminals";
+    const page = "{ totalCount nodes { id } }";
+    return [
+      `by_${from}: ${field} ${page}`,
+      ...linksTo(from, subject).map(
+        (identifier) => `by_${from}_${identifier}: ${field}(identifier: "${identifier}") ${page}`,
+      ),
+    ];
+  });
+  return [...forwards, ...backwards].join("\n");
+}
+
+const document = `{
+  tags { nodes { id ${joinsOf("tag")} } }
+  terminals { nodes { id ${joinsOf("terminal")} } }
+}`;
+
+interface Node {
+  readonly id: string;
+}
+
+interface Joined extends Node {
+  // biome-ignore lint/suspicious/noExplicitAny: the selection has an alias for each link.
+  readonly [alias: string]: any;
+}
+
+/** The ids of the records that name a record forwards, by one of the links. */
+function naming(records: readonly Joined[], identifiers: readonly string[], { id }: Node) {
+  return records
+    .filter((record) =>
+      identifiers.some((identifier) => {
+        const field = record[identifier];
+        return field?.tag?.id === id || field?.terminal?.id === id;
+      }),
+    )
+    .map((record) => record.id);
+}
+
+let pairs = 0;
+let joined = 0;
+
+test(`the records linked to a record are those whose links lead to it, in every pair of records (rule 1, seed ${seed})`, async () => {
+  const property = fc.asyncProperty(projects, async ({ tags, terminals }) => {
+    lists.tags.splice(0, lists.tags.length, ...tags);
+    lists.terminals.splice(0, lists.terminals.length, ...terminals);
+    const { data, errors = [] } = await gateway.query(document);
+    // Additional data that cannot be read names nothing.
+    const others = errors.filter(
+      ({ extensions }) => extensions["registryField"] !== "additional_data",
+    );
+    expect(others).toEqual([]);
+    const records: Record<Subject, readonly Joined[]> = {
+      tag: data.tags.nodes,
+      terminal: data.terminals.nodes,
+    };
+    for (const to of ["tag", "terminal"] as const) {
+      for (const from of ["tag", "terminal"] as const) {
+        const identifiers = linksTo(from, to);
+        for (const record of records[to]) {
+          const check = (alias: string, by: readonly string[]) => {
+            const expected = naming(records[from], by, record);
+            const { totalCount, nodes } = record[alias];
+            expect({ alias, totalCount, ids: nodes.map(({ id }: Node) => id) }).toEqual({
+              alias,
+              totalCount: expected.length,
+              ids: expected,
+            });
+            pairs += records[from].length;
+            joined += expected.length;
+          };
+          check(`by_${from}`, identifiers);
+          for (const identifier of identifiers) check(`by_${from}_${identifier}`, [identifier]);
+        }
+      }
+    }
+  });
+  await fc.assert(property, { seed, numRuns: runs(150) });
+  // Many pairs are joined, and many are not: otherwise the property would show nothing.
+  expect(pairs).toBeGreaterThan(5_000);
+  expect(joined).toBeGreaterThan(pairs / 50);
+});

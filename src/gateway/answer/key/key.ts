@@ -15,13 +15,21 @@ export function readKey(rawHeaders: readonly string[]): string {
     throw badKey("X-API-Key and Authorization carry different keys; send one.");
   }
   const key = apiKey || bearer;
-  if (!key) {
-    throw new GraphQLError(
-      "This field needs the registry's key: send it as `X-API-Key: <key>` or as `Authorization: Bearer <key>`.",
-      { extensions: { code: "UNAUTHENTICATED" } },
-    );
-  }
+  if (!key) throw missingKey();
   return decodeKey(key);
+}
+
+/** What a field that needs the key fails with, if the request has none. */
+export function missingKey(): GraphQLError {
+  return new GraphQLError(
+    "This field needs the registry's key: send it as `X-API-Key: <key>` or as `Authorization: Bearer <key>`.",
+    { extensions: { code: "UNAUTHENTICATED" } },
+  );
+}
+
+/** Whether a request's key comes in `X-API-Key`. Call it only if `readKey` has found one. */
+export function hasApiKeyHeader(rawHeaders: readonly string[]): boolean {
+  return Boolean(readKeyHeader(rawHeaders, "x-api-key"));
 }
 
 export interface Identity {

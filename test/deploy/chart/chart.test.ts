@@ -22,6 +22,7 @@ const everything = {
   settings: { CACHE_TTL_SECONDS: 0.5, SNAPSHOT_MAX_BYTES: 536_870_912, EXPLORER: false },
   secret: { name: "tapgraph", settings: ["HTTP_PROXY"] },
   persistedOperations: { configMap: "operations", key: "of-the-app.json" },
+  keysFile: { secret: "tokens", key: "of-the-shop.json" },
   ingress: {
     enabled: true,
     className: "nginx",
@@ -295,6 +296,12 @@ describe("a mistake in the values is reported in one line", () => {
       },
       "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which the chart itself sets",
     ],
+    [
+      { registry, keysFile: { secret: "s" }, settings: { KEYS_FILE: "keys.json" } },
+      "keysFile.secret: remove KEYS_FILE, which the chart itself sets",
+    ],
+    [{ registry, keysFile: { secret: "a b" } }, "at '/keysFile/secret'"],
+    [{ registry, keysFile: { key: "a/b" } }, "at '/keysFile/key'"],
     [
       { registry, persistedOperations: { configMap: "a b" } },
       "at '/persistedOperations/configMap'",

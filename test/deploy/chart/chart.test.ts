@@ -110,6 +110,21 @@ async function expectValid(manifests: readonly Manifest[]): Promise<void> {
   expect(checkTypes(manifests)).toBe("");
 }
 
+test("a keys file is mounted as a folder, which the cluster renews, and only the gateway's group may read it (rule 12)", () => {
+  const values = { registry, keysFile: { secret: "tokens", key: "of-the-shop.json" } };
+  const manifests = helm.render(values);
+  const pod = find(manifests, "Deployment").spec.template.spec;
+  expect(readEnvironment(manifests)).toMatchObject({ KEYS_FILE: "/etc/tapgraph/keys/keys.json" });
+  expect(pod.containers[0].volumeMounts).toEqual([
+    { name: "keys", mountPath: "/etc/tapgraph/keys", readOnly: true },
+  ]);
+  const items = [{ key: "of-the-shop.json", path: "keys.json" }];
+  expect(pod.volumes).toEqual([
+    { name: "keys", secret: { secretName: "tokens", defaultMode: 0o440, items } },
+  ]);
+  expect(pod.securityContext.fsGroup).toBe(65_534);
+});
+
 test.each([
   ["the minimum", bare, ["Deployment", "Service"]],
   [

@@ -110,9 +110,9 @@ async function expectValid(manifests: readonly Manifest[]): Promise<void> {
   expect(checkTypes(manifests)).toBe("");
 }
 
-test("a keys file is mounted as a folder, which the cluster renews, and only the gateway's group may read it (rule 12)", () => {
+test("a keys file is mounted as a folder, which the cluster renews, and only the gateway's group may read it (rule 12)", async () => {
   const values = { registry, keysFile: { secret: "tokens", key: "of-the-shop.json" } };
-  const manifests = helm.render(values);
+  const manifests = await helm.render(values);
   const pod = find(manifests, "Deployment").spec.template.spec;
   expect(readEnvironment(manifests)).toMatchObject({ KEYS_FILE: "/etc/tapgraph/keys/keys.json" });
   expect(pod.containers[0].volumeMounts).toEqual([

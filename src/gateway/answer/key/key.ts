@@ -63,12 +63,19 @@ export function tryIdentify(
 
 /** Replaces the key in headers, which are names and values in turn. Null removes it. */
 export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
-  const others = rawHeaders.filter((_, index) => !isKeyName(rawHeaders[index - (index % 2)]));
+  const headers: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (!isKeyName(name)) headers.push(name, rawHeaders[index + 1] ?? "");
+  }
   // `readKey` expects a key as Node.js reads it: its UTF-8 bytes as Latin-1.
-  return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
+  if (key !== null) headers.push("x-api-key", Buffer.from(key).toString("latin1"));
+  return headers;
 }
 
 export function isKeyName(name = ""): boolean {
+  // Most names are neither, as their lengths tell.
+  if (name.length !== "x-api-key".length && name.length !== "authorization".length) return false;
   const lowerCase = name.toLowerCase();
   return lowerCase === "x-api-key" || lowerCase === "authorization";
 }

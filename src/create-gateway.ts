@@ -62,6 +62,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { log, prometheus, findKey, ...values } = options ?? {};
   checkDependencies({ log, prometheus, findKey });
   const settings = parseSettings(toVariables(values));
+  if (findKey !== undefined && settings.KEYS_FILE !== undefined) {
+    throw new SettingsError("findKey: it cannot be combined with KEYS_FILE");
+  }
   const level = settings.LOG_LEVEL;
   const logger = log === undefined ? createLogger(level) : createForwardingLogger(level, log);
   const { REGISTRY_URL: url, ADDITIONAL_DATA_LINKS: links } = settings;

@@ -51,6 +51,9 @@ async function runCommand(command: string, argv: readonly string[]): Promise<num
     case "registry":
       await runRegistryCommand(settings, log, argv);
       return;
+    case "token":
+      await (await import("./commands/token/token.ts")).runToken(settings, argv);
+      return;
     case "doctor":
       return (await import("./commands/client/doctor.ts")).runDoctor(settings, argv);
     case "types":

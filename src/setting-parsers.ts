@@ -100,6 +100,17 @@ export function collectorUrl(value: string): string {
   return parseHttpUrl(value, "http://localhost:4318").href.replace(/\/+$/, "");
 }
 
+/** Parses the address of a JWT issuer's keys. The message never repeats it, because it may contain a password. */
+export function jwksUrl(value: string): string {
+  const url = parseHttpUrl(value, "https://login.example/.well-known/jwks.json");
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === "http:" && !isLoopback) throw new Error("expected https, but on loopback");
+  if (url.username || url.password || url.hash) {
+    throw new Error("expected an address without a user or a fragment");
+  }
+  return url.href;
+}
+
 function parseHttpUrl(value: string, example: string): URL {
   const url = URL.parse(value);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;

@@ -10,6 +10,7 @@ import {
   flag,
   httpUrl,
   integer,
+  jwksUrl,
   oneOf,
   origin,
   origins,
@@ -29,6 +30,7 @@ type Reader =
   | "doctor"
   | "types"
   | "registry"
+  | `token ${"create" | "list" | "revoke"}`
   | `registry ${"import" | "export" | `key ${"create" | "list" | "revoke"}`}`;
 
 /** An environment variable, and all that users are told about it: by `--help`, by `.env.example` and by `docs/settings.md`. */
@@ -120,8 +122,8 @@ export const settingGroups = {
     TAPGRAPH_KEY: commandOnly(
       optional(
         text,
-        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input",
-        { readers: ["doctor", "types"] },
+        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file",
+        { readers: ["doctor", "types", "token create"] },
       ),
     ),
   },
@@ -256,6 +258,29 @@ export const settingGroups = {
     ),
   },
   "Who may ask, and how": {
+    KEYS_FILE: optional(
+      text,
+      "JSON file with registry keys and [tokens](tokens.md): callers send a token instead of a key; unset: they send keys",
+    ),
+    KEYS_FILE_ALSO_KEYS: setting(
+      flag,
+      "false",
+      "Whether a registry key itself is also accepted, in `X-API-Key`, if `KEYS_FILE` is set",
+    ),
+    JWT_ISSUER: optional(
+      text,
+      "Issuer of [JWTs](tokens.md#jwts) that callers may send: their `iss`; only with `KEYS_FILE`, `JWT_AUDIENCE` and `JWT_JWKS_URL`",
+      { example: "https://login.example" },
+    ),
+    JWT_AUDIENCE: optional(text, "What the `aud` of a JWT must be or contain"),
+    JWT_JWKS_URL: optional(jwksUrl, "Address of the issuer's public keys", {
+      example: "https://login.example/.well-known/jwks.json",
+    }),
+    JWT_KEY_CLAIM: setting(
+      text,
+      "tapgraph_key",
+      "Claim of a JWT with the name of a key in `KEYS_FILE`",
+    ),
     CORS_ORIGINS: setting(
       origins,
       "",
@@ -402,8 +427,19 @@ export function parseSettings(variables: EnvironmentVariables): Settings {
       "it is required with CACHE_URL, and must be the same for all gateways that share",
     );
   }
+  const missing = findMissing(settings).filter((name) => !mistakes.has(name));
+  for (const name of missing) mistakes.set(name, jwtTogether);
   if (mistakes.size === 0) return settings;
   throw new SettingsError([...mistakes].map(([name, message]) => `${name}: ${message}`).join("\n"));
+}
+
+const jwtNames = ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"] as const;
+const jwtTogether = "JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL and KEYS_FILE are set together";
+
+/** The settings for JWTs that are missing, if there is one of them. */
+function findMissing(settings: Settings): readonly (keyof Settings)[] {
+  if (jwtNames.every((name) => settings[name] === undefined)) return [];
+  return [...jwtNames, "KEYS_FILE" as const].filter((name) => settings[name] === undefined);
 }
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;

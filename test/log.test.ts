@@ -27,7 +27,7 @@ describe("the key of a request under way", () => {
     JSON.parse(scrubbed);
   });
 
-  test("stays hidden until the last request that carries it has ended, and one with another key", () => {
+  test("stays hidden until the last request that carries it has ended, and four with other keys", () => {
     const keys = new ActiveKeys();
     keys.add("s3cret-key-1");
     keys.add("s3cret-key-1");
@@ -37,6 +37,11 @@ describe("the key of a request under way", () => {
     keys.add("another-key");
     expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"[key]"}\n');
     keys.remove("another-key");
+    expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"[key]"}\n');
+    for (const other of ["another-key-2", "another-key-3", "another-key-4"]) {
+      keys.add(other);
+      keys.remove(other);
+    }
     expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"s3cret-key-1"}\n');
   });
 

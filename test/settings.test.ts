@@ -190,7 +190,13 @@ describe("settings", () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const [name = "", example = ""] of examples) {
       const secret = { CACHE_SECRET: "0123456789abcdef0123456789abcdef" };
-      expect(mistakesOf({ ...secret, [name]: example })).toEqual([]);
+      const jwts = {
+        JWT_ISSUER: "i",
+        JWT_AUDIENCE: "a",
+        JWT_JWKS_URL: "https://i",
+        KEYS_FILE: "f",
+      };
+      expect(mistakesOf({ ...secret, ...jwts, [name]: example })).toEqual([]);
     }
   });
 

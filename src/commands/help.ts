@@ -85,6 +85,26 @@ const sections: readonly Section[] = [
     purpose: "revokes the key with this id immediately",
   },
   {
+    name: "token create",
+    usage: "tapgraph token create --key NAME",
+    purpose: "creates a token for a key of KEYS_FILE and shows it once, with its entry to paste",
+    options: [
+      ["--keys-file FILE", "writes the token's hash into this file instead; creates the file"],
+      ["--expires DATE-TIME", "when the token ends, with a zone, such as 2027-01-31T00:00:00Z"],
+      ["--only registered", "the token can run only operations of PERSISTED_OPERATIONS"],
+    ],
+  },
+  {
+    name: "token list",
+    usage: "tapgraph token list --keys-file FILE",
+    purpose: "lists the tokens of a file by the first digits of their hashes, but no keys",
+  },
+  {
+    name: "token revoke",
+    usage: "tapgraph token revoke DIGITS --keys-file FILE",
+    purpose: "revokes the token whose hash begins with these digits, eight or more",
+  },
+  {
     name: "doctor",
     usage: "tapgraph doctor",
     purpose: "finds out how the registry at REGISTRY_URL behaves, and prints the settings that fit",

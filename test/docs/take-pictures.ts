@@ -27,7 +27,7 @@ async function showExplorer(page: Page): Promise<void> {
 
 /** Signs in to the application, and waits for the results of the search in its address. */
 async function showInventory(page: Page, key: string): Promise<void> {
-  await page.getByLabel("Key", { exact: true }).fill(key);
+  await page.getByLabel("Token", { exact: true }).fill(key);
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page
     .getByRole("row", { name: /fire door/i })

@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Collector, startCollector } from "../support/collector.ts";
+import { createSigningKey, sign, startIssuer, type TestKey } from "../support/issuer.ts";
+import { createKeysFile, createToken, hashToken } from "../support/keys-file.ts";
 import { listKeyForms } from "../support/project.ts";
 import * as scripted from "../support/scripted-registry.ts";
 import {
@@ -59,6 +61,11 @@ const failures: Readonly<Record<string, Behaviour>> = {
     response.writeHead(302, { location: `${path}&again=1` }).end(),
 };
 
+let signingKey: TestKey;
+beforeAll(async () => {
+  signingKey = await createSigningKey("ES256", "leak");
+});
+
 test("every behaviour of the scripted registry is tried", () => {
   const makers = [
     "startScriptedRegistry",
@@ -87,6 +94,30 @@ test.each(keys)(
     expect(findLeaks(outputs)).toEqual([]);
   },
 );
+
+test("whatever callers send in place of a key, neither that nor the registry's key leaves the process (rules 15, 16)", async () => {
+  const [key = ""] = keys;
+  const [token, expired, unknown] = [createToken(), createToken(), createToken()];
+  await using issuer = await startIssuer([signingKey]);
+  const jwt = await sign(issuer, signingKey);
+  const wrongJwt = await sign(issuer, signingKey, { aud: "another" });
+  await using file = await createKeysFile(
+    { shop: key },
+    { [token]: { key: "shop" }, [expired]: { key: "shop", expires: "2020-01-01T00:00:00Z" } },
+  );
+  const settings = { KEYS_FILE: file.path, ...issuer.settings };
+  const sent = [token, jwt, expired, unknown, wrongJwt, key];
+  const secrets = [...sent, hashToken(token)];
+  for (const secret of sent) {
+    await using collector = await startCollector();
+    const { outputs } = await exercise(collector, { key: secret, failures: few, settings });
+    expect(outputs.log).toContain('"token');
+    expect(outputs.metrics).toContain("tapgraph_keys_file_ok 1");
+    expect(findLeaks(outputs, secrets)).toEqual([]);
+    const reached = [token, jwt].includes(secret);
+    expect([secret, outputs.registryKeys]).toEqual([secret, reached ? [key] : []]);
+  }
+}, 120_000);
 
 test("a planted leak is found in each output", async () => {
   await using collector = await startCollector();
@@ -215,6 +246,13 @@ function bodyFor(path: string, record: object): object {
     : { tags: [record], limit: 1000, page: 1, count: 1, page_count: 1 };
 }
 
+/** Some of the failures: enough that tokens and keys would leave the process if keys alone did not. */
+const few = Object.fromEntries(
+  Object.entries(failures).filter(([name]) =>
+    ["echo", "401", "500", "html", "redirectAway"].includes(name),
+  ),
+);
+
 /** Everything that left the process, by where it went. */
 interface Outputs {
   readonly log: string;
@@ -233,13 +271,18 @@ interface Exercise {
   readonly failures: Readonly<Record<string, Behaviour>>;
   /** Files to load into the process first. @default none */
   readonly preloads?: readonly string[];
+  /** @default none */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Runs a gateway through the failures, sends it the key in every way, and collects what it sends and writes. */
 async function exercise(
   collector: Collector,
-  { key, failures, preloads = [] }: Exercise,
-): Promise<{ readonly outputs: Outputs; readonly asked: number }> {
+  { key, failures, preloads = [], settings = {} }: Exercise,
+): Promise<{
+  readonly outputs: Outputs & { readonly registryKeys: readonly string[] };
+  readonly asked: number;
+}> {
   const good = json({ tag, tags: [tag], limit: 100, page: 1, count: 1, page_count: 1 });
   await using registry = await startScriptedRegistry(good);
   await using run = await runGateway(
@@ -249,6 +292,7 @@ async function exercise(
       REGISTRY_TIMEOUT_MS: "200",
       REQUEST_DEADLINE_MS: "1000",
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      ...settings,
     },
     [preload("show-channels.js"), ...preloads],
   );
@@ -284,6 +328,7 @@ async function exercise(
     metrics: `${metrics.head} ${metrics.body}`,
     spans: collector.received.join("\n"),
     calls: calls.join("\n"),
+    registryKeys: [...new Set(registry.calls.map((call) => call.key))],
   };
   return { outputs, asked };
 }
@@ -324,9 +369,12 @@ async function ask(
 /** Finds the keys in the outputs, in any form. */
 function findLeaks(
   outputs: Outputs,
+  secrets: readonly string[] = keys,
 ): readonly { readonly output: string; readonly form: string }[] {
-  const forms = keys.flatMap(listKeyForms);
-  return Object.entries(outputs).flatMap(([output, text]: [string, string]) =>
+  const forms = secrets.flatMap(listKeyForms);
+  const { log, errors, channels, responses, metrics, spans, calls } = outputs;
+  const texts = { log, errors, channels, responses, metrics, spans, calls };
+  return Object.entries(texts).flatMap(([output, text]: [string, string]) =>
     forms.filter((form) => text.includes(form)).map((form) => ({ output, form })),
   );
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { createKeysFile, createToken } from "../support/keys-file.ts";
 import { startTcpServer } from "../support/listen.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
@@ -379,3 +380,72 @@ describe("a start that fails is reported in one line, with exit code 1", () => {
     expect(run.output).toBe(`${name}: 127.0.0.1:${port} is in use by another program\n`);
   });
 });
+
+describe("with KEYS_FILE", () => {
+  const entry = { key: "shop" };
+
+  test(
+    "every worker accepts tokens, and refuses one within five seconds of its end in the file (rule 12)",
+    patiently,
+    async () => {
+      const [kept, revoked] = [createToken(), createToken()];
+      await using file = await createKeysFile(
+        { shop: "the-registry-key" },
+        { [kept]: entry, [revoked]: entry },
+      );
+      await using registry = await startScriptedRegistry(json(page));
+      await using run = await runGateway({
+        ...{ REGISTRY_URL: registry.url, WORKERS: "2", KEYS_FILE: file.path },
+      });
+      const askAll = (token: string) => Promise.all([1, 2, 3, 4].map(() => tryToAsk(run, token)));
+      expect(await askAll(revoked)).toEqual(["A", "A", "A", "A"]);
+      file.write({ shop: "the-registry-key" }, { [kept]: entry });
+      const startedAt = performance.now();
+      const allRefused = [
+        "UNAUTHENTICATED",
+        "UNAUTHENTICATED",
+        "UNAUTHENTICATED",
+        "UNAUTHENTICATED",
+      ];
+      await expect.poll(() => askAll(revoked), { timeout: 20_000 }).toEqual(allRefused);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      expect(await askAll(kept)).toEqual(["A", "A", "A", "A"]);
+      expect(await readFigure(run.url, "tapgraph_keys_file_ok")).toBe(1);
+      expect(run.output).not.toMatch(/the-registry-key/);
+    },
+  );
+
+  test(
+    "a file that is wrong ends the start, with a line for each mistake (rule 12)",
+    patiently,
+    async () => {
+      await using file = await createKeysFile({});
+      for (const WORKERS of ["1", "2"]) {
+        const settings = { REGISTRY_URL: "http://127.0.0.1:9", PORT: "0", WORKERS };
+        await using run = await runTapgraph([], { ...settings, KEYS_FILE: file.path });
+        expect(await run.exit()).toBe(1);
+        expect(run.output).toContain("KEYS_FILE: keys: expected an object with at least one key");
+      }
+    },
+  );
+});
+
+/** Sends a query with a token, and returns the name of the first tag, or the error's code. */
+async function tryToAsk({ url }: GatewayRun, token: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${token}`,
+      connection: "close",
+    },
+    body: JSON.stringify({ query: "{ tags(first: 1) { nodes { name } } }" }),
+  });
+  const { data, errors } = (await response.json()) as {
+    readonly data: {
+      readonly tags: { readonly nodes: readonly { readonly name: string }[] } | null;
+    };
+    readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+  };
+  return errors?.[0]?.extensions.code ?? data.tags?.nodes[0]?.name;
+}

@@ -79,7 +79,11 @@ export async function startGateway({
   const settings = readSettings({ PORT: "0", LOG_LEVEL: "silent", ...patience, ...given });
   const registry = { url: registryUrl, name: "test", links: parseLinks(links), sampleKey: null };
   const log = createLogger(settings.LOG_LEVEL);
-  const gateway = await start(settings, log, registry, { clock, sharedCacheWaitMs });
+  const gateway = await start(settings, log, registry, {
+    clock,
+    timeOfDay: clock && (() => clock.now()),
+    sharedCacheWaitMs,
+  });
   // These connections are closed before the gateway is, which would otherwise wait for requests on idle ones.
   const connections = new Agent();
   return {

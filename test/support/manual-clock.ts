@@ -2,8 +2,13 @@ import type { Clock } from "../../src/gateway/base/time/clock.ts";
 
 /** A clock that stands still until a test moves it. */
 export class ManualClock implements Clock {
-  #now = Date.parse("2026-01-01T00:00:00Z");
+  #now: number;
   readonly #ticks = new Set<() => void>();
+
+  /** @param now where it stands, in milliseconds since 1970. */
+  constructor(now = Date.parse("2026-01-01T00:00:00Z")) {
+    this.#now = now;
+  }
 
   /** Whether anything is called back as time passes. */
   get isWatched(): boolean {

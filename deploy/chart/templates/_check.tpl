@@ -27,6 +27,11 @@
 {{- fail "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which the chart itself sets" }}
 {{- end }}
 {{- end }}
+{{- if .Values.keysFile.secret }}
+{{- if or (hasKey $.Values.settings "KEYS_FILE") (has "KEYS_FILE" $.Values.secret.settings) }}
+{{- fail "keysFile.secret: remove KEYS_FILE, which the chart itself sets" }}
+{{- end }}
+{{- end }}
 {{- if .Values.cache.enabled }}
 {{- if not (has "CACHE_SECRET" .Values.secret.settings) }}
 {{- fail "cache.enabled: add CACHE_SECRET to secret.settings" }}

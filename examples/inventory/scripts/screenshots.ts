@@ -43,9 +43,9 @@ for (const [size, { viewport, ...device }] of Object.entries(sizes)) {
     const { page } = opened;
     const take = (name: string) =>
       page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
-    await page.getByLabel("Key", { exact: true }).waitFor();
+    await page.getByLabel("Token", { exact: true }).waitFor();
     await take("key");
-    await page.getByLabel("Key", { exact: true }).fill(gateway.key);
+    await page.getByLabel("Token", { exact: true }).fill(gateway.key);
     await page.getByText("Keep it until this tab is closed").click();
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await page.getByRole("table").waitFor();

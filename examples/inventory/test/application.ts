@@ -89,7 +89,7 @@ export async function startMoving(
   };
 }
 
-/** Opens a page of the application, which asks for the key first. */
+/** Opens a page of the application, which asks for a token first. */
 export async function openApplication(
   browser: Browser,
   site: Site,
@@ -105,7 +105,7 @@ export async function openApplication(
     ...visited,
     site,
     heading: page.getByRole("heading", { level: 1 }),
-    key: page.getByLabel("Key", { exact: true }),
+    key: page.getByLabel("Token", { exact: true }),
     alert: page.getByRole("alert"),
     search: page.getByRole("searchbox"),
     table,
@@ -118,7 +118,7 @@ export async function openApplication(
       page.getByRole("complementary", { name: "Filters" }).getByText(name, { exact: true }),
     /** Enters the key. */
     async enter(key: string, { isKept = false } = {}): Promise<void> {
-      await page.getByLabel("Key", { exact: true }).fill(key);
+      await page.getByLabel("Token", { exact: true }).fill(key);
       if (isKept) await page.getByText("Keep it until this tab is closed").click();
       await page.getByRole("button", { name: "Open", exact: true }).click();
     },

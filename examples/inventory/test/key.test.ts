@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createKey, listKeys } from "../../../src/registry/keys.ts";
+import { startGateway } from "../../../test/support/gateway.ts";
+import { createKeysFile, createToken } from "../../../test/support/keys-file.ts";
 import { openApplication, readTraces, requireBrowser, startSample } from "./application.ts";
+import { serveSite } from "./site.ts";
 
 const browser = await requireBrowser();
 const sample = await startSample();
@@ -14,7 +17,7 @@ afterAll(async () => {
 test("the page says that a key is refused, and the right key opens the page of the address", async () => {
   await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
   await app.enter("no-such-key");
-  await app.alert.getByText("The registry refused the key").waitFor();
+  await app.alert.getByText("This token is not accepted").waitFor();
   await app.enter(sample.key);
   await app.names();
   expect(app.address()).toBe("/tags?q=boiler");
@@ -41,7 +44,7 @@ test("a kept key is only in this tab, and gone when it is forgotten", async () =
   expect(Object.entries(others).filter(([, text]) => text.includes(sample.key))).toEqual([]);
   await app.page.reload();
   await app.names();
-  await app.button("Forget key").click();
+  await app.button("Forget token").click();
   await app.key.waitFor();
   expect((await readTraces(app.page))["session"]).not.toContain(sample.key);
   await app.page.reload();
@@ -54,10 +57,10 @@ test("a key that is refused while it is in use is asked for again, at the same a
   await app.enter(sample.key, { isKept: true });
   await app.names();
   await app.page.route("**/graphql", (route) =>
-    route.continue({ headers: { ...route.request().headers(), "x-api-key": "revoked" } }),
+    route.continue({ headers: { ...route.request().headers(), authorization: "Bearer revoked" } }),
   );
   await app.search.fill("gym");
-  await app.alert.getByText("The registry refused the key").waitFor();
+  await app.alert.getByText("This token is not accepted").waitFor();
   expect(app.address()).toBe("/tags?q=gym&sort=name");
   expect((await readTraces(app.page))["session"]).not.toContain(sample.key);
   expect(app.problems).toEqual([]);
@@ -70,11 +73,11 @@ test("a key that is revoked while the page is idle is asked for again, and no lo
   await app.page.getByText("Following changes", { exact: true }).waitFor();
   const { store } = own.registry;
   for (const { id } of await listKeys(store)) await store.removeKey(id);
-  await app.alert.getByText("The registry refused the key").waitFor();
+  await app.alert.getByText("This token is not accepted").waitFor();
   const asked: string[] = [];
   app.page.on("request", (request) => asked.push(request.url()));
   await app.enter("another");
-  await app.alert.getByText("The registry refused the key").waitFor();
+  await app.alert.getByText("This token is not accepted").waitFor();
   expect(asked).toHaveLength(1);
   expect(app.address()).toBe("/tags?q=gym");
   expect(app.problems).toEqual([]);
@@ -108,7 +111,7 @@ test("the page shows nothing of one key's project to the user of another key", a
   await change.commit();
   await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
   const changeTo = async (key: string) => {
-    await app.button("Forget key").click();
+    await app.button("Forget token").click();
     await app.enter(key);
   };
   const none = app.page.getByText("Tick off issues as you deal with them.");
@@ -128,6 +131,25 @@ test("the page shows nothing of one key's project to the user of another key", a
   expect(app.problems).toEqual([]);
 });
 
+test("a token opens the project of its key, and is asked for again soon after it was revoked (rule 12)", async () => {
+  const token = createToken();
+  await using file = await createKeysFile({ sample: sample.key }, { [token]: { key: "sample" } });
+  const { url: registryUrl } = sample.registry;
+  const settings = { KEYS_FILE: file.path, CHANGES_POLL_SECONDS: "1" };
+  await using gateway = await startGateway({ registryUrl, key: sample.key, settings });
+  await using site = await serveSite(gateway.url);
+  await using app = await openApplication(browser, site, "/tags?q=boiler");
+  await app.enter(sample.key);
+  await app.alert.getByText("This token is not accepted").waitFor();
+  await app.enter(token);
+  await app.names();
+  await app.page.getByText("Following changes", { exact: true }).waitFor();
+  file.write({ sample: sample.key });
+  await app.alert.getByText("This token is not accepted").waitFor();
+  expect(app.address()).toBe("/tags?q=boiler");
+  expect(app.problems).toEqual([]);
+});
+
 test("the bundle contains no key", () => {
   const folder = join(import.meta.dirname, "../dist");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -142,10 +164,12 @@ test("with a session at a server in front of the gateway, the page asks for no k
   await using app = await openApplication(browser, sample.site);
   await app.key.waitFor();
   await app.page.route("**/graphql", (route) =>
-    route.continue({ headers: { ...route.request().headers(), "x-api-key": sample.key } }),
+    route.continue({
+      headers: { ...route.request().headers(), authorization: `Bearer ${sample.key}` },
+    }),
   );
   await app.page.reload();
   await app.names();
-  expect(await app.button("Forget key").count()).toBe(0);
+  expect(await app.button("Forget token").count()).toBe(0);
   expect(app.problems).toEqual([]);
 });

@@ -25,7 +25,8 @@ export async function runGateway(settings: Settings, log: Logger): Promise<void>
     workers === 1
       ? stack.use(await startGateway(settings, log, registry))
       : await startWorkers(settings, stack, { count: workers, registry, log });
-  if (registry.sampleKey !== null) process.stdout.write(formatWelcome(url, registry.sampleKey));
+  if (registry.sampleKey !== null)
+    process.stdout.write(formatWelcome(settings, url, registry.sampleKey));
   log.info({ url, registry: registry.name }, "gateway is listening");
   await untilStopped(log);
 }
@@ -94,11 +95,19 @@ async function reachRegistry(
   return { url, name: new URL(url).host, links, sampleKey: null };
 }
 
-function formatWelcome(url: string, key: string): string {
+function formatWelcome(
+  { KEYS_FILE: keysFile, KEYS_FILE_ALSO_KEYS: takesKeys }: Settings,
+  url: string,
+  key: string,
+): string {
   const query = JSON.stringify({
     query:
       '{ tags(first: 2) { nodes { name additionalDataField(identifier: "terminal_id") { terminal { name } } } } }',
   });
+  const example =
+    keysFile === undefined || takesKeys
+      ? `curl ${url}/graphql -H 'content-type: application/json' -H 'x-api-key: ${key}' -d '${query}'`
+      : `Callers send tokens: put the sample key into ${keysFile}, under any name.`;
   return `
   *** This is the embedded sample: made-up tags and terminals, to try tapgraph with. ***
       Set REGISTRY_URL to use your own registry.
@@ -106,7 +115,7 @@ function formatWelcome(url: string, key: string): string {
   Explorer    ${url}/graphql
   Sample key  ${key}
 
-  curl ${url}/graphql -H 'content-type: application/json' -H 'x-api-key: ${key}' -d '${query}'
+  ${example}
 
 `;
 }

@@ -20,14 +20,19 @@ import { CommandError } from "../command-error.ts";
 /**
  * Writes a text to a file, or to standard output if its name is `-`. A file gets all of the text or stays as it was: the text is
  * written beside it, and then takes its place. A pipe or device gets the text as it comes.
+ * @param newMode the mode of a file that does not exist yet. @default as the system has it for new files
  * @throws CommandError if the file cannot be written.
  */
-export async function writeOutput(file: string, text: AsyncIterable<string>): Promise<void> {
+export async function writeOutput(
+  file: string,
+  text: AsyncIterable<string>,
+  newMode = 0o666,
+): Promise<void> {
   if (file === "-" || isStandardOutput(file)) return await writeToStandardOutput(text);
   const old = statSync(file, { throwIfNoEntry: false });
   try {
     if (old && !old.isFile()) await pipeline(Readable.from(text), createWriteStream(file));
-    else await replaceFile(file, old, text);
+    else await replaceFile(file, old ?? newMode, text);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     // The program that reads the pipe needs no more.
@@ -55,7 +60,8 @@ async function writeToStandardOutput(text: AsyncIterable<string>): Promise<void>
 
 async function replaceFile(
   file: string,
-  old: Stats | undefined,
+  /** The file that is there, or the mode of a new one. */
+  old: Stats | number,
   text: AsyncIterable<string>,
 ): Promise<void> {
   const target = followLinks(file);
@@ -66,11 +72,11 @@ async function replaceFile(
   // Flushed, because some disks notice only then that they are full.
   const output = createWriteStream(temporary, {
     flags: "wx",
-    mode: old?.mode ?? 0o666,
+    mode: typeof old === "number" ? old : old.mode,
     flush: true,
   });
   await once(output, "open");
-  if (old) takeOver(temporary, old);
+  if (typeof old !== "number") takeOver(temporary, old);
   await pipeline(Readable.from(text), output);
   await rename(temporary, target);
   cleanUp.done();

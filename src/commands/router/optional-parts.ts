@@ -1,17 +1,25 @@
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
+import type { KeyFinder } from "../../gateway/answer/key/bearer.ts";
 import {
   ManifestError,
   parseManifest,
 } from "../../gateway/answer/persisted/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../../gateway/answer/persisted/persisted-operations.ts";
+import type { Clock } from "../../gateway/base/time/clock.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
 import { Tracing } from "../../gateway/http/observation/tracing.ts";
+import { IssuerKeys } from "../../gateway/keys/issuer-keys.ts";
+import { Jwts } from "../../gateway/keys/jwt.ts";
+import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
+import { KeysFileError } from "../../gateway/keys/keys-file.ts";
+import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
 import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
+import { proxyTo } from "../proxy.ts";
 import { toListenError } from "../service.ts";
 
 /**
@@ -50,6 +58,62 @@ export async function startOwnMetricsServer(
   } catch (error) {
     throw toListenError(error, { HOST: host, PORT: port }, "METRICS_");
   }
+}
+
+interface KeyFinderParts {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** The time of day, in milliseconds since 1970. */
+  readonly timeOfDay: () => number;
+}
+
+/**
+ * Starts finding keys by the tokens of a keys file, and by JWTs, if the settings name one. Returns undefined if they don't.
+ * @throws CommandError with a line for each mistake in the file.
+ */
+export function startKeyFinder(
+  { settings, log, metrics, clock, timeOfDay }: KeyFinderParts,
+  stack: AsyncDisposableStack,
+): KeyFinder | undefined {
+  const { KEYS_FILE: path, KEYS_FILE_ALSO_KEYS: takesKeys } = settings;
+  if (path === undefined) return undefined;
+  const watched = stack.use(watchKeys({ path, clock, log }));
+  metrics.watchKeysFile(() => watched.isOk);
+  const needsManifest = watched.current.tokens.values().some((token) => token.onlyRegistered);
+  if (needsManifest && settings.PERSISTED_OPERATIONS === undefined) {
+    log.warn("KEYS_FILE has tokens for registered operations, but PERSISTED_OPERATIONS names none");
+  }
+  const jwts = startJwts({ settings, log, clock, timeOfDay, watched }, stack);
+  return createKeyFinder({ watched, jwts, takesKeys, timeOfDay });
+}
+
+function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): WatchedKeys {
+  try {
+    return new WatchedKeys(options);
+  } catch (error) {
+    if (!(error instanceof KeysFileError)) throw error;
+    const lines = error.message.split("\n");
+    throw new CommandError(lines.map((line) => `KEYS_FILE: ${line}`).join("\n"));
+  }
+}
+
+function startJwts(
+  {
+    settings,
+    log,
+    clock,
+    timeOfDay,
+    watched,
+  }: Omit<KeyFinderParts, "metrics"> & { readonly watched: WatchedKeys },
+  stack: AsyncDisposableStack,
+): Jwts | undefined {
+  const { JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL: url, JWT_KEY_CLAIM } = settings;
+  if (JWT_ISSUER === undefined || JWT_AUDIENCE === undefined || url === undefined) return undefined;
+  const issuerKeys = stack.use(new IssuerKeys({ url, proxy: proxyTo(url, settings), clock, log }));
+  const rules = { JWT_ISSUER, JWT_AUDIENCE, JWT_KEY_CLAIM };
+  return new Jwts({ settings: rules, issuerKeys, watched, timeOfDay });
 }
 
 interface SharedCacheParts {

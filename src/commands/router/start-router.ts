@@ -14,6 +14,7 @@ import { Metrics, type Scrapable } from "../../gateway/http/observation/metrics.
 import type { PrometheusRegistry } from "../../gateway/http/observation/prometheus-registry.ts";
 import type { Tracing } from "../../gateway/http/observation/tracing.ts";
 import { Router } from "../../gateway/http/router.ts";
+import { createProgramsKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { Changes } from "../../gateway/list/changes/changes.ts";
 import type { Link } from "../../gateway/list/records/names.ts";
 import { estimateBytes } from "../../gateway/list/whole/keeping/bytes.ts";
@@ -29,6 +30,7 @@ import type { Settings } from "../../settings.ts";
 import { proxyTo } from "../proxy.ts";
 import {
   readPersistedOperations,
+  startKeyFinder,
   startOwnMetricsServer,
   startSharedCache,
   startTracing,
@@ -46,6 +48,8 @@ export interface RegistryAddress {
 export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
+  /** The time of day by which tokens expire, in milliseconds since 1970. @default the machine's */
+  readonly timeOfDay?: (() => number) | undefined;
   /** Maximum wait for a reply from the shared cache, in milliseconds. @default 100 */
   readonly sharedCacheWaitMs?: number | undefined;
   /** Returns the metrics that `/metrics` shows. @default the gateway's own */
@@ -71,13 +75,17 @@ export async function startRouter(
   { settings, log, registry, clock = systemClock, ...options }: RouterParts,
   stack: AsyncDisposableStack,
 ): Promise<Router> {
-  const { scrapable, prometheus, findKey, sharedCacheWaitMs: waitMs } = options;
+  const { scrapable, prometheus, sharedCacheWaitMs: waitMs, timeOfDay = Date.now } = options;
   const tracing = await startTracing(settings, log, stack);
   const metrics = new Metrics();
   const shared = { settings, log, metrics, registryUrl: registry.url, waitMs };
   const sharedCache = await startSharedCache(shared, stack);
   const parts: Parts = { settings, log, registry, clock, metrics, tracing, sharedCache };
 
+  const findKey =
+    options.findKey === undefined
+      ? startKeyFinder({ settings, log, metrics, clock, timeOfDay }, stack)
+      : createProgramsKeyFinder(options.findKey);
   const keyMemory = new KeyMemory<Failure>(clock);
   const calls = stack.use(createCalls(parts, keyMemory));
   const client = new RegistryClient(calls, { settings, clock });

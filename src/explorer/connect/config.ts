@@ -1,10 +1,15 @@
 import { isObject } from "./json.ts";
 
+/** What the gateway accepts: the registry's keys, tokens in place of them, or both. */
+export type Credentials = "keys" | "tokens" | "tokens and keys";
+
 /** The page's configuration, which describes the gateway that serves it. */
 export interface Config {
   /** The registry's host, or words such as "the embedded sample". */
   readonly registryName: string;
   readonly sampleKey: string | null;
+  /** What callers send to be let in. */
+  readonly credentials: Credentials;
   readonly imageOrigins: readonly string[];
   /** Whether the gateway runs registered documents only. */
   readonly persistedOnly: boolean;
@@ -20,11 +25,13 @@ export async function fetchConfig(): Promise<Config> {
 /** Decodes a configuration. Throws if the value is not a configuration. */
 function decodeConfig(value: unknown): Config {
   if (!isObject(value)) throw new Error("The configuration is not an object");
-  const { registryName, sampleKey, imageOrigins, persistedOnly } = value;
+  const { registryName, sampleKey, credentials, imageOrigins, persistedOnly } = value;
   if (typeof registryName !== "string") throw new Error("The configuration names no registry");
   return {
     registryName,
     sampleKey: typeof sampleKey === "string" ? sampleKey : null,
+    credentials:
+      credentials === "tokens" || credentials === "tokens and keys" ? credentials : "keys",
     imageOrigins: Array.isArray(imageOrigins)
       ? imageOrigins.filter((origin) => typeof origin === "string")
       : [],

@@ -1,19 +1,33 @@
 import { useId, useState } from "react";
 import type { ApiKey } from "./api-key.ts";
+import type { Config, Credentials } from "./config.ts";
 
 interface KeyBoxProps {
   readonly apiKey: ApiKey;
-  readonly sampleKey: string | null;
+  readonly config: Pick<Config, "sampleKey" | "credentials">;
   readonly onChange: (key: ApiKey) => void;
 }
 
-export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
+const texts = {
+  keys: { label: "Key", placeholder: "Your project's key" },
+  tokens: { label: "Token", placeholder: "A token or a JWT, not the registry's key" },
+  "tokens and keys": {
+    label: "Token or key",
+    placeholder: "A token, a JWT, or your project's key",
+  },
+} as const satisfies Record<Credentials, object>;
+
+export function KeyBox({ apiKey, config: { sampleKey, credentials }, onChange }: KeyBoxProps) {
   const id = useId();
+  const { label, placeholder } = texts[credentials];
   const isSample = sampleKey !== null && apiKey.text === sampleKey;
   return (
     <div className="key-box">
-      <label htmlFor={id}>Key</label>
-      <KeyInput id={id} apiKey={apiKey} onChange={onChange} />
+      <label htmlFor={id}>{label}</label>
+      <KeyInput id={id} placeholder={placeholder} apiKey={apiKey} onChange={onChange} />
+      {credentials !== "keys" && apiKey.text !== "" && (
+        <span className="tag">{nameCredential(apiKey.text)}</span>
+      )}
       {isSample && <span className="tag">sample key</span>}
       {!isSample && sampleKey !== null && (
         <button
@@ -46,12 +60,19 @@ export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
   );
 }
 
-interface KeyInputProps extends Omit<KeyBoxProps, "sampleKey"> {
+/** What a text looks like to a gateway that accepts tokens. */
+function nameCredential(text: string): string {
+  if (/^tapgraph_/i.test(text)) return "token";
+  return /^ey[\w-]*\.[\w-]*\.[\w-]*$/.test(text) ? "JWT" : "key";
+}
+
+interface KeyInputProps extends Omit<KeyBoxProps, "config"> {
   readonly id: string;
+  readonly placeholder: string;
 }
 
 /** A text input that shows dots. For a password input, the browser would offer to save the key. */
-function KeyInput({ id, apiKey, onChange }: KeyInputProps) {
+function KeyInput({ id, placeholder, apiKey, onChange }: KeyInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (
     <div className="key-field">
@@ -59,7 +80,7 @@ function KeyInput({ id, apiKey, onChange }: KeyInputProps) {
         id={id}
         className={isShown ? undefined : "dots"}
         value={apiKey.text}
-        placeholder="Your project's key"
+        placeholder={placeholder}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -24,7 +24,7 @@ export function Header({ config, storage, workspace: { apiKey, setApiKey } }: He
         {isSample && <span className="registry-note">made-up data to try things out</span>}
       </p>
       <span className="gap" />
-      <KeyBox apiKey={apiKey} sampleKey={config.sampleKey} onChange={setApiKey} />
+      <KeyBox apiKey={apiKey} config={config} onChange={setApiKey} />
       <ThemeButton storage={storage} />
     </header>
   );

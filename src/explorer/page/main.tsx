@@ -15,6 +15,7 @@ import { Workbench } from "./workbench.tsx";
 const unknownGateway: Config = {
   registryName: "unknown",
   sampleKey: null,
+  credentials: "keys",
   imageOrigins: [],
   persistedOnly: false,
 };

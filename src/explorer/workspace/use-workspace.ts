@@ -11,13 +11,13 @@ import { useRuns } from "./use-runs.ts";
 export type Workspace = ReturnType<typeof useWorkspace>;
 
 /** The user's workspace. Its actions apply to the active tab, unless they take the id of a tab. */
-export function useWorkspace({ sampleKey }: Config, storage: TextStorage) {
+export function useWorkspace({ sampleKey, credentials }: Config, storage: TextStorage) {
   const [apiKey, setApiKey] = useApiKey(storage, sampleKey);
   const [tabs, changeTabs] = useTabs(storage, apiKey.text);
   const history = useHistory(storage, apiKey.text);
   const runs = useRuns();
   const tab = activeTab(tabs);
-  const key = { text: apiKey.text, kind: keyKindOf(apiKey.text, sampleKey) };
+  const key = { text: apiKey.text, kind: keyKindOf(apiKey.text, { sampleKey, credentials }) };
 
   const edit = (change: Partial<RequestText>) => changeTabs({ type: "edit", id: tab.id, change });
   const start = (text: RequestText, rowsBefore: RowsBefore) =>

@@ -220,6 +220,8 @@ export class Answerer implements AsyncDisposable {
   /** Finds what the parameters of a request ask to execute; undefined if it is not remembered, or if the validator is to explain what is wrong. */
   #findPrepared(request: GraphqlRequest, { isAcceptable }: Accepted): PreparedRequest | undefined {
     if (!isAcceptable || !isPreflighted(request)) return undefined;
+    // What is remembered does not tell whether the operation is registered.
+    if (request.bearer?.onlyRegistered) return undefined;
     const prepared = this.#requests.find(request);
     if (prepared === undefined) return undefined;
     request.logEntry.operationName = prepared.operation.name;

@@ -11,7 +11,7 @@ import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snaps
 import type { Snapshots } from "../list/whole/snapshots.ts";
 import type { GatewayContext, Links, Warning } from "../resolvers/request/context.ts";
 import { type Identity, identify } from "./key/key.ts";
-import type { RequestHead } from "./request-head.ts";
+import type { GraphqlRequest } from "./request/graphql-request.ts";
 import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
 
 export interface ContextOptions {
@@ -43,10 +43,10 @@ export interface Cost {
 /** Creates the context of a request. @param identity null if the request's key cannot be read. A field that needs the key then fails. */
 export function createContext(
   options: ContextOptions,
-  { rawHeaders }: Pick<RequestHead, "rawHeaders">,
+  { rawHeaders, bearer }: Pick<GraphqlRequest, "rawHeaders" | "bearer">,
   identity: Identity | null,
 ): RequestContext {
-  return new RequestContext(options, identity ?? (() => identify(rawHeaders)));
+  return new RequestContext(options, identity ?? (() => identify(rawHeaders)), bearer?.token);
 }
 
 /** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
@@ -67,16 +67,20 @@ export class RequestContext implements GatewayContext, Disposable {
   /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
   lastEventId: string | undefined;
 
-  /** @param identity a function, if the request's key cannot be read. When a field first needs the registry, the function throws. */
+  /**
+   * @param identity a function, if the request's key cannot be read. When a field first needs the registry, the function throws.
+   * @param token the name of the token that the request came with, if any.
+   */
   constructor(
     { settings, links, unfinished, clock, client, snapshots, changes }: ContextOptions,
     identity: Identity | (() => Identity),
+    token?: string,
   ) {
     this.settings = settings;
     this.links = links;
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
-    this.unfinished = unfinished.begin({ deadlineMs, maxCalls, keyDigest, clock });
+    this.unfinished = unfinished.begin({ deadlineMs, maxCalls, keyDigest, token, clock });
     this.budget = this.unfinished.budget;
     this.#client = client;
     this.#allSnapshots = snapshots;

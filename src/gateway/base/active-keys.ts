@@ -13,27 +13,37 @@ interface ActiveKey {
   keyDigest?: string;
 }
 
-/** The keys that requests under way carry, and the last one that a request carried. No line of a log may contain one. */
+/** Maximum number of keys that no request carries any more. A request that came with a token has two: the token and its key. */
+const maxIdle = 4;
+
+/** The keys that requests under way carry, and the last ones that requests carried. No line of a log may contain one. */
 export class ActiveKeys {
   readonly #keys = new Map<string, ActiveKey>();
-  /** The key that was in use last, although no request carries it now: the next one usually needs the same values. */
-  #idle: string | undefined;
+  /** The keys that were in use last, although no request carries them now: the next one usually needs the same values. */
+  readonly #idle = new Set<string>();
 
   /** Adds a key, which stays until it has been removed as often as it was added. */
   add(key: string): void {
     const active = this.#keys.get(key);
-    if (active) active.count += 1;
-    else this.#keys.set(key, { count: 1 });
+    if (active === undefined) this.#keys.set(key, { count: 1 });
+    else if (active.count++ === 0) this.#idle.delete(key);
   }
 
   remove(key: string): void {
     const active = this.#keys.get(key);
     if (active === undefined) return;
     active.count -= 1;
-    if (active.count > 0 || key === this.#idle) return;
-    const idle = this.#idle;
-    if (idle !== undefined && this.#keys.get(idle)?.count === 0) this.#keys.delete(idle);
-    this.#idle = key;
+    if (active.count > 0) return;
+    this.#idle.add(key);
+    if (this.#idle.size > maxIdle) this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#idle) {
+      this.#idle.delete(oldest);
+      this.#keys.delete(oldest);
+      return;
+    }
   }
 
   /** The key's digest, computed once for all requests under way that carry the key. */

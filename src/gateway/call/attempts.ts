@@ -87,7 +87,12 @@ export class Attempts {
     this.#done = done;
     this.#concurrencyLimit = new ConcurrencyLimit(maxConnections);
     const { slots } = this.#concurrencyLimit;
-    this.#queue = new FairQueue(slots, keyMemory, (call) => this.#send(call));
+    this.#queue = new FairQueue(
+      slots,
+      keyMemory,
+      (call) => this.#send(call),
+      ({ token }) => token,
+    );
     this.admission = new Admission(keyMemory, this.#queue);
   }
 

@@ -177,7 +177,8 @@ export class Calls implements AsyncDisposable {
     if (error) return Promise.reject(error);
     budget.countCall();
 
-    const call = new PendingCall(restCall, this.#httpClient.prefix + restCall.path, this.#cancel);
+    const path = this.#httpClient.prefix + restCall.path;
+    const call = new PendingCall(restCall, path, this.#cancel, budget.token);
     this.#nextAttempt.prepareFirst(call);
     // The attempt may fail, and the call be over, before `begin` returns. So the call is joined and added first.
     const response = call.join(budget, now);

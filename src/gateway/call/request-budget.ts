@@ -14,6 +14,8 @@ export interface RequestBudgetOptions {
   readonly maxCalls: number;
   /** The digest of the key that the calls are made with; null if there is none. @default null */
   readonly keyDigest?: string | null;
+  /** The token that the request came with in place of its key. @default none */
+  readonly token?: string | undefined;
   /** Called if the request has waited too long for its turn, while work of other keys waits too. @default it waits on */
   readonly onLate?: (() => void) | undefined;
   readonly clock?: Clock;
@@ -80,6 +82,7 @@ interface Cancellable extends DenseSetMember {
  */
 export class RequestBudget implements TurnTaker {
   readonly keyDigest: string | null;
+  readonly token: string | undefined;
   readonly sequence = takeSequence();
   readonly onLate: RequestBudgetOptions["onLate"];
   /** When the request began, by the clock. */
@@ -118,6 +121,7 @@ export class RequestBudget implements TurnTaker {
   constructor(options: RequestBudgetOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
     this.keyDigest = options.keyDigest ?? null;
+    this.token = options.token;
     this.onLate = options.onLate;
     this.#clock = clock;
     this.startedAt = clock.now();

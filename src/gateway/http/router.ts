@@ -3,14 +3,15 @@ import { Answerer, type AnswererOptions } from "../answer/answer.ts";
 import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
 import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
-import { replaceKey } from "../answer/key/key.ts";
+import type { FoundKey, KeyFinder } from "../answer/key/bearer.ts";
+import { findSecrets, replaceKey } from "../answer/key/key.ts";
 import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
 import {
   type GraphqlRequest,
   isJsonType,
   RequestCancelledError,
 } from "../answer/request/graphql-request.ts";
-import type { FindKey, RequestHead } from "../answer/request-head.ts";
+import type { RequestHead } from "../answer/request-head.ts";
 import type { Streams } from "../answer/streams/streams.ts";
 import type { KnownKeys } from "../base/key-memory.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
@@ -42,8 +43,8 @@ interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
   /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
-  /** Finds a request's key, or null if it has none. @default the key in its headers */
-  readonly findKey?: FindKey | undefined;
+  /** Finds a request's key. @default the key in its headers */
+  readonly findKey?: KeyFinder | undefined;
 }
 
 /** A response or a promise of one; null if the caller has cancelled. */
@@ -108,14 +109,33 @@ export class Router implements AsyncDisposable {
     return this.#findKeyAndRoute(request, findKey);
   }
 
-  async #findKeyAndRoute(request: HttpRequest, findKey: FindKey): Promise<HttpResponse | null> {
+  /** Leads a request from its headers to its key. Everything after it knows only that key. */
+  #findKeyAndRoute(request: HttpRequest, findKey: KeyFinder): RoutedResponse {
     try {
-      request.rawHeaders = replaceKey(request.rawHeaders, toKey(await findKey(request)));
+      const found = findKey(request);
+      if (found instanceof Promise) return this.#awaitKeyAndRoute(request, found);
+      if (found !== undefined) applyKey(request, found);
     } catch (error) {
-      request.isGraphql = true;
-      return this.#respondToError(request, error);
+      return this.#respondToKeyError(request, error);
     }
     return this.#tryRoute(request);
+  }
+
+  async #awaitKeyAndRoute(
+    request: HttpRequest,
+    finding: Promise<FoundKey>,
+  ): Promise<HttpResponse | null> {
+    try {
+      applyKey(request, await finding);
+    } catch (error) {
+      return this.#respondToKeyError(request, error);
+    }
+    return this.#tryRoute(request);
+  }
+
+  #respondToKeyError(request: HttpRequest, error: unknown): WholeHttpResponse | null {
+    request.isGraphql = true;
+    return this.#respondToError(request, error);
   }
 
   #tryRoute(request: HttpRequest): RoutedResponse {
@@ -217,11 +237,13 @@ export class Router implements AsyncDisposable {
   }
 }
 
-/** Checks what a program's `findKey` returned, because a program in JavaScript has no types. */
-function toKey(found: unknown): string | null {
-  if (found === undefined || found === null) return null;
-  if (typeof found === "string") return found;
-  throw new TypeError(`findKey: expected a string, or null for no key, not: ${typeof found}`);
+/** Puts the key that was found into a request, in place of what was sent. That stays a secret. */
+function applyKey(request: HttpRequest, { key, bearer, refused }: FoundKey): void {
+  request.secrets = findSecrets(request.rawHeaders);
+  request.rawHeaders = replaceKey(request.rawHeaders, key);
+  request.bearer = bearer;
+  request.logEntry.token = bearer?.token ?? refused?.token;
+  request.logEntry.tokenRefused = refused?.reason;
 }
 
 function pathOf({ path }: RequestHead): string | undefined {

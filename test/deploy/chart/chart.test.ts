@@ -22,6 +22,7 @@ const everything = {
   settings: { CACHE_TTL_SECONDS: 0.5, SNAPSHOT_MAX_BYTES: 536_870_912, EXPLORER: false },
   secret: { name: "tapgraph", settings: ["HTTP_PROXY"] },
   persistedOperations: { configMap: "operations", key: "of-the-app.json" },
+  keysFile: { secret: "tokens", key: "of-the-shop.json" },
   ingress: {
     enabled: true,
     className: "nginx",
@@ -108,6 +109,21 @@ async function expectValid(manifests: readonly Manifest[]): Promise<void> {
   }
   expect(checkTypes(manifests)).toBe("");
 }
+
+test("a keys file is mounted as a folder, which the cluster renews, and only the gateway's group may read it (rule 12)", async () => {
+  const values = { registry, keysFile: { secret: "tokens", key: "of-the-shop.json" } };
+  const manifests = await helm.render(values);
+  const pod = find(manifests, "Deployment").spec.template.spec;
+  expect(readEnvironment(manifests)).toMatchObject({ KEYS_FILE: "/etc/tapgraph/keys/keys.json" });
+  expect(pod.containers[0].volumeMounts).toEqual([
+    { name: "keys", mountPath: "/etc/tapgraph/keys", readOnly: true },
+  ]);
+  const items = [{ key: "of-the-shop.json", path: "keys.json" }];
+  expect(pod.volumes).toEqual([
+    { name: "keys", secret: { secretName: "tokens", defaultMode: 0o440, items } },
+  ]);
+  expect(pod.securityContext.fsGroup).toBe(65_534);
+});
 
 test.each([
   ["the minimum", bare, ["Deployment", "Service"]],
@@ -295,6 +311,12 @@ describe("a mistake in the values is reported in one line", () => {
       },
       "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which the chart itself sets",
     ],
+    [
+      { registry, keysFile: { secret: "s" }, settings: { KEYS_FILE: "keys.json" } },
+      "keysFile.secret: remove KEYS_FILE, which the chart itself sets",
+    ],
+    [{ registry, keysFile: { secret: "a b" } }, "at '/keysFile/secret'"],
+    [{ registry, keysFile: { key: "a/b" } }, "at '/keysFile/key'"],
     [
       { registry, persistedOperations: { configMap: "a b" } },
       "at '/persistedOperations/configMap'",

@@ -1,3 +1,4 @@
+import { createKeysFile } from "../../support/keys-file.ts";
 import { type SampleRegistry, startSampleRegistry } from "../../support/real-registry.ts";
 import {
   type Behaviour,
@@ -46,6 +47,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
     REGISTRY_TIMEOUT_MS: "200",
     CHANGES_POLL_SECONDS: "1",
   });
+  const keysFile = stack.use(await createKeysFile({ sample: sample.key }));
   const tight = await startGateway(stack, {
     REGISTRY_URL: registry.url,
     MAX_REQUESTS_UNDER_WAY: "2",
@@ -53,6 +55,8 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
     MAX_SCAN_RECORDS: "100",
     MAX_REGISTRY_CALLS: "2",
     MAX_RESPONSE_BYTES: "5000",
+    KEYS_FILE: keysFile.path,
+    KEYS_FILE_ALSO_KEYS: "true",
   });
   // A metric counts the deaths of workers.
   const [, worker] = await roomy.run.waitFor(/"worker":1,"pid":(\d+)/);

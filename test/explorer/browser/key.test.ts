@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../support/browser.ts";
-import { startSampleGateway } from "../../support/gateway.ts";
+import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { createKeysFile, createToken } from "../../support/keys-file.ts";
 import { explorerIn, readStorage } from "./page.ts";
 
 const browser = await openBrowser();
@@ -9,6 +10,34 @@ const { key } = gateway.registry;
 afterAll(async () => {
   await browser?.close();
   await gateway[Symbol.asyncDispose]();
+});
+
+describe.skipIf(browser === null)("with KEYS_FILE", () => {
+  it("the box takes a token, says what it holds, and never gets the registry's key (rule 15)", async () => {
+    if (browser === null) throw new Error("There is no browser");
+    const token = createToken();
+    await using file = await createKeysFile({ sample: key }, { [token]: { key: "sample" } });
+    const settings = { KEYS_FILE: file.path };
+    const registryUrl = gateway.registry.url;
+    await using own = await startGateway({ registryUrl, key, settings });
+    await using site = await visit(browser, `${own.url}/graphql`);
+    const { explorer, page } = { ...site, explorer: explorerIn(site.page) };
+    const box = page.getByLabel("Token", { exact: true });
+    const holds = (kind: string) => explorer.banner.getByText(kind, { exact: true }).waitFor();
+    await explorer.run();
+    await explorer.notices.getByText("A token is needed").waitFor();
+    await box.fill(key);
+    await holds("key");
+    await explorer.run();
+    await explorer.notices.getByText("This token is not accepted").waitFor();
+    await box.fill(token);
+    await holds("token");
+    await explorer.run();
+    expect(await explorer.json()).toContain('"data"');
+    expect(await explorer.notices.count()).toBe(0);
+    expect(await page.content()).not.toContain(key);
+    expect(site.problems).toEqual([]);
+  });
 });
 
 describe.skipIf(browser === null)("the key", () => {

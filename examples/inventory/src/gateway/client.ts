@@ -4,26 +4,26 @@ import { fetchWithIdleTimeout } from "./idle-timeout.ts";
 import { incompleteListLink } from "./incomplete-lists.tsx";
 
 /**
- * Creates a client of the gateway, which answers `/graphql` on this page's origin. The client sends the key as a header.
- * @param key null if a server in front of the gateway knows the user by a session cookie
+ * Creates a client of the gateway, which answers `/graphql` on this page's origin. The client sends the token as a header.
+ * @param token null if a server in front of the gateway knows the user by a session cookie
  * @param onFailure called with each failed request's error
  */
 export function createClient(
-  key: string | null,
+  token: string | null,
   onFailure: (error: unknown) => void,
 ): ApolloClient {
   const watchFailures = new ErrorLink(({ error }) => onFailure(error));
   const http = new HttpLink({
     uri: "/graphql",
     fetch: fetchWithIdleTimeout,
-    headers: key === null ? {} : { "x-api-key": key },
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
   });
   return new ApolloClient({
     link: ApolloLink.from([incompleteListLink, watchFailures, http]),
     cache: new InMemoryCache({
       possibleTypes: { Node: ["Tag", "Terminal"] },
       typePolicies: {
-        // A key has one project, and each kind of record has one structure.
+        // A token has one project, and each kind of record has one structure.
         Project: { keyFields: [] },
         AdditionalDataStructure: { keyFields: ["of"] },
         // A change has the id of the record that changed, so the cache must not keep it under that id.

@@ -27,7 +27,7 @@ export function readCode(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Whether the key was refused or missing. `FORBIDDEN` does not count, because such a key can be allowed to read other things. */
+/** Whether the token was refused or missing. `FORBIDDEN` does not count, because such a token can be allowed to read other things. */
 export function isRefusal(error: unknown): boolean {
   return readCode(error) === "UNAUTHENTICATED";
 }
@@ -76,12 +76,13 @@ const later = "Try again in a moment.";
 
 const explanations: Readonly<Record<string, (extensions: Extensions) => Explanation>> = {
   UNAUTHENTICATED: () => ({
-    title: "The registry refused the key",
-    advice: "Check that you copied all of it, or ask the registry's administrator for another.",
+    title: "This token is not accepted",
+    advice:
+      "Check that you copied all of it. It may also have ended, or been revoked: ask for another.",
   }),
   FORBIDDEN: () => ({
-    title: "This key is not allowed to read this",
-    advice: "Ask the registry's administrator for a key that is allowed to.",
+    title: "This token is not allowed to read this",
+    advice: "Ask whoever gave it to you for one that is.",
   }),
   BAD_USER_INPUT: () => ({
     title: "This address is not valid",

@@ -132,7 +132,7 @@ function openStream(
   return () => subscription.unsubscribe();
 }
 
-/** Whether it can help to open the stream again. It cannot if the key is refused, or if the gateway has no subscriptions. */
+/** Whether it can help to open the stream again. It cannot if the token is refused, or if the gateway has no subscriptions. */
 function canReopen(error: unknown): boolean {
   const code = readCode(error);
   if (code === undefined) return isUnreachable(error);

@@ -13,7 +13,7 @@ import { graphql } from "../../__generated__/gql.ts";
 import { Gate } from "../shell/gate.tsx";
 import { createClient } from "./client.ts";
 import { FieldError, isRefusal } from "./failure.ts";
-import { forgetKey, keepKey, readKey } from "./key.ts";
+import { forgetToken, keepToken, readToken } from "./token.ts";
 
 const ProjectQuery = graphql(`
   query Project {
@@ -21,10 +21,10 @@ const ProjectQuery = graphql(`
   }
 `);
 
-/** The project that the page shows, opened by a key or by a session of a server in front of the gateway. */
+/** The project that the page shows, opened by a token or by a session of a server in front of the gateway. */
 interface Session {
   readonly projectId: string | null;
-  /** Forgets the key. Null if no key was given because a server in front of the gateway knows the user. */
+  /** Forgets the token. Null if no token was given because a server in front of the gateway knows the user. */
   readonly leave: (() => void) | null;
   /** Calls `onFailure` for each failed request. Returns a function that stops this. */
   readonly watchFailures: (onFailure: () => void) => () => void;
@@ -45,37 +45,37 @@ export function useSession(): Session {
 }
 
 /**
- * Shows its children to those who can read the project, and asks everyone else for a key. The key is in this component's client,
+ * Shows its children to those who can read the project, and asks everyone else for a token. The token is in this component's client,
  * and in `sessionStorage` only if the user asked for that. The address stays, so the user continues at the same page.
  */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<State>({ step: "opening" });
   const attempts = useRef(0);
 
-  const open = useCallback(async (key: string | null, isKept = false) => {
+  const open = useCallback(async (token: string | null, isKept = false) => {
     const attempt = ++attempts.current;
-    // Responses to requests with an earlier key can still arrive.
+    // Responses to requests with an earlier token can still arrive.
     const isOver = () => attempt !== attempts.current;
     const lock = (failure: unknown) => {
       if (isOver()) return;
-      if (isRefusal(failure)) forgetKey();
+      if (isRefusal(failure)) forgetToken();
       setState({ step: "locked", failure });
     };
-    if (key !== null && !canBeSent(key)) {
+    if (token !== null && !canBeSent(token)) {
       // To the user, this is the same as a refusal by the registry.
-      lock(new FieldError("This cannot be a key", undefined, { code: "UNAUTHENTICATED" }));
+      lock(new FieldError("This cannot be a token", undefined, { code: "UNAUTHENTICATED" }));
       return;
     }
     let isOpen = false;
     const watchers = createWatchers();
-    const client = createClient(key, (error) => {
+    const client = createClient(token, (error) => {
       if (!isOpen) return;
       if (isRefusal(error)) lock(error);
       else watchers.notify();
     });
     const leave = () => {
       attempts.current += 1;
-      forgetKey();
+      forgetToken();
       client.stop();
       setState({ step: "locked", failure: undefined });
     };
@@ -83,27 +83,27 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       const { data } = await client.query({ query: ProjectQuery, fetchPolicy: "no-cache" });
       if (isOver()) return;
       isOpen = true;
-      if (key !== null && isKept) keepKey(key);
+      if (token !== null && isKept) keepToken(token);
       setState({
         step: "open",
         client,
         session: {
           projectId: data?.project?.projectId ?? null,
-          leave: key === null ? null : leave,
+          leave: token === null ? null : leave,
           watchFailures: watchers.watch,
         },
       });
     } catch (error) {
-      // The user has not entered a key yet, so a refusal is not shown.
-      lock(key === null && isRefusal(error) ? undefined : error);
+      // The user has not entered a token yet, so a refusal is not shown.
+      lock(token === null && isRefusal(error) ? undefined : error);
     }
   }, []);
 
-  useEffect(() => void open(readKey()), [open]);
+  useEffect(() => void open(readToken()), [open]);
 
   if (state.step === "opening") return <p className="opening">Opening…</p>;
   if (state.step === "locked") {
-    return <Gate failure={state.failure} onKey={open} onRetry={() => open(readKey())} />;
+    return <Gate failure={state.failure} onToken={open} onRetry={() => open(readToken())} />;
   }
   return (
     <SessionContext value={state.session}>
@@ -112,9 +112,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** Whether a header can contain a key: it has only visible characters of ASCII. */
-function canBeSent(key: string): boolean {
-  return /^[\x21-\x7e]+$/.test(key);
+/** Whether a header can contain a token: it has only visible characters of ASCII. */
+function canBeSent(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
 }
 
 function createWatchers() {

@@ -7,20 +7,20 @@ import { GateArt, Mark } from "./mark.tsx";
 interface GateProps {
   /** Why the project could not be opened; undefined if there is nothing to explain. */
   readonly failure: unknown;
-  readonly onKey: (key: string, isKept: boolean) => Promise<void>;
+  readonly onToken: (token: string, isKept: boolean) => Promise<void>;
   readonly onRetry: () => Promise<void>;
 }
 
-/** The page that asks for the key. */
-export function Gate({ failure, onKey, onRetry }: GateProps) {
-  const [key, setKey] = useState("");
+/** The page that asks for the token. */
+export function Gate({ failure, onToken, onRetry }: GateProps) {
+  const [token, setToken] = useState("");
   const [isKept, setKept] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const failureId = `${id}-failure`;
   useEffect(() => {
-    document.title = "Key needed · Inventory";
+    document.title = "Sign in · Inventory";
     field.current?.focus();
     return expectArrival;
   }, []);
@@ -32,14 +32,14 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const text = key.trim();
+    const text = token.trim();
     if (text === "") return field.current?.focus();
-    void run(() => onKey(text, isKept));
+    void run(() => onToken(text, isKept));
   };
 
   const tryAgain = () => {
-    const text = key.trim();
-    void run(text === "" ? onRetry : () => onKey(text, isKept));
+    const text = token.trim();
+    void run(text === "" ? onRetry : () => onToken(text, isKept));
   };
 
   return (
@@ -51,21 +51,22 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
         <p className="gate-brand">
           <Mark size={30} /> Inventory
         </p>
-        <h1>Enter your key</h1>
+        <h1>Sign in</h1>
         <p className="gate-lead">
-          A key opens one project of the registry. <code>npm start</code> prints the sample's key.
+          A token opens one project of the registry. Whoever runs the gateway has one for you. The
+          sample of <code>npm start</code> takes the key that it prints.
         </p>
         {failure !== undefined && (
           <GateFailure id={failureId} failure={failure} isBusy={isBusy} onRetry={tryAgain} />
         )}
-        <label htmlFor={id}>Key</label>
-        <KeyField
+        <label htmlFor={id}>Token</label>
+        <TokenField
           ref={field}
           id={id}
-          text={key}
+          text={token}
           isRefused={isRefusal(failure)}
           describedBy={failure === undefined ? undefined : failureId}
-          onChange={setKey}
+          onChange={setToken}
         />
         <Checkbox className="check" isSelected={isKept} onChange={setKept}>
           <span className="tick" aria-hidden="true" />
@@ -74,7 +75,7 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
         <button type="submit" className="primary gate-open" disabled={isBusy}>
           {isBusy ? "Opening…" : "Open"}
         </button>
-        <p className="gate-note">The key is sent to the gateway in a header, and nowhere else.</p>
+        <p className="gate-note">The token is sent to the gateway in a header, and nowhere else.</p>
       </form>
     </main>
   );
@@ -87,7 +88,7 @@ interface GateFailureProps {
   readonly onRetry: () => void;
 }
 
-/** Why the project is not open. After a refusal, only another key can help. */
+/** Why the project is not open. After a refusal, only another token can help. */
 function GateFailure({ id, failure, isBusy, onRetry }: GateFailureProps) {
   const { title, advice } = explainFailure(failure);
   return (
@@ -103,17 +104,17 @@ function GateFailure({ id, failure, isBusy, onRetry }: GateFailureProps) {
   );
 }
 
-interface KeyFieldProps {
+interface TokenFieldProps {
   readonly ref: Ref<HTMLInputElement>;
   readonly id: string;
   readonly text: string;
   readonly isRefused: boolean;
-  /** The id of the element that says why the key did not open the project. */
+  /** The id of the element that says why the token did not open the project. */
   readonly describedBy: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
-function KeyField({ ref, id, text, isRefused, describedBy, onChange }: KeyFieldProps) {
+function TokenField({ ref, id, text, isRefused, describedBy, onChange }: TokenFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <div className="gate-field">
@@ -128,7 +129,7 @@ function KeyField({ ref, id, text, isRefused, describedBy, onChange }: KeyFieldP
         autoComplete="off"
         autoCapitalize="off"
         spellCheck="false"
-        maxLength={500}
+        maxLength={8_000}
         aria-invalid={isRefused}
         aria-describedby={describedBy}
       />

@@ -51,7 +51,7 @@ export function Shell() {
             <ThemeSwitch />
             {leave && (
               <button type="button" className="leave" onClick={leave}>
-                Forget key
+                Forget token
               </button>
             )}
           </div>

@@ -72,6 +72,13 @@ function explainUnknownKey(keyKind: KeyKind): Notice {
   switch (keyKind) {
     case "none":
       return errorNotice("A key is needed", "Enter your project's key in the box above.");
+    case "no token":
+      return errorNotice("A token is needed", "Enter your token in the box above.");
+    case "token":
+      return errorNotice(
+        "This token is not accepted",
+        "It may have ended or been revoked. The gateway's log says why.",
+      );
     case "sample":
       return errorNotice(
         "The registry does not know the sample's key",

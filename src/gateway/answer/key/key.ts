@@ -15,13 +15,21 @@ export function readKey(rawHeaders: readonly string[]): string {
     throw badKey("X-API-Key and Authorization carry different keys; send one.");
   }
   const key = apiKey || bearer;
-  if (!key) {
-    throw new GraphQLError(
-      "This field needs the registry's key: send it as `X-API-Key: <key>` or as `Authorization: Bearer <key>`.",
-      { extensions: { code: "UNAUTHENTICATED" } },
-    );
-  }
+  if (!key) throw missingKey();
   return decodeKey(key);
+}
+
+/** What a field that needs the key fails with, if the request has none. */
+export function missingKey(): GraphQLError {
+  return new GraphQLError(
+    "This field needs the registry's key: send it as `X-API-Key: <key>` or as `Authorization: Bearer <key>`.",
+    { extensions: { code: "UNAUTHENTICATED" } },
+  );
+}
+
+/** Whether a request's key comes in `X-API-Key`. Call it only if `readKey` has found one. */
+export function hasApiKeyHeader(rawHeaders: readonly string[]): boolean {
+  return Boolean(readKeyHeader(rawHeaders, "x-api-key"));
 }
 
 export interface Identity {
@@ -55,12 +63,19 @@ export function tryIdentify(
 
 /** Replaces the key in headers, which are names and values in turn. Null removes it. */
 export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
-  const others = rawHeaders.filter((_, index) => !isKeyName(rawHeaders[index - (index % 2)]));
+  const headers: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (!isKeyName(name)) headers.push(name, rawHeaders[index + 1] ?? "");
+  }
   // `readKey` expects a key as Node.js reads it: its UTF-8 bytes as Latin-1.
-  return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
+  if (key !== null) headers.push("x-api-key", Buffer.from(key).toString("latin1"));
+  return headers;
 }
 
 export function isKeyName(name = ""): boolean {
+  // Most names are neither, as their lengths tell.
+  if (name.length !== "x-api-key".length && name.length !== "authorization".length) return false;
   const lowerCase = name.toLowerCase();
   return lowerCase === "x-api-key" || lowerCase === "authorization";
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
 import { isJsonObject } from "../../call/decode/json-values.ts";
+import type { Bearer } from "../key/bearer.ts";
 import { type RefusedError, refusal } from "../refusals.ts";
 import type { Members } from "../request/members.ts";
 
@@ -39,23 +40,21 @@ export class PersistedOperations {
   }
 
   /**
-   * Replaces the id or hash in `documentId` or `extensions.persistedQuery` with the document.
+   * Replaces the id or hash in `documentId` or `extensions.persistedQuery` with the document. Some bearers can run registered documents
+   * only, though others are not bound to them.
    * @throws RefusedError 200 `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED`, 400 `PERSISTED_QUERY_HASH_MISMATCH`,
    *   `PERSISTED_QUERY_NOT_IN_LIST` or `QUERY_NOT_IN_SAFELIST`.
    */
-  expand(members: Members): Members {
+  expand(members: Members, bearer?: Bearer): Members {
     const id = readId(members);
+    const allowsOnlyRegistered = this.#allowsOnlyRegistered(bearer);
     if (id !== undefined) {
       // No other extension is read.
       const { query = null, documentId: _, extensions: __, ...others } = members;
-      return { ...others, query: this.#find(id, query) };
+      return { ...others, query: this.#find(id, query, allowsOnlyRegistered) };
     }
     const { query } = members;
-    if (
-      this.#options.allowsOnlyRegistered &&
-      typeof query === "string" &&
-      !this.#registered.has(query)
-    ) {
+    if (allowsOnlyRegistered && typeof query === "string" && !this.#registered.has(query)) {
       const message = `${registeredOnly}, and this is not one of them.`;
       throw refusal(400, "QUERY_NOT_IN_SAFELIST", message);
     }
@@ -70,8 +69,12 @@ export class PersistedOperations {
     this.#remembered.set(id, query);
   }
 
-  #find(id: string, query: unknown): string {
-    const { manifest, allowsOnlyRegistered } = this.#options;
+  #allowsOnlyRegistered(bearer: Bearer | undefined): boolean {
+    return this.#options.allowsOnlyRegistered || bearer?.onlyRegistered === true;
+  }
+
+  #find(id: string, query: unknown, allowsOnlyRegistered: boolean): string {
+    const { manifest } = this.#options;
     const registered = manifest.get(id);
     if (registered !== undefined) {
       if (query !== null && query !== registered) throw mismatch();

@@ -1,4 +1,5 @@
 import type { RequestBudget } from "../../call/request-budget.ts";
+import type { Bearer, BearerRefusal } from "../key/bearer.ts";
 import type { RequestHead } from "../request-head.ts";
 
 /** The caller has cancelled the request, before all of it arrived or while it was answered. */
@@ -9,6 +10,8 @@ export class RequestCancelledError extends Error {
 export interface GraphqlRequest extends RequestHead {
   /** The JSON body of a `POST`; empty for any other request. */
   readonly body: string;
+  /** Who sent the token that the request's key was found by; undefined if it came without one. */
+  readonly bearer?: Bearer | undefined;
   /** Filled in while the request is answered. */
   readonly logEntry: RequestLogEntry;
   /** Adds a function to call once the response has been sent, or the caller has cancelled. */
@@ -63,4 +66,8 @@ export interface RequestLogEntry {
   wasDocumentRemembered: boolean | undefined;
   /** How many events were sent; undefined if the response is not a stream. */
   eventCount: number | undefined;
+  /** The name of the token that it came with; undefined if it came without one. */
+  token?: string | undefined;
+  /** Why that is not accepted; undefined if it is. */
+  tokenRefused?: BearerRefusal | undefined;
 }

@@ -22,7 +22,7 @@ export function readRequest(
   persisted: PersistedOperations,
 ): ParsedRequest {
   const sentMembers = readMembers(request);
-  const members = sentMembers && persisted.expand(sentMembers);
+  const members = sentMembers && persisted.expand(sentMembers, request.bearer);
   const operationRequest = members && toOperationRequest(members);
   return { sentMembers, members, operationRequest, ...accepted };
 }

@@ -22,6 +22,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   readonly #now: () => number;
   readonly #chunks: AsyncGenerator<string, undefined>;
   #isClosing = false;
+  #failure: Error | undefined;
   #isClosed = false;
   #sentAt: number;
   /** Interrupts the wait for an event; undefined if the stream is not waiting. */
@@ -51,8 +52,9 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     return this.#chunks.return(undefined);
   }
 
-  /** Closes the stream, without waiting for the next event. */
-  close(): void {
+  /** Closes the stream, without waiting for the next event. @param failure the error that ends it. @default none */
+  close(failure?: Error): void {
+    this.#failure ??= failure;
     this.#isClosing = true;
     this.#wake?.();
   }
@@ -67,6 +69,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     yield opening;
     try {
       yield* this.#writeEvents();
+      if (this.#failure !== undefined) throw this.#failure;
     } catch (error) {
       yield this.#framing.next(this.#events.writeFailure(error));
     } finally {

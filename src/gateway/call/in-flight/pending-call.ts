@@ -35,6 +35,8 @@ export class PendingCall
   readonly restCall: RestCall<unknown>;
   readonly keyDigest: string;
   readonly cacheKey: string;
+  /** The token of the request that made it. Within a key, tokens take turns. */
+  readonly token: string | undefined;
   /** Path and query of the current attempt, from the root of the origin. */
   path: string;
   state: CallState = "queued";
@@ -59,8 +61,14 @@ export class PendingCall
   readonly #onCancel: (call: PendingCall) => void;
 
   /** @param onCancel called when nobody waits any more. */
-  constructor(restCall: RestCall<unknown>, path: string, onCancel: (call: PendingCall) => void) {
+  constructor(
+    restCall: RestCall<unknown>,
+    path: string,
+    onCancel: (call: PendingCall) => void,
+    token?: string,
+  ) {
     this.restCall = restCall;
+    this.token = token;
     this.keyDigest = restCall.keyDigest;
     this.cacheKey = restCall.cacheKey;
     this.path = path;

@@ -1,4 +1,5 @@
 import type { KnownKeys } from "../../base/key-memory.ts";
+import { Lanes } from "./lanes.ts";
 import { type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
 
 /** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and and a second key 48 of the rest. */
@@ -22,22 +23,23 @@ const maxWaitingBeforeReturning = 1000;
 /** About how many idle keys may gather before all of them are forgotten. They are kept because adding a key again takes time. */
 const maxRememberedIdle = 1000;
 
-/** The slots that one key uses, and its items that wait for one, the oldest first. */
+/** The slots that one key uses, and its items that wait for one. */
 interface KeyQueue<Item extends {}> {
   running: number;
-  readonly waiting: Item[];
+  readonly waiting: Lanes<Item>;
   isKnown: boolean;
 }
 
 /**
  * Shares slots fairly among keys. A key can use only a fixed multiple of the free slots, so that some are left for the next key,
- * however slow the first one is. Items that must wait are started in turn, one from each key.
+ * however slow the first one is. Items that must wait are started in turn, one from each key, and within a key one of each token.
  *
  * Anybody can make up keys, but a known key is one that the registry has answered. While known keys wait, all new keys together get
  * only a few of the slots that become free. For a known key's share, slots used by new keys count as free.
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
+  readonly #laneOf: (item: Item) => string | undefined;
   readonly #keys: KnownKeys;
   /** By key digest. */
   readonly #queues = new Map<string, KeyQueue<Item>>();
@@ -52,8 +54,17 @@ export class FairQueue<Item extends {}> {
   #turn = 0;
   #isStarting = false;
 
-  /** @param start is called with an item as soon as there is a slot for it, perhaps immediately. */
-  constructor(slots: number, keys: KnownKeys, start: (item: Item) => void) {
+  /**
+   * @param start is called with an item as soon as there is a slot for it, perhaps immediately.
+   * @param laneOf the token of an item, which takes turns with the key's others. @default the key's items wait in one line
+   */
+  constructor(
+    slots: number,
+    keys: KnownKeys,
+    start: (item: Item) => void,
+    laneOf: (item: Item) => string | undefined = () => undefined,
+  ) {
+    this.#laneOf = laneOf;
     this.#keys = keys;
     this.#slots = slots;
     this.#free = slots;
@@ -93,7 +104,7 @@ export class FairQueue<Item extends {}> {
     }
 
     if (queue.waiting.length === 0) this.#queuesWith(queue).add(queue);
-    queue.waiting.push(item);
+    queue.waiting.add(this.#laneOf(item), item);
     if (!queue.isKnown) this.#newWaiting += 1;
     this.#startWaiting();
     return true;
@@ -110,9 +121,7 @@ export class FairQueue<Item extends {}> {
 
   cancel(keyDigest: string, item: Item): void {
     const queue = this.#queueOf(keyDigest);
-    const index = queue.waiting.indexOf(item);
-    if (index < 0) return;
-    queue.waiting.splice(index, 1);
+    if (!queue.waiting.remove(this.#laneOf(item), item)) return;
     if (!queue.isKnown) this.#newWaiting -= 1;
     if (queue.waiting.length === 0) this.#queuesWith(queue).remove(queue);
   }
@@ -141,7 +150,7 @@ export class FairQueue<Item extends {}> {
     if (remembered) return remembered;
     if (this.#queues.size >= maxRememberedIdle + this.#slots) this.#forgetIdle();
     const isKnown = this.#keys.isKnown(keyDigest);
-    const queue: KeyQueue<Item> = { running: 0, waiting: [], isKnown };
+    const queue: KeyQueue<Item> = { running: 0, waiting: new Lanes(), isKnown };
     this.#queues.set(keyDigest, queue);
     return queue;
   }
@@ -183,7 +192,7 @@ export class FairQueue<Item extends {}> {
   /** Takes the oldest item of the next key, and lets that key wait for its next turn. */
   #takeNext(): Item | undefined {
     const queue = this.#chooseQueue();
-    const item = queue?.waiting.shift();
+    const item = queue?.waiting.takeNext();
     if (queue === undefined || item === undefined) return undefined;
     const queues = this.#queuesWith(queue);
     queues.remove(queue);

@@ -8,7 +8,8 @@ import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
 export interface ExplorerOptions {
-  readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY">;
+  readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY"> &
+    Partial<Pick<Settings, "KEYS_FILE" | "KEYS_FILE_ALSO_KEYS">>;
   readonly registry: ExplorerRegistry;
   readonly log: { warn(message: string): void };
   /** @default dist/explorer of this package */
@@ -143,6 +144,7 @@ function toAssetResponse(file: BundleFile, request: RequestHead): WholeHttpRespo
 }
 
 function createConfig({ settings, registry }: ExplorerOptions): WholeHttpResponse {
+  const credentials = toCredentials(settings);
   return {
     status: 200,
     headers: {
@@ -152,11 +154,22 @@ function createConfig({ settings, registry }: ExplorerOptions): WholeHttpRespons
     },
     body: JSON.stringify({
       registryName: registry.name,
-      sampleKey: registry.sampleKey,
+      // With tokens alone, no key would be accepted.
+      sampleKey: credentials === "tokens" ? null : registry.sampleKey,
+      credentials,
       imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
       persistedOnly: settings.PERSISTED_ONLY,
     }),
   };
+}
+
+/** What callers send to be let in, as the page's configuration says it. */
+function toCredentials({
+  KEYS_FILE: file,
+  KEYS_FILE_ALSO_KEYS: alsoKeys,
+}: ExplorerOptions["settings"]) {
+  if (file === undefined) return "keys";
+  return alsoKeys ? "tokens and keys" : "tokens";
 }
 
 const notFound: WholeHttpResponse = {

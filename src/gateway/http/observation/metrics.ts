@@ -256,6 +256,19 @@ export class Metrics implements Scrapable {
     );
   }
 
+  watchKeysFile(isOk: () => boolean): void {
+    new Gauge({
+      name: "tapgraph_keys_file_ok",
+      help: "1 if KEYS_FILE could be read when it last changed, 0 if what it said before is in force",
+      registers: [this.#registry],
+      // Of all processes: 0 if one of them could not read it.
+      aggregator: "min",
+      collect() {
+        this.set(isOk() ? 1 : 0);
+      },
+    });
+  }
+
   watchSharedCache(clientState: () => ClientState): void {
     this.#gauge(
       "shared_cache_state",

@@ -58,7 +58,7 @@ export class RequestsUnderWay implements Disposable {
 
   /** Begins a request: gives it an id, and keeps its key out of the log until it ends. */
   begin(request: HttpRequest): void {
-    const secrets = findSecrets(request.rawHeaders);
+    const secrets = secretsOf(request);
     for (const secret of secrets) this.#options.keys.add(secret);
     request.secrets = secrets;
     request.requestId = toRequestId(request.headers["x-request-id"], secrets);
@@ -69,9 +69,8 @@ export class RequestsUnderWay implements Disposable {
 
   /** Counts a request that is turned away, and gives it an id. Call this instead of `begin`. */
   turnAway(request: HttpRequest): void {
-    const { headers, rawHeaders } = request;
-    const header = headers["x-request-id"];
-    request.requestId = toRequestId(header, header === undefined ? [] : findSecrets(rawHeaders));
+    const header = request.headers["x-request-id"];
+    request.requestId = toRequestId(header, header === undefined ? [] : secretsOf(request));
     if (this.#isStopping) request.closeAfterResponse();
     this.#turnedAway.count();
   }
@@ -112,7 +111,7 @@ export class RequestsUnderWay implements Disposable {
   #log(request: HttpRequest, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
     const { requestId, logEntry, status } = request;
-    const { errorCodes, budget, eventCount } = logEntry;
+    const { errorCodes, budget, eventCount, token, tokenRefused } = logEntry;
     const outcome = toOutcome(status, logEntry);
     const operation = toLoggableName(request);
     metrics.countRequest(logEntry, { outcome, durationMs });
@@ -130,10 +129,18 @@ export class RequestsUnderWay implements Disposable {
         durationMs: ms,
         restCalls: budget?.calls ?? 0,
         events: eventCount,
+        token,
+        tokenRefused,
       },
       "request",
     );
   }
+}
+
+/** What the headers have as a key, and what they had before it was found. */
+function secretsOf({ secrets, rawHeaders }: HttpRequest): readonly string[] {
+  const found = findSecrets(rawHeaders);
+  return secrets.length === 0 ? found : [...secrets, ...found];
 }
 
 function toOutcome(status: number | undefined, { errorCodes }: RequestLogEntry): Outcome {

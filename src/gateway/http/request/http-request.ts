@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { HttpResponseHeaders } from "../../answer/http-response.ts";
+import type { Bearer } from "../../answer/key/bearer.ts";
 import type { GraphqlRequest, RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
@@ -15,7 +16,8 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly startedAt = performance.now();
   /** Identifies the request in the log and to its caller. */
   requestId = "";
-  /** Everything that was sent as a key, valid or not. The log must not contain it. */
+  bearer: Bearer | undefined;
+  /** Everything that was sent as a key, valid or not, and the key that was found by it. The log must not contain it. */
   secrets: readonly string[] = none;
   /** False for a page, the gateway's health and its metrics. */
   isGraphql = false;
@@ -25,6 +27,8 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
     budget: undefined,
     wasDocumentRemembered: undefined,
     eventCount: undefined,
+    token: undefined,
+    tokenRefused: undefined,
   };
   denseIndex = -1;
   /** The value of `Vary`: the request headers that its response depends on. */

@@ -49,6 +49,19 @@ test("keys take turns", () => {
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
+test("within a key its tokens take turns, and those who send the key itself count as one (rule 16)", () => {
+  const started: string[] = [];
+  const start = (call: string) => started.push(call);
+  const laneOf = (call: string) => (call.startsWith("key") ? undefined : call.charAt(0));
+  const queue = new FairQueue<string>(1, new KeyMemory(), start, laneOf);
+  const calls = ["a1", "a2", "a3", "a4", "b1", "key1", "key2", "b2"];
+  for (const call of calls) queue.enter("shop", call);
+  queue.cancel("shop", "a3");
+  for (const _ of started) queue.release("shop");
+  expect(started).toEqual(["a1", "a2", "b1", "key1", "a4", "b2", "key2"]);
+  expect(queue).toMatchObject({ running: 0, waiting: 0, isWaiting: false });
+});
+
 test("if more new keys come than can be served along with known ones, the newest start first", () => {
   const { queue, know, started } = watchedQueue(4);
   know("known");

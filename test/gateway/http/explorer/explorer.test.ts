@@ -133,10 +133,26 @@ describe("the explorer's configuration", () => {
     expect(await result.json()).toEqual({
       registryName: "registry.example",
       sampleKey: "sample-key",
+      credentials: "keys",
       imageOrigins: [],
       persistedOnly: false,
     });
   });
+
+  it.each([
+    [{ KEYS_FILE: "keys.json" }, { credentials: "tokens", sampleKey: null }],
+    [
+      { KEYS_FILE: "keys.json", KEYS_FILE_ALSO_KEYS: true },
+      { credentials: "tokens and keys", sampleKey: "sample-key" },
+    ],
+  ])(
+    "with %j says what is accepted, and gives nobody a key that is not",
+    async (settings, config) => {
+      const registry = { name: "registry.example", sampleKey: "sample-key" };
+      await using site = await startSite(settings, { registry });
+      expect(await (await site.get("/explorer/config.json")).json()).toMatchObject(config);
+    },
+  );
 
   it("has no key if there is no sample", async () => {
     await using site = await startSite();

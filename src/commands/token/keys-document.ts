@@ -1,0 +1,113 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { type KeysFile, KeysFileError, parseKeysFile } from "../../gateway/keys/keys-file.ts";
+import { CommandError } from "../command-error.ts";
+import { writeOutput } from "../registry/output.ts";
+
+/** A keys file as it is written. */
+export interface KeysDocument {
+  readonly keys: Readonly<Record<string, string>>;
+  readonly tokens?: Readonly<Record<string, object>>;
+}
+
+/** How long a command waits for another that writes the same file, and how often it tries, in milliseconds. */
+const patienceMs = 10_000;
+const pauseMs = 50;
+
+/** The mode of a new file: only its owner may read it. */
+const newMode = 0o600;
+
+/**
+ * Reads a keys file.
+ * @throws CommandError with a line for each mistake.
+ */
+export function readKeysDocument(file: string): {
+  readonly document: KeysDocument;
+  readonly parsed: KeysFile;
+} {
+  const text = readText(file);
+  if (text === null) throw new CommandError(`${file}: there is no such file`);
+  return { parsed: check(file, text), document: JSON.parse(stripMark(text)) as KeysDocument };
+}
+
+/**
+ * Changes a keys file, while no other command does. It is written beside itself and renamed, so that nobody ever reads a part of it.
+ * @param change gets null if there is no file.
+ * @throws CommandError with a line for each mistake, in the file as it is or as it would be. Then it stays as it is.
+ */
+export async function updateKeysDocument(
+  file: string,
+  change: (document: KeysDocument | null) => KeysDocument,
+): Promise<void> {
+  // However it is named, there is one lock.
+  const path = resolve(file);
+  await using _ = await lock(path);
+  const document = readText(path) === null ? null : readKeysDocument(path).document;
+  const text = `${JSON.stringify(change(document), null, 2)}\n`;
+  check(file, text);
+  await writeOutput(path, Readable.from([text]), newMode);
+}
+
+function resolve(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+/** The text of a file; null if there is none. */
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw toCommandError(error, file);
+  }
+}
+
+function stripMark(text: string): string {
+  return text.replace(/^\ufeff/, "");
+}
+
+function check(file: string, text: string): KeysFile {
+  try {
+    return parseKeysFile(text);
+  } catch (error) {
+    if (!(error instanceof KeysFileError)) throw error;
+    const lines = error.message.split("\n");
+    throw new CommandError(lines.map((line) => `${file}: ${line}`).join("\n"));
+  }
+}
+
+/** Takes the lock of a file, which another command may hold for a moment. */
+async function lock(path: string): Promise<AsyncDisposable> {
+  const lockPath = `${path}.lock`;
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      const handle = await open(lockPath, "wx", newMode);
+      await handle.close();
+      return { [Symbol.asyncDispose]: () => rm(lockPath, { force: true }) };
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw toCommandError(error, path);
+    }
+    if (performance.now() > until) {
+      throw new CommandError(
+        `${lockPath}: another command is writing; if there is none, one was ended while it wrote: delete this file`,
+      );
+    }
+    await delay(pauseMs);
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+function toCommandError(error: unknown, path: string): unknown {
+  const code = codeOf(error);
+  return code === undefined ? error : new CommandError(`${path}: cannot be used (${code})`);
+}

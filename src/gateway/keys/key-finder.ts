@@ -1,0 +1,89 @@
+import { GraphQLError } from "graphql";
+import type { Bearer, FoundKey, KeyFinder } from "../answer/key/bearer.ts";
+import { hasApiKeyHeader, readKey } from "../answer/key/key.ts";
+import type { FindKey, RequestHead } from "../answer/request-head.ts";
+import type { Jwts } from "./jwt.ts";
+import type { TokenEntry } from "./keys-file.ts";
+import { hashToken, looksLikeJwt, looksLikeToken, refuse, toTokenName } from "./token.ts";
+import type { WatchedKeys } from "./watched-keys.ts";
+
+interface KeysFinderOptions {
+  readonly watched: Pick<WatchedKeys, "current">;
+  /** Undefined if the gateway takes no JWTs. */
+  readonly jwts: Jwts | undefined;
+  /** Whether a registry key itself is also accepted, in `X-API-Key`. */
+  readonly takesKeys: boolean;
+  /** The time of day, in milliseconds since 1970. */
+  readonly timeOfDay: () => number;
+}
+
+/**
+ * Creates what finds the keys of requests by a keys file: for a token, for a JWT, and, if allowed, a key itself. It is synchronous but
+ * for a JWT that has to be verified.
+ */
+export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
+  const { watched, jwts, takesKeys, timeOfDay } = options;
+  return (request) => {
+    const sent = readSent(request);
+    if (sent === null) return undefined;
+    const tokenHash = hashToken(sent);
+    const entry = watched.current.tokens.get(tokenHash);
+    if (entry !== undefined) return findByToken(tokenHash, entry, { watched, timeOfDay });
+    const isJwt = looksLikeJwt(sent);
+    if (isJwt && jwts !== undefined) return jwts.find(sent, tokenHash);
+    if (isJwt) return refuse("JWTs are not configured", tokenHash);
+    if (looksLikeToken(sent)) return refuse("unknown token", tokenHash);
+    if (takesKeys && hasApiKeyHeader(request.rawHeaders)) return undefined;
+    return refuse("not a token");
+  };
+}
+
+/** Creates what finds the keys of requests by a program's `findKey`. */
+export function createProgramsKeyFinder(findKey: FindKey): KeyFinder {
+  return async (request) => ({ key: toKey(await findKey(request)) });
+}
+
+/** What was sent in place of a key; null if nothing was, or if it cannot be read: that is explained when a field needs the key. */
+function readSent({ rawHeaders }: RequestHead): string | null {
+  try {
+    return readKey(rawHeaders);
+  } catch (error) {
+    if (error instanceof GraphQLError) return null;
+    throw error;
+  }
+}
+
+function findByToken(
+  tokenHash: string,
+  entry: TokenEntry,
+  parts: Pick<KeysFinderOptions, "watched" | "timeOfDay">,
+): FoundKey {
+  if (isExpired(entry, parts.timeOfDay())) return refuse("expired", tokenHash);
+  const key = parts.watched.current.keys.get(entry.key);
+  if (key === undefined) throw new TypeError("a keys file has the key of each of its tokens");
+  const { onlyRegistered } = entry;
+  const bearer: Bearer = {
+    token: toTokenName(tokenHash),
+    onlyRegistered,
+    standing() {
+      const { tokens, keys } = parts.watched.current;
+      const now = tokens.get(tokenHash);
+      if (now === undefined || isExpired(now, parts.timeOfDay())) return "gone";
+      return keys.get(now.key) === key && now.onlyRegistered === onlyRegistered
+        ? "holds"
+        : "changed";
+    },
+  };
+  return { key, bearer };
+}
+
+function isExpired({ expiresAt }: TokenEntry, now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
+}
+
+/** Checks what a program's `findKey` returned, because a program in JavaScript has no types. */
+function toKey(found: unknown): string | null {
+  if (found === undefined || found === null) return null;
+  if (typeof found === "string") return found;
+  throw new TypeError(`findKey: expected a string, or null for no key, not: ${typeof found}`);
+}

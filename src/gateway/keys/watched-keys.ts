@@ -1,0 +1,122 @@
+import { readFileSync, type StatsBase, statSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import type { Logger } from "pino";
+import type { Clock } from "../base/time/clock.ts";
+import { type KeysFile, KeysFileError, parseKeysFile } from "./keys-file.ts";
+
+/** How often the file is looked at, and how often a file that stays broken is logged, in milliseconds. */
+const lookMs = 2_000;
+const complainMs = 60_000;
+
+interface WatchedKeysOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, "info" | "warn" | "error">;
+}
+
+/**
+ * A keys file that is looked at every two seconds, through symlinks, and read again if it changed. While it is missing or broken, what
+ * it said last stays in force.
+ */
+export class WatchedKeys implements Disposable {
+  readonly #options: WatchedKeysOptions;
+  readonly #stopLooking: () => void;
+  #current: KeysFile;
+  /** What the system says of the file that was read last; empty if it could not be read. */
+  #stamp: string;
+  /** Whether it is read at the next look even if it seems unchanged: two writes may have the same time. */
+  #mayHaveChanged = true;
+  #mistake: string | null = null;
+  #complainedAt = 0;
+  #look: Promise<void> | undefined;
+
+  /** @throws KeysFileError if the file is missing or broken. */
+  constructor(options: WatchedKeysOptions) {
+    const { path, clock, log } = options;
+    this.#options = options;
+    try {
+      const found = statSync(path, { bigint: true });
+      this.#stamp = toStamp(found);
+      if ((found.mode & 0o004n) !== 0n) {
+        log.warn({ file: path }, "others on this machine may read KEYS_FILE: see its mode");
+      }
+      this.#current = parseKeysFile(readFileSync(path, "utf8"));
+    } catch (error) {
+      throw new KeysFileError(toMistake(error));
+    }
+    this.#stopLooking = clock.every(lookMs, () => void this.look());
+  }
+
+  get current(): KeysFile {
+    return this.#current;
+  }
+
+  /** Whether the file can be read, and what it says is in force. */
+  get isOk(): boolean {
+    return this.#mistake === null;
+  }
+
+  /** Looks at the file, and reads it if it changed. A look that is under way is not begun again. */
+  look(): Promise<void> {
+    this.#look ??= this.#lookOnce().finally(() => {
+      this.#look = undefined;
+    });
+    return this.#look;
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopLooking();
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { path, log } = this.#options;
+    try {
+      const stamp = toStamp(await stat(path, { bigint: true }));
+      if (stamp === this.#stamp && !this.#mayHaveChanged) {
+        if (this.#mistake !== null) this.#complain(this.#mistake);
+        return;
+      }
+      this.#mayHaveChanged = stamp !== this.#stamp;
+      this.#stamp = stamp;
+      this.#current = parseKeysFile(await readFile(path, "utf8"));
+      if (this.#mistake !== null) log.info({ file: path }, "KEYS_FILE is in order again");
+      this.#mistake = null;
+    } catch (error) {
+      // A file that is missing has no stamp: whatever comes in its place is read.
+      if (!(error instanceof KeysFileError)) this.#stamp = "";
+      this.#complain(toMistake(error));
+    }
+  }
+
+  /** Logs a mistake at once, and again each minute while it stays. */
+  #complain(mistake: string): void {
+    const now = this.#options.clock.now();
+    const isKnown = mistake === this.#mistake;
+    this.#mistake = mistake;
+    if (isKnown && now - this.#complainedAt < complainMs) return;
+    this.#complainedAt = now;
+    this.#options.log.error(
+      { file: this.#options.path, mistakes: mistake.split("\n").slice(0, maxLogged) },
+      "KEYS_FILE is broken: what it said before stays in force",
+    );
+  }
+}
+
+/** Maximum number of mistakes in one line of the log. */
+const maxLogged = 20;
+
+/** Differs if the file, or what its symlinks lead to, was written or replaced. */
+function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: StatsBase<bigint> & BigIntTimes): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
+}
+
+interface BigIntTimes {
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
+function toMistake(error: unknown): string {
+  if (error instanceof KeysFileError) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  return `it cannot be read (${code})`;
+}

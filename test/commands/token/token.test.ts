@@ -1,0 +1,175 @@
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { expect, test } from "vitest";
+import { parseKeysFile } from "../../../src/gateway/keys/keys-file.ts";
+import { createFolder, type Folder } from "../../support/folder.ts";
+import { hashToken } from "../../support/keys-file.ts";
+import { runTapgraph } from "../../support/tapgraph.ts";
+
+const key = "the-registry-key-s3cret";
+
+async function run(argv: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+  await using run = await runTapgraph(["token", ...argv], settings);
+  const code = await run.exit();
+  return { code, stdout: run.stdout, output: run.output };
+}
+
+/** A folder with a keys file of two keys and these tokens. */
+async function createFile(tokens: object = {}): Promise<{ folder: Folder; path: string }> {
+  const folder = await createFolder();
+  const path = folder.file("keys.json");
+  writeFileSync(path, JSON.stringify({ keys: { shop: key, depot: "other" }, tokens }), {
+    mode: 0o640,
+  });
+  chmodSync(path, 0o640);
+  return { folder, path };
+}
+
+function readTokens(path: string) {
+  return parseKeysFile(readFileSync(path, "utf8")).tokens;
+}
+
+test("create shows a token once, and writes its hash, key, end and limit, with the mode kept (rule 13)", async () => {
+  const { folder, path } = await createFile();
+  await using _ = folder;
+  const limits = ["--expires", "2999-01-01T00:00:00Z", "--only", "registered"];
+  const { code, stdout, output } = await run([
+    "create",
+    "--keys-file",
+    path,
+    "--key",
+    "shop",
+    ...limits,
+  ]);
+  const token = stdout.trim();
+  expect([code, token]).toEqual([0, expect.stringMatching(/^tapgraph_[\w-]{43}$/)]);
+  expect([...readTokens(path)]).toEqual([
+    [
+      hashToken(token),
+      { key: "shop", expiresAt: Date.parse("2999-01-01T00:00:00Z"), onlyRegistered: true },
+    ],
+  ]);
+  expect(readFileSync(path, "utf8")).not.toContain(token);
+  expect(output).not.toContain(key);
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+  expect(readdirSync(folder.path)).toEqual(["keys.json"]);
+});
+
+test("create through a symlink changes the file, not the symlink (rule 13)", async () => {
+  const { folder, path } = await createFile();
+  await using _ = folder;
+  symlinkSync(path, folder.file("link.json"));
+  expect(
+    (await run(["create", "--keys-file", folder.file("link.json"), "--key", "shop"])).code,
+  ).toBe(0);
+  expect(readTokens(path).size).toBe(1);
+  expect(readdirSync(folder.path)).toEqual(["keys.json", "link.json"]);
+});
+
+test("commands that write at the same time lose nothing (rule 13)", async () => {
+  const { folder, path } = await createFile();
+  await using _ = folder;
+  const runs = Array.from({ length: 5 }, () =>
+    run(["create", "--keys-file", path, "--key", "depot"]),
+  );
+  const tokens = (await Promise.all(runs)).map(({ stdout }) => hashToken(stdout.trim()));
+  expect([...readTokens(path).keys()].toSorted()).toEqual(tokens.toSorted());
+});
+
+test("a new file gets the key of TAPGRAPH_KEY, and only its owner may read it (rule 13)", async () => {
+  await using folder = await createFolder();
+  const path = folder.file("new.json");
+  const argv = ["create", "--keys-file", path, "--key", "shop"];
+  const { code, output } = await run(argv);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining("set TAPGRAPH_KEY to the registry key"),
+  ]);
+  expect(readdirSync(folder.path)).toEqual([]);
+  expect((await run(argv, { TAPGRAPH_KEY: key })).code).toBe(0);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(parseKeysFile(readFileSync(path, "utf8")).keys.get("shop")).toBe(key);
+});
+
+test("without a file, create prints the entry to paste (rule 13)", async () => {
+  const { code, stdout } = await run([
+    "create",
+    "--key",
+    "shop",
+    "--expires",
+    "2999-01-01T00:00:00Z",
+  ]);
+  const [token = "", entry = ""] = stdout.split("\n");
+  expect(code).toBe(0);
+  const file = `{ "keys": { "shop": "k" }, "tokens": { ${entry} } }`;
+  expect([...parseKeysFile(file).tokens.keys()]).toEqual([hashToken(token)]);
+});
+
+test("list shows digits, keys' names and ends, and never a key or a whole hash (rule 13)", async () => {
+  const { folder, path } = await createFile({
+    ["ab".repeat(32)]: { key: "shop" },
+    ["cd".repeat(32)]: { key: "depot", expires: "2027-01-31T01:00:00+01:00", only: "registered" },
+  });
+  await using _ = folder;
+  const { stdout } = await run(["list", "--keys-file", path]);
+  expect(stdout.split("\n")).toEqual([
+    "TOKEN     KEY    EXPIRES (UTC)        ONLY",
+    "abababab  shop   never",
+    "cdcdcdcd  depot  2027-01-31T00:00:00  registered",
+    "",
+  ]);
+});
+
+test("revoke takes eight digits or more, of exactly one token (rule 13)", async () => {
+  const [one, twin, other] = [`${"ab".repeat(30)}0001`, `${"ab".repeat(30)}0002`, "CD".repeat(32)];
+  const entry = { key: "shop" };
+  const { folder, path } = await createFile({ [one]: entry, [twin]: entry, [other]: entry });
+  await using _ = folder;
+  const revoke = async (digits: string) =>
+    (await run(["revoke", digits, "--keys-file", path])).code;
+  const before = readFileSync(path, "utf8");
+  for (const digits of ["ab", "abababa", "abababab", "ffffffff", "xxxxxxxx"]) {
+    expect([digits, await revoke(digits)]).toEqual([digits, 1]);
+  }
+  expect(readFileSync(path, "utf8")).toBe(before);
+  expect([await revoke(one), await revoke("cdcdcdcd")]).toEqual([0, 0]);
+  expect([...readTokens(path).keys()]).toEqual([twin]);
+});
+
+test("no command writes a file that would not load, or changes one that does not (rule 13)", async () => {
+  const { folder, path } = await createFile({ short: { key: "shop" } });
+  await using _ = folder;
+  const before = readFileSync(path, "utf8");
+  for (const argv of [["create", "--key", "shop"], ["list"], ["revoke", "abababab"]]) {
+    const { code, output } = await run([...argv, "--keys-file", path]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining('tokens: "short…" is not a SHA-256'),
+    ]);
+  }
+  expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+test.each([
+  [[], "usage: tapgraph token create"],
+  [["create"], "--key NAME is required"],
+  [["create", "--key", "none"], 'there is no key "none"'],
+  [["create", "--key", "shop", "--expires", "tomorrow"], "--expires takes a date-time with zone"],
+  [["create", "--key", "shop", "--expires", "2020-01-01T00:00:00Z"], "--expires is in the past"],
+  [["create", "--key", "shop", "--only", "mine"], "--only takes registered"],
+])("%j is refused in one line, and the file stays as it was (rule 13)", async (argv, part) => {
+  const { folder, path } = await createFile();
+  await using _ = folder;
+  const before = readFileSync(path, "utf8");
+  const withFile = argv.length > 0 ? [...argv, "--keys-file", path] : argv;
+  const { code, output } = await run(withFile);
+  expect([code, output]).toEqual([1, expect.stringContaining(part)]);
+  expect(output.trimEnd()).not.toContain("\n");
+  expect(readFileSync(path, "utf8")).toBe(before);
+});

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { KeysFileError, parseKeysFile } from "../../../src/gateway/keys/keys-file.ts";
+
+const one = "a".repeat(64);
+const other = "B".repeat(64);
+
+function mistakesIn(file: unknown): readonly string[] {
+  try {
+    parseKeysFile(typeof file === "string" ? file : JSON.stringify(file));
+    return [];
+  } catch (error) {
+    if (!(error instanceof KeysFileError)) throw error;
+    return error.message.split("\n");
+  }
+}
+
+test("a file has keys by name, and tokens by hash with a key, and perhaps an end and a limit (rule 12)", () => {
+  const { keys, tokens } = parseKeysFile(
+    JSON.stringify({
+      keys: { shop: "key-1", __proto__of: "key-2" },
+      tokens: {
+        [one]: { key: "shop" },
+        [other]: { key: "shop", expires: "2027-01-31T01:00:00+01:00", only: "registered" },
+      },
+    }),
+  );
+  expect(Object.fromEntries(keys)).toEqual({ shop: "key-1", __proto__of: "key-2" });
+  expect([...tokens]).toEqual([
+    [one, { key: "shop", expiresAt: undefined, onlyRegistered: false }],
+    [
+      other.toLowerCase(),
+      { key: "shop", expiresAt: Date.parse("2027-01-31T00:00:00Z"), onlyRegistered: true },
+    ],
+  ]);
+});
+
+test("a file without tokens is in order (rule 12)", () => {
+  expect(mistakesIn({ keys: { shop: "key-1" } })).toEqual([]);
+});
+
+const keys = { shop: "key-1" };
+
+test.each([
+  ["not JSON", "{", "it is not JSON"],
+  ["half written", '{ "keys": { "shop": "s3cret-key", ', "it is not JSON"],
+  ["an array", [], "expected an object with keys and tokens"],
+  ["no keys", {}, "keys: expected an object with at least one key by its name"],
+  ["empty keys", { keys: {} }, "keys: expected an object with at least one key by its name"],
+  [
+    "a key that is a number",
+    { keys: { shop: 5 } },
+    'keys: "shop" is not a key: expected text without white space around it',
+  ],
+  [
+    "a key with a line's end",
+    { keys: { shop: "key\n" } },
+    'keys: "shop" is not a key: expected text without white space around it',
+  ],
+  ["an unknown member", { keys, token: {} }, 'unknown member "token"'],
+  [
+    "tokens in an array",
+    { keys, tokens: [] },
+    "tokens: expected an object with tokens by their hashes",
+  ],
+  [
+    "a short hash",
+    { keys, tokens: { abc: { key: "shop" } } },
+    'tokens: "abc…" is not a SHA-256: expected 64 hexadecimal digits',
+  ],
+  [
+    "a hash twice, in other letters",
+    { keys, tokens: { [one]: { key: "shop" }, [one.toUpperCase()]: { key: "shop" } } },
+    'tokens: "AAAAAAAA…" is there twice',
+  ],
+  [
+    "a token of no key",
+    { keys, tokens: { [one]: { key: "toString" } } },
+    'tokens: "aaaaaaaa…": key: there is no key "toString"',
+  ],
+  [
+    "a token with an unknown member",
+    { keys, tokens: { [one]: { key: "shop", expire: "2027-01-31T00:00:00Z" } } },
+    'tokens: "aaaaaaaa…": unknown member "expire"',
+  ],
+  [
+    "a date without a zone",
+    { keys, tokens: { [one]: { key: "shop", expires: "2027-01-31T00:00:00" } } },
+    'tokens: "aaaaaaaa…": expires: expected a date-time with zone, such as 2027-01-31T00:00:00Z',
+  ],
+  [
+    "a day that does not exist",
+    { keys, tokens: { [one]: { key: "shop", expires: "2027-02-30T00:00:00Z" } } },
+    'tokens: "aaaaaaaa…": expires: expected a date-time with zone, such as 2027-01-31T00:00:00Z',
+  ],
+  [
+    "another limit",
+    { keys, tokens: { [one]: { key: "shop", only: "all" } } },
+    'tokens: "aaaaaaaa…": only: expected "registered"',
+  ],
+])("a file with %s is refused as a whole (rule 12)", (_, file, mistake) => {
+  expect(mistakesIn(file)).toEqual([mistake]);
+});
+
+test("all mistakes are told at once, a line for each, without a key or a pasted token (rule 12)", () => {
+  const token = "tapgraph_s3cret-s3cret-s3cret";
+  const mistakes = mistakesIn({
+    keys: { shop: " s3cret-key" },
+    tokens: { [token]: { key: "shop" }, [one]: { key: "none", only: 5 } },
+    more: "s3cret-key",
+  });
+  expect(mistakes).toHaveLength(6);
+  expect(mistakes.join()).not.toMatch(/s3cret/);
+});

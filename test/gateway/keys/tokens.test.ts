@@ -1,0 +1,260 @@
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createGateway } from "../../../src/create-gateway.ts";
+import { subscribe } from "../../support/event-stream.ts";
+import { createFolder } from "../../support/folder.ts";
+import { type GatewayOptions, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { createKeysFile, createToken, hashToken } from "../../support/keys-file.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { named } from "../../support/project.ts";
+import { startScriptedRegistry } from "../../support/scripted-registry.ts";
+
+const key = "the-registry-key-of-the-shop";
+const query = "{ tags { nodes { name } } }";
+const changes = "subscription { changes { kind } }";
+const served = { tags: { nodes: [{ name: "one" }] } };
+
+/** A gateway in front of a registry with one tag, and the keys file that it was started with. */
+async function start(
+  entry: Parameters<typeof createKeysFile>[1],
+  options: GatewayOptions = {},
+  keys: Readonly<Record<string, string>> = { shop: key },
+) {
+  const stack = new AsyncDisposableStack();
+  const tags = [named("a", "one")];
+  const registry = stack.use(await startScriptedRegistry({ tags }));
+  const file = stack.use(await createKeysFile(keys, entry));
+  const settings = { CHANGES_POLL_SECONDS: "0.05", KEYS_FILE: file.path, ...options.settings };
+  const parts = { registryUrl: registry.url, key: "", ...options, settings };
+  const gateway = stack.use(await startGateway(parts));
+  return { registry, tags, file, gateway, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** Sends the query with these headers, and returns the response as it is on the wire. */
+async function ask(gateway: TestGateway, headers: Readonly<Record<string, string>>, path?: string) {
+  const response = await fetch(`${gateway.url}/graphql${path ?? ""}`, {
+    method: path === undefined ? "POST" : "GET",
+    headers: { "content-type": "application/json", ...headers },
+    ...(path === undefined && { body: JSON.stringify({ query }) }),
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+const good = { status: 200, body: JSON.stringify({ data: served }) };
+
+test("a token in either header stands for its key, for POST and GET, and never reaches the registry (rule 15)", async () => {
+  const token = createToken();
+  await using parts = await start({ [token]: { key: "shop" } });
+  const { gateway, registry } = parts;
+  const get = `?query=${encodeURIComponent(query)}`;
+  for (const path of [undefined, get]) {
+    expect(await ask(gateway, { "x-api-key": token }, path)).toEqual(good);
+    expect(await ask(gateway, { authorization: `Bearer ${token}` }, path)).toEqual(good);
+    const both = { "x-api-key": token, authorization: `Bearer ${token}` };
+    expect(await ask(gateway, both, path)).toEqual(good);
+  }
+  expect(new Set(registry.calls.map((call) => call.key))).toEqual(new Set([key]));
+  expect(JSON.stringify(registry.calls.map(({ path, headers }) => [path, headers]))).not.toContain(
+    token,
+  );
+});
+
+test("what is refused gets the bytes of a request without a key, and never reaches the registry (rule 15)", async () => {
+  const clock = new ManualClock();
+  const [expired, unknown] = [createToken(), createToken()];
+  const expires = new Date(clock.now()).toISOString();
+  await using parts = await start({ [expired]: { key: "shop", expires } }, { clock });
+  const { gateway, registry } = parts;
+  const jwt = `${Buffer.from('{"alg":"RS256"}').toString("base64url")}.e30.AAAA`;
+  const without = await ask(gateway, {});
+  expect(without.body).toContain("UNAUTHENTICATED");
+  for (const sent of [expired, unknown, "tapgraph_x", jwt, key, "shop", hashToken(expired)]) {
+    expect(await ask(gateway, { "x-api-key": sent })).toEqual(without);
+    expect(await ask(gateway, { authorization: `Bearer ${sent}` })).toEqual(without);
+  }
+  const schema = await gateway.query("{ __schema { queryType { name } } }", { key: unknown });
+  expect(schema.data.__schema.queryType.name).toBe("Query");
+  expect(registry.calls).toEqual([]);
+});
+
+test("two headers that differ, or one twice, are the caller's mistake, as with keys (rule 15)", async () => {
+  const [one, other] = [createToken(), createToken()];
+  await using parts = await start({ [one]: { key: "shop" }, [other]: { key: "shop" } });
+  const { body } = await ask(parts.gateway, { "x-api-key": one, authorization: `Bearer ${other}` });
+  expect(body).toContain("BAD_USER_INPUT");
+  expect(parts.registry.calls).toEqual([]);
+});
+
+test("with KEYS_FILE_ALSO_KEYS a registry key is accepted in X-API-Key alone, never what looks like a token or a JWT (rule 15)", async () => {
+  await using parts = await start({}, { settings: { KEYS_FILE_ALSO_KEYS: "true" } });
+  const { gateway, registry } = parts;
+  expect(await ask(gateway, { "x-api-key": "a-key.of-another/project" })).toEqual(good);
+  expect(registry.calls.map((call) => call.key)).toEqual(["a-key.of-another/project"]);
+  const without = await ask(gateway, {});
+  expect(await ask(gateway, { authorization: `Bearer ${key}` })).toEqual(without);
+  const header = Buffer.from(' {"alg":"none"}').toString("base64url");
+  for (const sent of [
+    createToken(),
+    "TAPGRAPH_x",
+    `${header}.e30.`,
+    `${header}.a.b.c.d`,
+    `${header}.`,
+  ]) {
+    expect(await ask(gateway, { "x-api-key": sent })).toEqual(without);
+  }
+  expect(registry.calls).toHaveLength(1);
+});
+
+test("a token ends at its end, without a tolerance, while the file is broken too (rule 12)", async () => {
+  const clock = new ManualClock();
+  const token = createToken();
+  const expires = new Date(clock.now() + 10_000).toISOString();
+  await using parts = await start({ [token]: { key: "shop", expires } }, { clock });
+  const { gateway, file } = parts;
+  file.writeText("{");
+  clock.advance(9_999);
+  expect(await ask(gateway, { "x-api-key": token })).toEqual(good);
+  clock.advance(1);
+  expect((await ask(gateway, { "x-api-key": token })).body).toContain("UNAUTHENTICATED");
+});
+
+test("10,000 tokens are served as one is (rule 12)", async () => {
+  const tokens = Array.from({ length: 10_000 }, () => createToken());
+  await using parts = await start(
+    Object.fromEntries(tokens.map((token) => [token, { key: "shop" }])),
+  );
+  for (const token of [tokens[0] ?? "", tokens[9_999] ?? ""]) {
+    expect(await ask(parts.gateway, { "x-api-key": token })).toEqual(good);
+  }
+});
+
+test("tapgraph_keys_file_ok is 1, and 0 while the file is broken (rule 12)", async () => {
+  await using parts = await start({});
+  expect(await parts.gateway.figure("tapgraph_keys_file_ok")).toBe(1);
+  parts.file.writeText("{");
+  expect(await parts.gateway.untilFigure("tapgraph_keys_file_ok", (ok) => ok === 0)).toBe(0);
+  parts.file.write({ shop: key });
+  expect(await parts.gateway.untilFigure("tapgraph_keys_file_ok", (ok) => ok === 1)).toBe(1);
+});
+
+test("a revoked token's stream ends within five seconds as that of a refused key, and others go on (rule 12)", async () => {
+  const [revoked, kept] = [createToken(), createToken()];
+  await using parts = await start({ [revoked]: { key: "shop" }, [kept]: { key: "shop" } });
+  const { gateway, file, tags } = parts;
+  await using stream = await subscribe(gateway.url, changes, { key: revoked });
+  await using other = await subscribe(gateway.url, changes, { key: kept });
+  await Promise.all([stream.change(), other.change()]);
+  const startedAt = performance.now();
+  file.write({ shop: key }, { [kept]: { key: "shop" } });
+  const rest = await stream.rest();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(rest).toMatch(/^event: next\ndata: .*"UNAUTHENTICATED".*\n\nevent: complete\ndata:\n\n$/);
+  tags.push(named("b", "two"));
+  expect((await other.next()).data.changes.kind).toBe("ADDED");
+  await using again = await subscribe(gateway.url, changes, { key: revoked });
+  expect(await again.rest()).toContain("UNAUTHENTICATED");
+});
+
+test("a stream ends when its token does (rule 12)", async () => {
+  const token = createToken();
+  const expires = new Date(Date.now() + 1_500).toISOString();
+  await using parts = await start({ [token]: { key: "shop", expires } });
+  await using stream = await subscribe(parts.gateway.url, changes, { key: token });
+  expect(await stream.rest()).toContain("UNAUTHENTICATED");
+});
+
+test("a stream of a key with a new value ends without an error, and comes back with the new one (rule 12)", async () => {
+  const token = createToken();
+  await using parts = await start({ [token]: { key: "shop" } });
+  const { gateway, file, registry } = parts;
+  await using stream = await subscribe(gateway.url, changes, { key: token });
+  await stream.change();
+  file.write({ shop: "the-new-registry-key" }, { [token]: { key: "shop" } });
+  expect(await stream.rest()).toMatch(/^(:\n\n)*event: complete\ndata:\n\n$/);
+  await using again = await subscribe(gateway.url, changes, { key: token });
+  await again.change();
+  expect(await ask(gateway, { "x-api-key": token })).toEqual(good);
+  expect(registry.calls.at(-1)?.key).toBe("the-new-registry-key");
+});
+
+test("a token for registered operations runs no other, even one that others have just run (rule 12)", async () => {
+  const [free, bound] = [createToken(), createToken()];
+  await using folder = await createFolder();
+  const registered = "query Registered { tags { nodes { name } } }";
+  writeFileSync(
+    folder.file("manifest.json"),
+    JSON.stringify({ [hashToken(registered)]: registered }),
+  );
+  await using parts = await start(
+    { [free]: { key: "shop" }, [bound]: { key: "shop", only: "registered" } },
+    { settings: { PERSISTED_OPERATIONS: folder.file("manifest.json") } },
+  );
+  const { gateway } = parts;
+  for (let times = 0; times < 4; times += 1) {
+    expect((await gateway.query(query, { key: free })).data).toEqual(served);
+    const { status, errors } = await gateway.query(query, { key: bound });
+    expect([status, errors?.[0]?.extensions.code]).toEqual([400, "QUERY_NOT_IN_SAFELIST"]);
+    expect((await gateway.query(registered, { key: bound })).data).toEqual(served);
+  }
+});
+
+test("tokens of one key share one call, and those of two keys share nothing (rule 16)", async () => {
+  const [one, two, three] = [createToken(), createToken(), createToken()];
+  await using parts = await start(
+    { [one]: { key: "shop" }, [two]: { key: "shop" }, [three]: { key: "depot" } },
+    { settings: { CACHE_TTL_SECONDS: "60" } },
+    { shop: key, depot: "another-registry-key" },
+  );
+  for (const token of [one, two, three]) await parts.gateway.query(query, { key: token });
+  expect(parts.registry.calls.map((call) => call.key)).toEqual([key, "another-registry-key"]);
+});
+
+test("a token has at most half of its key's streams (rule 16)", async () => {
+  const [one, other] = [createToken(), createToken()];
+  await using parts = await start(
+    { [one]: { key: "shop" }, [other]: { key: "shop" } },
+    { settings: { MAX_SUBSCRIPTIONS: "8" } },
+  );
+  await using stack = new AsyncDisposableStack();
+  const open = async (token: string) =>
+    stack.use(await subscribe(parts.gateway.url, changes, { key: token })).status;
+  expect([await open(one), await open(one), await open(one)]).toEqual([200, 200, 503]);
+  expect([await open(other), await open(other), await open(other)]).toEqual([200, 200, 503]);
+});
+
+test("the log names a token by the first digits of its hash, and says why one is refused (rule 16)", async () => {
+  const token = createToken();
+  const unknown = createToken();
+  await using registry = await startScriptedRegistry({ tags: [named("a", "one")] });
+  await using file = await createKeysFile({ shop: key }, { [token]: { key: "shop" } });
+  const lines: object[] = [];
+  const add = (fields: object, message: string) => void lines.push({ ...fields, message });
+  await using gateway = createGateway({
+    REGISTRY_URL: registry.url,
+    KEYS_FILE: file.path,
+    log: { debug: add, info: add, warn: add, error: add },
+  });
+  for (const sent of [token, unknown, key]) {
+    const headers = { "content-type": "application/json", "x-api-key": sent, "x-request-id": sent };
+    const body = JSON.stringify({ query: `query ${sent.replace(/\W/g, "_")} ${query}` });
+    await (
+      await gateway.fetch(new Request("http://g/graphql", { method: "POST", headers, body }))
+    ).text();
+  }
+  const requests = lines.filter((line) => "message" in line && line.message === "request");
+  expect(requests).toMatchObject([
+    { outcome: "ok", token: hashToken(token).slice(0, 8) },
+    { outcome: "errors", token: hashToken(unknown).slice(0, 8), tokenRefused: "unknown token" },
+    { outcome: "errors", tokenRefused: "not a token" },
+  ]);
+  const all = JSON.stringify(lines);
+  expect([token, unknown, key].filter((secret) => all.includes(secret))).toEqual([]);
+});
+
+test("findKey together with KEYS_FILE throws (rule 15)", async () => {
+  await using file = await createKeysFile({ shop: key });
+  const options = { REGISTRY_URL: "http://127.0.0.1:9", KEYS_FILE: file.path };
+  expect(() => createGateway({ ...options, findKey: () => null })).toThrow(
+    "findKey: it cannot be combined with KEYS_FILE",
+  );
+});

@@ -1,0 +1,130 @@
+import { chmodSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { KeysFileError } from "../../../src/gateway/keys/keys-file.ts";
+import { WatchedKeys } from "../../../src/gateway/keys/watched-keys.ts";
+import { createFolder } from "../../support/folder.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+
+type Line = readonly [level: string, fields: object, message: string];
+
+/** A watched file in a folder of its own. */
+async function watch(text = file("one")) {
+  const folder = await createFolder();
+  const path = folder.file("keys.json");
+  writeFileSync(path, text, { mode: 0o600 });
+  return { folder, path, ...watchPath(path) };
+}
+
+function watchPath(path: string) {
+  const clock = new ManualClock();
+  const lines: Line[] = [];
+  const add = (level: string) => (fields: object, message: string) =>
+    lines.push([level, fields, message]);
+  const log = { info: add("info"), warn: add("warn"), error: add("error") };
+  const watched = new WatchedKeys({ path, clock, log: log as never });
+  return {
+    watched,
+    lines,
+    levels: () => lines.map(([level]) => level),
+    /** Lets time pass, and waits for the look that it brings. */
+    async pass(ms = 2_000) {
+      clock.advance(ms);
+      await watched.look();
+    },
+    key: () => watched.current.keys.get("shop"),
+  };
+}
+
+function file(key: string): string {
+  return JSON.stringify({ keys: { shop: key } });
+}
+
+test("a change holds at the next look (rule 12)", async () => {
+  const { folder, path, pass, key } = await watch();
+  await using _ = folder;
+  writeFileSync(path, file("two"));
+  expect(key()).toBe("one");
+  await pass();
+  expect(key()).toBe("two");
+});
+
+test("changes of equal length that follow each other at once are all seen (rule 12)", async () => {
+  const { folder, path, pass, key } = await watch();
+  await using _ = folder;
+  for (const next of ["two", "six", "ten", "one", "two"]) {
+    writeFileSync(path, file(next));
+    await pass();
+    expect(key()).toBe(next);
+  }
+});
+
+test("a file that symlinks lead to is seen when they lead elsewhere (rule 12)", async () => {
+  await using folder = await createFolder();
+  for (const name of ["one", "two"]) writeFileSync(folder.file(name), file(name), { mode: 0o600 });
+  symlinkSync(folder.file("one"), folder.file("data"));
+  symlinkSync(folder.file("data"), folder.file("keys.json"));
+  const { pass, key } = watchPath(folder.file("keys.json"));
+  expect(key()).toBe("one");
+  symlinkSync(folder.file("two"), folder.file("data-new"));
+  renameSync(folder.file("data-new"), folder.file("data"));
+  await pass();
+  expect(key()).toBe("two");
+});
+
+test("while the file is broken the last good one stays in force, and an error is logged at once and each minute (rule 12)", async () => {
+  const { folder, path, pass, key, watched, lines, levels } = await watch();
+  await using _ = folder;
+  expect(watched.isOk).toBe(true);
+  writeFileSync(path, '{ "keys": { "shop": "s3cret-ha');
+  await pass();
+  expect([key(), watched.isOk, levels()]).toEqual(["one", false, ["error"]]);
+  for (let seconds = 2; seconds < 60; seconds += 2) await pass();
+  expect(levels()).toEqual(["error"]);
+  await pass();
+  expect(levels()).toEqual(["error", "error"]);
+  expect(JSON.stringify(lines)).not.toContain("s3cret");
+  writeFileSync(path, file("two"));
+  await pass();
+  expect([key(), watched.isOk, levels()]).toEqual(["two", true, ["error", "error", "info"]]);
+});
+
+test("a missing file is a broken one, and may come back as it was (rule 12)", async () => {
+  const { folder, path, pass, key, watched, levels } = await watch();
+  await using _ = folder;
+  renameSync(path, folder.file("away"));
+  await pass();
+  await pass();
+  expect([key(), watched.isOk, levels()]).toEqual(["one", false, ["error"]]);
+  renameSync(folder.file("away"), path);
+  await pass();
+  expect([key(), watched.isOk]).toEqual(["one", true]);
+});
+
+test("at the start, a missing file and a broken one are refused, with a line for each mistake (rule 12)", async () => {
+  await using folder = await createFolder();
+  const path = folder.file("keys.json");
+  expect(() => watchPath(path)).toThrow(new KeysFileError("it cannot be read (ENOENT)"));
+  writeFileSync(path, '{ "keys": {}, "more": 1 }');
+  expect(() => watchPath(path)).toThrow(KeysFileError);
+  expect(() => watchPath(path)).toThrow(/^unknown member "more"\nkeys: expected/);
+});
+
+test("the start warns if others may read the file (rule 13)", async () => {
+  const { folder, path, levels } = await watch();
+  await using _ = folder;
+  expect(levels()).toEqual([]);
+  chmodSync(path, 0o604);
+  expect(watchPath(path).levels()).toEqual(["warn"]);
+});
+
+test("once disposed of, it does not look any more", async () => {
+  const { folder, path, watched } = await watch();
+  await using _ = folder;
+  const clock = new ManualClock();
+  const other = new WatchedKeys({ path, clock, log: {} as never });
+  expect(clock.isWatched).toBe(true);
+  other[Symbol.dispose]();
+  expect(clock.isWatched).toBe(false);
+  watched[Symbol.dispose]();
+  rmSync(path);
+});

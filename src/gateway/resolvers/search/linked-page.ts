@@ -15,6 +15,7 @@ import { quickRows } from "../../list/search/table/pace.ts";
 import type { RecordIndex } from "../../list/search/table/record-index.ts";
 import { Table } from "../../list/search/table/table.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
+import { once } from "../../once/once.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { locateCursors, parseSearchCursors } from "./cursors.ts";
 import { type FacetArguments, loadFacets } from "./facets.ts";
@@ -60,6 +61,8 @@ interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
   readonly snapshotAt: number | undefined;
   /** Set if a list could not be read whole, so that records may be missing. */
   readonly countError: Error | null;
+  /** The pages of the records that were asked for. The same record may be there many times in a request, with thousands of rows. */
+  readonly pages: Map<string, Promise<LinkedConnection<S>>>;
 }
 
 interface PreparedLink {
@@ -73,8 +76,8 @@ interface PreparedLink {
 }
 
 /**
- * Loads a page of the records that name a record. What does not depend on that record is done once for each selection of a request.
- * Costs the REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals' snapshot.
+ * Loads a page of the records that name a record, once for each selection of a request. What does not depend on that record is done once
+ * for all records. Costs the REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals' snapshot.
  * @throws SearchError, ConnectionArgumentError, RegistryError
  */
 export async function loadLinkedPage<S extends Subject>(
@@ -84,7 +87,21 @@ export async function loadLinkedPage<S extends Subject>(
 ): Promise<LinkedConnection<S>> {
   const prepare = () => prepareList(named.subject, list, context);
   const prepared = await context.snapshots.share(selection, prepare);
-  const { found, request, needs, indexes, snapshotAt, countError } = prepared;
+  const load = () => loadPreparedPage(named, prepared, context);
+  return once(prepared.pages, namesOf(named, prepared.indexes), load);
+}
+
+/** The same text for records that the same rows name. */
+function namesOf(record: RegistryRecord, indexes: readonly PreparedLink[]): string {
+  if (indexes.every(({ link }) => link.by === "id")) return record.id;
+  return JSON.stringify([record.id, ...indexes.map(({ link }) => nameOf(record, link.by))]);
+}
+
+async function loadPreparedPage<S extends Subject>(
+  named: RegistryRecord,
+  { found, request, needs, indexes, snapshotAt, countError }: PreparedList<S>,
+  context: GatewayContext,
+): Promise<LinkedConnection<S>> {
   const { matches } = found;
   const pause = matches.pace.begin(rowsPerList);
   if (pause !== undefined) await pause;
@@ -133,7 +150,10 @@ async function prepareList<S extends Subject>(
     const found = await findNone(search, context);
     const located = { after: null, before: null, warnings: [], list: null };
     const request = { args, located, hasCursors };
-    return { needs, found, request, indexes: [], snapshotAt: undefined, countError: null };
+    return {
+      ...{ needs, found, request, indexes: [], snapshotAt: undefined, countError: null },
+      pages: new Map(),
+    };
   }
   const found = await loadMatches(search, context);
   const { snapshot, matches } = found;
@@ -157,7 +177,8 @@ async function prepareList<S extends Subject>(
   for (const one of snapshots) warnIfIncomplete(one, context);
   const [countError = null] = snapshots.flatMap((one) => incompleteError(one) ?? []);
   const request = { args, located, hasCursors };
-  return { needs, found, request, indexes, snapshotAt: snapshot.takenAt, countError };
+  const { takenAt: snapshotAt } = snapshot;
+  return { needs, found, request, indexes, snapshotAt, countError, pages: new Map() };
 }
 
 /** What a search finds in an empty list. Costs no call. */

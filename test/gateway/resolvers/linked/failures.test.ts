@@ -206,3 +206,18 @@ test("a thousand parents that fail cost no call each (rule 4)", async () => {
   expect(errors?.length).toBe(1_000);
   expect(registry.calls.length).toBeLessThan(8);
 });
+
+test("a terminal that the list has twice is linked both times, by the field and by the filter (rule 1)", async () => {
+  registry.rules.clamp = 1000;
+  const gate = { id: 1, name: "Gate", uuid: "u" };
+  terminals.splice(0, size, gate, gate, { id: 2, name: "Hall", uuid: "U" });
+  tags.splice(0, size, { id: "T1", name: "one", additional_data: { reader: "U" } });
+  const query = `{
+    linked: terminals(filter: { linkedTags: {} }) { nodes { name linkedTags { totalCount } } }
+    others: terminals(filter: { linkedTags: { none: {} } }) { nodes { name linkedTags { totalCount } } }
+  }`;
+  const { data } = await ask(query, { links: "tag.reader=terminal.uuid" });
+  const linkedGate = { name: "Gate", linkedTags: { totalCount: 1 } };
+  expect(data.linked.nodes).toEqual([linkedGate, linkedGate]);
+  expect(data.others.nodes).toEqual([{ name: "Hall", linkedTags: { totalCount: 0 } }]);
+});

@@ -102,6 +102,7 @@ class JoinMatcher<Row> {
   async #namedBy(table: Table<Row>, links: readonly Link[], naming: Bitset): Promise<Bitset> {
     const { table: own, pace } = this.#scan;
     const named = createBitset(own.rows.length, "none");
+    const idAt = (position: number) => own.list.readId(own.rows[position] as Row);
     for (const link of links) {
       const { names, rows, starts } = await table.get(linkIndexOf(link));
       const { positionsOf } = await own.get(namedRowsOf(link));
@@ -114,10 +115,11 @@ class JoinMatcher<Row> {
         while (index < end && !has(naming, rows[index] ?? 0)) index += 1;
         pace.countRows((index - start) / quickRows);
         if (index === end) return;
-        const positions = positionsOf(name);
-        for (const position of link.by === "id" ? positions : positions.slice(0, 1)) {
-          add(named, position);
-        }
+        const [first, ...others] = positionsOf(name);
+        if (first === undefined) return;
+        add(named, first);
+        // A list may have its first record of that name several times.
+        for (const other of others) if (idAt(other) === idAt(first)) add(named, other);
       });
     }
     return named;

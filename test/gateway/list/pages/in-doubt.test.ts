@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
-import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
-import { createIds, createModelList, type ModelList } from "./model-list.ts";
+import { loadConnection, type NamedSource } from "../../../../src/gateway/list/relay/connection.ts";
+import { createIds, createModelList } from "./model-list.ts";
 
-function loadPage(list: ModelList, size: number, after: string | null = null) {
+function loadPage(source: NamedSource<string | null>, size: number, after: string | null = null) {
   const args = { from: "start", size, after, before: null } as const;
   const needs = { rows: true, pageInfo: true, totalCount: false };
-  return loadConnection(args, list.source(), needs);
+  return loadConnection(args, source, needs);
 }
 
 test("a page up to the end of a list that shrinks meanwhile lacks no row in silence, although the count is another list's (rule 5)", async () => {
@@ -19,7 +19,7 @@ test("a page up to the end of a list that shrinks meanwhile lacks no row in sile
           if (calls.length === call) rows.splice(at, 9);
         },
       });
-      const { rows, hasNextPage, warnings } = await loadPage(list, 63);
+      const { rows, hasNextPage, warnings } = await loadPage(list.source(), 63);
       if (warnings.length > 0 || hasNextPage) continue;
       const missing = list.rows.filter((id) => !rows.includes(id));
       expect({ call, at, missing }).toEqual({ call, at, missing: [] });
@@ -41,7 +41,7 @@ test("a walk ends, with a warning, where a registry repeats an unreadable last r
     let [hasMore, hasWarned, after] = [true, false, null as string | null];
     const walked: (string | null)[] = [];
     while (hasMore && walked.length <= 3 * ids.length) {
-      const page = await loadPage(list, size, after);
+      const page = await loadPage(list.source(), size, after);
       walked.push(...page.rows);
       hasMore = page.hasNextPage;
       hasWarned ||= page.warnings.length > 0;
@@ -70,6 +70,23 @@ test("whichever of eight rows a registry hides and does not count, the list is n
       const { rows, isWhole } = await readWhole(list.source(), { concurrency: 6, maxReadings: 3 });
       const missing = isWhole ? shown.filter((id) => !rows.includes(id)) : [];
       expect({ hidden, reading, missing }).toEqual({ hidden, reading, missing: [] });
+    }
+  }
+});
+
+test("a walk delivers no other row twice without a warning if one is put back unedited elsewhere (rule 5)", async () => {
+  const ids = createIds(60);
+  for (const moved of ids.keys()) {
+    for (const to of ids.keys()) {
+      const list = createModelList(ids, { maxLimit: 10 });
+      const source = () => ({ ...list.source(), contentsOf: (row: string | null) => row });
+      const first = await loadPage(source(), 36);
+      const [id = null] = list.rows.splice(moved, 1);
+      list.rows.splice(to, 0, id);
+      const second = await loadPage(source(), 6, first.cursorAt(35));
+      if (moved === 35 || second.warnings.length > 0) continue;
+      const twice = second.rows.filter((row) => row !== id && first.rows.includes(row));
+      expect({ moved, to, twice }).toEqual({ moved, to, twice: [] });
     }
   }
 });

@@ -471,6 +471,39 @@ export function judgeWhole<Row>(
   return verdict(areHidden && isComplete(), missing);
 }
 
+/**
+ * How many rows a list shows, by a run that shows its end; null if what was read does not agree on it.
+ *
+ * - A run from the list's start counts its rows. Premise: that of its end and its seams.
+ * - Another run tells by the position of its last row, less the rows that a whole reading showed to be hidden. Premise: a count that is
+ *   believed says the same. It may count more positions, but only hidden ones. Without such a count, the position tells only if no rows
+ *   are hidden.
+ * - There are no fewer rows than pages have shown. Premise: none, if the list stands still.
+ */
+export function judgeCount<Row>(
+  source: PageSource<Row>,
+  { rows, start, rowsEnd, slack, isTorn, count }: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): number | null {
+  const { isCountTrue, hiddenRows, leavesOutHidden } = source.learned;
+  if (start === 0 && !isTorn) return rows.length;
+  const byEnd = Math.max(rowsEnd - hiddenRows, rows.length);
+  if (countIds(source, seen) > byEnd) return null;
+  if (leavesOutHidden) return byEnd === count && slack === 0 ? byEnd : null;
+  const isCertain = slack === 0 && hiddenRows === 0;
+  if (count === null || isCountTrue === false) return isCertain ? byEnd : null;
+  const behind = count - rowsEnd;
+  if (behind === 0 || isCertain) return byEnd;
+  return behind > 0 && behind <= hiddenRows ? count - hiddenRows : null;
+}
+
+/** How many ids all pages together have shown. */
+export function countIds<Row>(source: PageSource<Row>, seen: readonly PlacedPage<Row>[]): number {
+  const ids = new Set(seen.flatMap((page) => page.rows.map((row) => source.idOf(row))));
+  ids.delete(null);
+  return ids.size;
+}
+
 /** Leaves out each row whose id occurs again further on. Of the copies of a record that moved, any may be the later one. */
 function withoutEarlierCopies<Row>(source: PageSource<Row>, rows: readonly Row[]): readonly Row[] {
   const last = new Map<string, number>();

@@ -90,3 +90,27 @@ test("a walk delivers no other row twice without a warning if one is put back un
     }
   }
 });
+
+test("a count of something else that looks like one without the hidden rows is not the total (rule 4)", async () => {
+  const ids = createIds(50);
+  for (const count of [3, 6, 20, 46]) {
+    for (const size of [4, 10, 100]) {
+      const list = createModelList(ids, {
+        lie: (page) => ({
+          ...page,
+          rows: page.rows.filter((id) => id !== "id-11"),
+          count,
+          pageCount: null,
+        }),
+      });
+      await readWhole(list.source(), { concurrency: 6, maxReadings: 3 });
+      for (const from of ["start", "end"] as const) {
+        const needs = { rows: true, pageInfo: true, totalCount: true };
+        const args = { from, size, after: null, before: null };
+        const { totalCount } = await loadConnection(args, list.source(), needs);
+        if (totalCount instanceof Error) continue;
+        expect({ count, size, from, totalCount }).toEqual({ count, size, from, totalCount: 49 });
+      }
+    }
+  }
+});

@@ -192,6 +192,23 @@ export function hasAllSeen<Row>(
   return isAmong(source, behind, rows);
 }
 
+/**
+ * Whether all rows of a run were seen ahead of it as well. Premise: a registry sends its last rows again and again in place of those past
+ * the end. Then the run shows no position, and a walk from there would not end.
+ */
+export function isSeenAhead<Row>(
+  source: PageSource<Row>,
+  { start, rows }: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  const ahead = seen.filter((page) => page.start + page.rows.length <= start);
+  return isAmong(
+    source,
+    rows,
+    ahead.flatMap((page) => page.rows),
+  );
+}
+
 /** Whether two responses to one request have the same rows. Rows that could not be read count as equal. */
 export function haveSameRows<Row>(
   source: PageSource<Row>,

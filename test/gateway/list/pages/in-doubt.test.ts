@@ -114,3 +114,32 @@ test("a count of something else that looks like one without the hidden rows is n
     }
   }
 });
+
+test("a walk back from the end does not go over the last row for ever where a registry repeats it for ever and counts nothing (rule 6)", async () => {
+  const ids = createIds(71);
+  const hidden = new Set<string | null>(ids.slice(7, 29));
+  for (const [maxLimit, size] of [
+    [23, 19],
+    [30, 3],
+    [30, 19],
+  ] as const) {
+    const list = createModelList(ids, {
+      maxLimit,
+      lie: (page, { limit }) => {
+        const last = Math.floor((ids.length - 1) / limit) * limit;
+        const rows = page.rows.length === 0 ? ids.slice(last) : page.rows;
+        return { ...page, rows: rows.filter((id) => !hidden.has(id)), count: 0, pageCount: 0 };
+      },
+    });
+    let [hasMore, pages, before] = [true, 0, null as string | null];
+    while (hasMore && pages <= 2 * (ids.length / size + 1)) {
+      const args = { from: "end", size, after: null, before } as const;
+      const needs = { rows: true, pageInfo: true, totalCount: false };
+      const page = await loadConnection(args, list.source(), needs).catch(() => null);
+      hasMore = page?.hasPreviousPage === true;
+      before = page?.cursorAt(0) ?? null;
+      pages += 1;
+    }
+    expect({ size, hasMore }).toEqual({ size, hasMore: false });
+  }
+});

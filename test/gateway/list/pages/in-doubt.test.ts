@@ -143,3 +143,23 @@ test("a walk back from the end does not go over the last row for ever where a re
     expect({ size, hasMore }).toEqual({ size, hasMore: false });
   }
 });
+
+test("rows without an id are delivered once, each in its place, by pages of any size (rule 2)", async () => {
+  const ids = createIds(188).map((id, index) => (index % 10 === 1 ? null : id));
+  for (const clamp of [7, 8, 9, 11, 13]) {
+    for (const size of [6, 17, 28, 45]) {
+      const list = createModelList(ids, { clamp });
+      const walked: (string | null)[] = [];
+      let [hasMore, before] = [true, null as string | null];
+      while (hasMore) {
+        const args = { from: "end", size, after: null, before } as const;
+        const needs = { rows: true, pageInfo: true, totalCount: false };
+        const page = await loadConnection(args, list.source(), needs);
+        walked.unshift(...page.rows);
+        hasMore = page.hasPreviousPage;
+        before = page.cursorAt(0);
+      }
+      expect({ clamp, size, walked }).toEqual({ clamp, size, walked: ids });
+    }
+  }
+});

@@ -210,7 +210,10 @@ function endShownBy<Row>(
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
 }
 
-/** Reads the rows around the most likely boundary, when the search has failed. */
+/**
+ * Reads the rows around the most likely boundary, when the search has failed.
+ * @throws the source's contradiction if only the list's end can be read, and a walk back from there would come here again.
+ */
 async function readGuess<Row>(
   reader: PageReader<Row>,
   { cursor, side, wanted }: Target,
@@ -228,5 +231,8 @@ async function readGuess<Row>(
       return { run, index, isDrifted: true };
     }
   }
-  return { ...(await readEnd(reader, wanted)), isDrifted: true };
+  const { run, index } = await readEnd(reader, wanted);
+  if (side === "before" && positionOfIndex(run, index) > position)
+    throw reader.source.contradiction("the rows ahead of a cursor could not be read");
+  return { run, index, isDrifted: true };
 }

@@ -163,3 +163,38 @@ test("rows without an id are delivered once, each in its place, by pages of any 
     }
   }
 });
+
+test("a walk back never begins again at the end, whatever rows are hidden and left out of the count (rule 5)", async () => {
+  const ids = createIds(43);
+  for (const hidden of [12, 20, 30]) {
+    for (const maxLimit of [5, 7, 10]) {
+      for (const size of [1, 2, 7]) {
+        const list = createModelList(ids, {
+          maxLimit,
+          lie: (page) => ({
+            ...page,
+            rows: page.rows.filter((id) => ids.indexOf(String(id)) >= hidden),
+            count: ids.length - hidden,
+            pageCount: Math.ceil((ids.length - hidden) / maxLimit),
+          }),
+        });
+        const walked: (string | null)[] = [];
+        let [hasMore, before] = [true, null as string | null];
+        while (hasMore && walked.length <= 2 * ids.length) {
+          const args = { from: "end", size, after: null, before } as const;
+          const needs = { rows: true, pageInfo: true, totalCount: false };
+          const page = await loadConnection(args, list.source(), needs).catch(() => null);
+          walked.unshift(...(page?.rows ?? []));
+          hasMore = page?.hasPreviousPage === true;
+          before = page?.cursorAt(0) ?? null;
+        }
+        expect({ hidden, maxLimit, size, hasMore }).toEqual({
+          hidden,
+          maxLimit,
+          size,
+          hasMore: false,
+        });
+      }
+    }
+  }
+});

@@ -491,7 +491,7 @@ export function judgeWhole<Row>(
 /**
  * How many rows a list shows, by a run that shows its end; null if what was read does not agree on it.
  *
- * - A run from the list's start counts its rows. Premise: that of its end and its seams.
+ * - A run from the list's start counts its rows, unless an id is there twice. Premise: that of its end and its seams.
  * - Another run tells by the position of its last row, less the rows that a whole reading showed to be hidden. Premise: a count that is
  *   believed says the same. It may count more positions, but only hidden ones. Without such a count, the position tells only if no rows
  *   are hidden.
@@ -503,7 +503,7 @@ export function judgeCount<Row>(
   seen: readonly PlacedPage<Row>[],
 ): number | null {
   const { isCountTrue, hiddenRows, leavesOutHidden } = source.learned;
-  if (start === 0 && !isTorn) return rows.length;
+  if (start === 0 && !isTorn && !hasRepeatedIds(source, { rows })) return rows.length;
   const byEnd = Math.max(rowsEnd - hiddenRows, rows.length);
   if (countIds(source, seen) > byEnd) return null;
   if (leavesOutHidden) return byEnd === count && slack === 0 ? byEnd : null;

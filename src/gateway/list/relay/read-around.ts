@@ -30,6 +30,7 @@ interface Target {
 /**
  * Reads the rows around a cursor's boundary, wherever its rows are now. Costs one REST call if a page can hold the rows and the
  * list has moved little. Otherwise it searches around the old position, and around the one that the change of the count suggests.
+ * @throws the source's contradiction if a walk back would come here again and again, and any error of the source.
  */
 export async function readAround<Row>(
   reader: PageReader<Row>,
@@ -40,7 +41,27 @@ export async function readAround<Row>(
   const target = { cursor, side, wanted };
   const window = firstOnOnePage(windowsAtOldPlace(target), reader.limits);
   const first = await searchWindow(reader, target, window);
-  return rowsAroundIn(first, wanted) ?? searchFurther(reader, target, first);
+  const found = rowsAroundIn(first, wanted) ?? (await searchFurther(reader, target, first));
+  if (turnsRound(reader, target, found))
+    throw reader.source.contradiction("the rows ahead of a cursor could not be read");
+  return found;
+}
+
+/**
+ * Whether a boundary that may be wrong is nearer to the list's end than it was, so that a walk back would come here again and again.
+ * Premise: rows that came explain it only if the count has grown by as many. Where no row is hidden and all were joined, others may have
+ * moved ahead of it.
+ */
+function turnsRound<Row>(
+  reader: PageReader<Row>,
+  { cursor, side }: Target,
+  { run, index, isDrifted }: RowsAround<Row>,
+): boolean {
+  if (side === "after" || !isDrifted) return false;
+  const growth = Math.max(shiftSince(cursor, reader.source.learned.count), 0);
+  const shift = positionOfIndex(run, index) - positionOf(cursor, side);
+  const isEndOfList = run.isLast && index === run.rows.length;
+  return shift > growth && (run.hasHoles || run.isTorn || isEndOfList);
 }
 
 /** The run read for one window, searched for a cursor's boundary. */
@@ -210,10 +231,7 @@ function endShownBy<Row>(
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
 }
 
-/**
- * Reads the rows around the most likely boundary, when the search has failed.
- * @throws the source's contradiction if only the list's end can be read, and a walk back from there would come here again.
- */
+/** Reads the rows around the most likely boundary, when the search has failed. */
 async function readGuess<Row>(
   reader: PageReader<Row>,
   { cursor, side, wanted }: Target,
@@ -231,8 +249,5 @@ async function readGuess<Row>(
       return { run, index, isDrifted: true };
     }
   }
-  const { run, index } = await readEnd(reader, wanted);
-  if (side === "before" && positionOfIndex(run, index) > position)
-    throw reader.source.contradiction("the rows ahead of a cursor could not be read");
-  return { run, index, isDrifted: true };
+  return { ...(await readEnd(reader, wanted)), isDrifted: true };
 }

@@ -193,6 +193,37 @@ export function hasAllSeen<Row>(
 }
 
 /**
+ * Whether positions and numbers may be wrong, because rows are hidden or a count is untrue. Premise: elsewhere, rows that are missing or
+ * stand elsewhere were taken out or moved.
+ */
+export function isInDoubt<Row>(
+  {
+    source: { learned },
+    hasSeenHoles,
+  }: { readonly source: PageSource<Row>; readonly hasSeenHoles: boolean },
+  { hasHoles }: Run<Row>,
+): boolean {
+  const { isCountTrue, leavesOutHidden, hiddenRows } = learned;
+  const hidesRows = hasHoles || hasSeenHoles || leavesOutHidden || hiddenRows > 0;
+  return hidesRows || isCountTrue === false;
+}
+
+/**
+ * Whether a run lacks a row that a page showed within it, or behind the list's end, although nothing seems to have moved. Premise: where
+ * rows are hidden, and no count has changed, it was rather lost than taken out.
+ */
+export function lacksSeen<Row>(
+  source: PageSource<Row>,
+  run: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  if (seen.length < 2 || run.moved.ahead + run.moved.behind > 0) return false;
+  if (seen.some(({ count }) => count !== run.count)) return false;
+  const within = seen.filter(({ start, rows }) => run.isLast || start + rows.length <= run.end);
+  return !hasAllSeen(source, run, within);
+}
+
+/**
  * Whether all rows of a run were seen ahead of it as well. Premise: a registry sends its last rows again and again in place of those past
  * the end. Then the run shows no position, and a walk from there would not end.
  */

@@ -3,7 +3,7 @@ import type { PageSource } from "../pages/page-source.ts";
 import { readWhole } from "../pages/read-whole.ts";
 import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.ts";
-import { countIds, hasRepeatedIds, judgeCount } from "../pages/verdicts.ts";
+import { countIds, hasRepeatedIds, isInDoubt, judgeCount, lacksSeen } from "../pages/verdicts.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
 import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
@@ -70,7 +70,10 @@ export async function loadConnection<Row>(
   const load = from === "start" ? loadFromStart : loadFromEnd;
   const slice = needsRows ? await load(reader, { size, ...cursors }, needs.pageInfo) : null;
   const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
-  return slice ? createConnection(source, slice, totalCount) : { ...withoutRows, totalCount };
+  if (!slice) return { ...withoutRows, totalCount };
+  const mayLack = isInDoubt(reader, slice.run) && lacksSeen(source, slice.run, reader.seen);
+  const isDrifted = slice.isDrifted || mayLack;
+  return createConnection(source, { ...slice, isDrifted }, totalCount);
 }
 
 /** The arguments of a connection that is filled from one end, with their cursors parsed. */

@@ -1,6 +1,7 @@
 import { readRun } from "../pages/read-list.ts";
 import type { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, positionOfIndex, type Run } from "../pages/run.ts";
+import { isInDoubt } from "../pages/verdicts.ts";
 import type { Window } from "../pages/window.ts";
 import { type Cursor, unreadableDigest } from "./cursor.ts";
 import { toCursorRows } from "./cursor-rows.ts";
@@ -49,8 +50,7 @@ export async function readAround<Row>(
 
 /**
  * Whether a boundary that may be wrong is nearer to the list's end than it was, so that a walk back would come here again and again.
- * Premise: rows that came explain it only if the count has grown by as many. Where no row is hidden and all were joined, others may have
- * moved ahead of it.
+ * Premise: rows that came explain it only if the count has grown by as many, unless others may have moved.
  */
 function turnsRound<Row>(
   reader: PageReader<Row>,
@@ -60,8 +60,7 @@ function turnsRound<Row>(
   if (side === "after" || !isDrifted) return false;
   const growth = Math.max(shiftSince(cursor, reader.source.learned.count), 0);
   const shift = positionOfIndex(run, index) - positionOf(cursor, side);
-  const isEndOfList = run.isLast && index === run.rows.length;
-  return shift > growth && (run.hasHoles || run.isTorn || isEndOfList);
+  return shift > growth && isInDoubt(reader, run);
 }
 
 /** The run read for one window, searched for a cursor's boundary. */

@@ -198,3 +198,31 @@ test("a walk back never begins again at the end, whatever rows are hidden and le
     }
   }
 });
+
+test("a page lacks no row in silence that its reading has seen, where rows are hidden and pages cut without a word (rule 1)", async () => {
+  const ids = createIds(25);
+  for (const hidden of [
+    [7, 14, 20],
+    [6, 13, 20],
+    [7, 8, 14],
+  ]) {
+    for (const clamp of [6, 7, 8]) {
+      const list = createModelList(ids, {
+        lie: (_, { limit, page }) => {
+          const served = Math.min(limit, clamp);
+          const last = Math.min(page, Math.ceil(ids.length / served));
+          const shown = ids.slice((last - 1) * served, last * served);
+          const rows = shown.filter((id) => !hidden.includes(ids.indexOf(id)));
+          return { rows, limit, page: last, count: ids.length, pageCount: null };
+        },
+      });
+      const args = { from: "start", size: 4, after: null, before: null } as const;
+      const needs = { rows: false, pageInfo: false, totalCount: true };
+      await loadConnection(args, list.source(), needs);
+      const page = await loadPage(list.source(), 25).catch(() => null);
+      if (page === null || page.warnings.length > 0 || page.hasNextPage) continue;
+      const missing = ids.filter((id, at) => !hidden.includes(at) && !page.rows.includes(id));
+      expect({ hidden, clamp, missing }).toEqual({ hidden, clamp, missing: [] });
+    }
+  }
+});

@@ -523,9 +523,9 @@ export function judgeWhole<Row>(
  * How many rows a list shows, by a run that shows its end; null if what was read does not agree on it.
  *
  * - A run from the list's start counts its rows, unless an id is there twice. Premise: that of its end and its seams.
- * - Another run tells by the position of its last row, less the rows that a whole reading showed to be hidden. Premise: a count that is
- *   believed says the same. It may count more positions, but only hidden ones. Without such a count, the position tells only if no rows
- *   are hidden.
+ * - Another run tells by the position of its last row, less the rows that a whole reading showed to be hidden. Premise: the
+ *   count says the same. One that is believed may count more positions, but only hidden ones. Without a count, the position tells only
+ *   if no rows are hidden.
  * - There are no fewer rows than pages have shown. Premise: none, if the list stands still.
  */
 export function judgeCount<Row>(
@@ -539,6 +539,7 @@ export function judgeCount<Row>(
   if (countIds(source, seen) > byEnd) return null;
   if (leavesOutHidden) return byEnd === count && slack === 0 ? byEnd : null;
   const isCertain = slack === 0 && hiddenRows === 0;
+  if (isCountTrue === false && count !== null && count !== byEnd) return null;
   if (count === null || isCountTrue === false) return isCertain ? byEnd : null;
   const behind = count - rowsEnd;
   if (behind === 0 || isCertain) return byEnd;

@@ -3,7 +3,14 @@ import type { PageSource } from "../pages/page-source.ts";
 import { readWhole } from "../pages/read-whole.ts";
 import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.ts";
-import { countIds, hasRepeatedIds, isInDoubt, judgeCount, lacksSeen } from "../pages/verdicts.ts";
+import {
+  countIds,
+  hasRepeatedIds,
+  isAmong,
+  isInDoubt,
+  judgeCount,
+  lacksSeen,
+} from "../pages/verdicts.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
 import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
@@ -191,11 +198,12 @@ async function countRows<Row>(
   const { learned } = source;
   try {
     if (slice && isEnd(slice.run))
-      return judgeCount(source, slice.run, seen) ?? (await countWhole(source));
+      return judgeCount(source, slice.run, seen) ?? (await countWhole(reader));
     // No call of this request has refreshed the count yet.
-    if (!slice && learned.isCountTrue) await fetchPart(reader, { limit: 1, page: 1 });
+    const first =
+      !slice && learned.isCountTrue ? await fetchPart(reader, { limit: 1, page: 1 }) : null;
     // A full page may go on where the list ends by the count: the count is of something else, or nothing follows.
-    const { end = 0, isLast = true } = slice?.run ?? {};
+    const { end = 0, isLast = true } = slice?.run ?? first ?? {};
     const isInDoubt = !isLast && end >= (learned.count ?? 0);
     if (learned.isCountTrue && learned.count !== null && !isInDoubt) {
       const total = learned.count - learned.hiddenRows;
@@ -203,7 +211,7 @@ async function countRows<Row>(
     }
     const { run } = await readEnd(reader, noRows);
     if (!isEnd(run)) return source.contradiction(uncounted);
-    return judgeCount(source, run, seen) ?? (await countWhole(source));
+    return judgeCount(source, run, seen) ?? (await countWhole(reader));
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;
@@ -215,10 +223,12 @@ const uncounted = "the list changes too much to be counted";
 /** How often a list is read to count it. */
 const maxReadings = 3;
 
-/** The rows of a list that is read from its start to its end; an error if it cannot be read whole. */
-async function countWhole<Row>(source: PageSource<Row>): Promise<number | Error> {
+/** Reads a list whole to count it; an error if that fails, or if it lacks a row that was seen before. */
+async function countWhole<Row>({ source, seen }: PageReader<Row>): Promise<number | Error> {
   const { rows, isWhole } = await readWhole(source, { ...readOptions, maxReadings });
-  return isWhole ? rows.length : source.contradiction(uncounted);
+  const shown = seen.flatMap((page) => page.rows);
+  const isCounted = isWhole && isAmong(source, shown, rows);
+  return isCounted ? rows.length : source.contradiction(uncounted);
 }
 
 function createConnection<Row>(

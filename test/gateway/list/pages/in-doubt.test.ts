@@ -226,3 +226,46 @@ test("a page lacks no row in silence that its reading has seen, where rows are h
     }
   }
 });
+
+test("a list that is counted lacks no row that the page itself shows (rule 4)", async () => {
+  const ids = createIds(49);
+  const shown = [2, 10, 12, 14, 16, 22, 24, 26, 48];
+  const list = createModelList(ids, {
+    maxLimit: 13,
+    lie: (page) => ({
+      ...page,
+      rows: page.rows.filter((id) => shown.includes(ids.indexOf(String(id)))),
+      count: ids.length - 1,
+      pageCount: null,
+    }),
+  });
+  const args = { from: "end", size: 2, after: null, before: null } as const;
+  const needs = { rows: true, pageInfo: true, totalCount: true };
+  const { totalCount } = await loadConnection(args, list.source(), needs);
+  if (!(totalCount instanceof Error)) expect(totalCount).toBe(shown.length);
+});
+
+test("pages that are cut without a word, and their place in the list, do not make a total too large (rule 4)", async () => {
+  for (const length of [20, 25, 30, 33]) {
+    for (const clamp of [4, 5, 6]) {
+      for (const size of [4, 7, 25]) {
+        const ids = createIds(length);
+        const list = createModelList(ids, {
+          maxLimit: 30,
+          lie: (_, { limit, page }) => {
+            const served = Math.min(limit, clamp);
+            const pageCount = Math.ceil(length / served);
+            const number = Math.min(page, pageCount);
+            const rows = ids.slice((number - 1) * served, number * served);
+            return { rows, limit, page: number, count: length, pageCount };
+          },
+        });
+        const args = { from: "end", size, after: null, before: null } as const;
+        const needs = { rows: false, pageInfo: false, totalCount: true };
+        const { totalCount } = await loadConnection(args, list.source(), needs);
+        if (totalCount instanceof Error) continue;
+        expect({ clamp, size, totalCount }).toEqual({ clamp, size, totalCount: length });
+      }
+    }
+  }
+});

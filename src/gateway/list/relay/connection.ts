@@ -123,6 +123,10 @@ async function loadFromStart<Row>(
   const last = Math.min(bound?.index ?? run.rows.length, run.rows.length);
   const to = Math.max(index, Math.min(index + size, last));
   const isLost = around.isDrifted || bound?.isDrifted === true;
+  // A registry that repeats its last rows for ever would have a walk go on behind all that it counts.
+  const { count } = reader.source.learned;
+  if (isLost && count !== null && run.start > 2 * count + size && isInDoubt(reader, run))
+    throw reader.source.contradiction("rows come again and again behind all that are counted");
   // A page without rows has no cursor to go on with, so it must not say that more follow without a word.
   const isStuck = size > 0 && index >= run.rows.length && !run.isLast;
   return { run, from: index, to, isDrifted: isLost || isStuck };

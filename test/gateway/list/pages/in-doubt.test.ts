@@ -269,3 +269,25 @@ test("pages that are cut without a word, and their place in the list, do not mak
     }
   }
 });
+
+test("a walk ends where a registry repeats its last rows for ever, hides some and leaves them out of the count (rule 6)", async () => {
+  const ids = createIds(8);
+  const list = createModelList(ids, {
+    lie: (_, { limit, page }) => {
+      const pages = Math.ceil(ids.length / limit);
+      const number = Math.min(page, pages);
+      const shown = ids.slice((number - 1) * limit, number * limit);
+      const rows = shown.filter((id) => id !== "id-5" && id !== "id-8");
+      return { rows, limit, page, count: 6, pageCount: Math.ceil(6 / limit) };
+    },
+  });
+  await loadPage(list.source(), 2);
+  let [hasMore, pages, after] = [true, 0, null as string | null];
+  while (hasMore && pages <= 20) {
+    const page = await loadPage(list.source(), 12, after).catch(() => null);
+    hasMore = page?.hasNextPage === true;
+    after = page?.cursorAt(page.rows.length - 1) ?? null;
+    pages += 1;
+  }
+  expect(hasMore).toBe(false);
+});

@@ -197,8 +197,10 @@ class GrowableRun<Row> implements Run<Row> {
     const pushUpTo = (place: number) => {
       for (; next <= place; next++) {
         const row = rows[next];
+        if (row === undefined) continue;
+        const id = idOf(row);
         // A row ahead of the seam that was read before, at another place.
-        const isKnown = row === undefined || (next < skipped + tail.length && ids.has(idOf(row)));
+        const isKnown = id !== null && next < skipped + tail.length && ids.has(id);
         if (!isKnown) this.rows.push(row);
         isBehindPart = false;
       }

@@ -192,6 +192,54 @@ export function hasAllSeen<Row>(
   return isAmong(source, behind, rows);
 }
 
+/**
+ * Whether positions and numbers may be wrong, because rows are hidden or a count is untrue. Premise: elsewhere, rows that are missing or
+ * stand elsewhere were taken out or moved.
+ */
+export function isInDoubt<Row>(
+  {
+    source: { learned },
+    hasSeenHoles,
+  }: { readonly source: PageSource<Row>; readonly hasSeenHoles: boolean },
+  { hasHoles }: Run<Row>,
+): boolean {
+  const { isCountTrue, leavesOutHidden, hiddenRows } = learned;
+  const hidesRows = hasHoles || hasSeenHoles || leavesOutHidden || hiddenRows > 0;
+  return hidesRows || isCountTrue === false;
+}
+
+/**
+ * Whether a run lacks a row that a page showed within it, or behind the list's end, although nothing seems to have moved. Premise: where
+ * rows are hidden, and no count has changed, it was rather lost than taken out.
+ */
+export function lacksSeen<Row>(
+  source: PageSource<Row>,
+  run: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  if (seen.length < 2 || run.moved.ahead + run.moved.behind > 0) return false;
+  if (seen.some(({ count }) => count !== run.count)) return false;
+  const within = seen.filter(({ start, rows }) => run.isLast || start + rows.length <= run.end);
+  return !hasAllSeen(source, run, within);
+}
+
+/**
+ * Whether all rows of a run were seen ahead of it as well. Premise: a registry sends its last rows again and again in place of those past
+ * the end. Then the run shows no position, and a walk from there would not end.
+ */
+export function isSeenAhead<Row>(
+  source: PageSource<Row>,
+  { start, rows }: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  const ahead = seen.filter((page) => page.start + page.rows.length <= start);
+  return isAmong(
+    source,
+    rows,
+    ahead.flatMap((page) => page.rows),
+  );
+}
+
 /** Whether two responses to one request have the same rows. Rows that could not be read count as equal. */
 export function haveSameRows<Row>(
   source: PageSource<Row>,
@@ -469,6 +517,40 @@ export function judgeWhole<Row>(
   const isHiddenAgain = !hasMoved && missing === earlier?.shortage;
   const areHidden = missing === learned.hiddenRows || isHiddenAgain;
   return verdict(areHidden && isComplete(), missing);
+}
+
+/**
+ * How many rows a list shows, by a run that shows its end; null if what was read does not agree on it.
+ *
+ * - A run from the list's start counts its rows, unless an id is there twice. Premise: that of its end and its seams.
+ * - Another run tells by the position of its last row, less the rows that a whole reading showed to be hidden. Premise: the
+ *   count says the same. One that is believed may count more positions, but only hidden ones. Without a count, the position tells only
+ *   if no rows are hidden.
+ * - There are no fewer rows than pages have shown. Premise: none, if the list stands still.
+ */
+export function judgeCount<Row>(
+  source: PageSource<Row>,
+  { rows, start, rowsEnd, slack, isTorn, count }: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): number | null {
+  const { isCountTrue, hiddenRows, leavesOutHidden } = source.learned;
+  if (start === 0 && !isTorn && !hasRepeatedIds(source, { rows })) return rows.length;
+  const byEnd = Math.max(rowsEnd - hiddenRows, rows.length);
+  if (countIds(source, seen) > byEnd) return null;
+  if (leavesOutHidden) return byEnd === count && slack === 0 ? byEnd : null;
+  const isCertain = slack === 0 && hiddenRows === 0;
+  if (isCountTrue === false && count !== null && count !== byEnd) return null;
+  if (count === null || isCountTrue === false) return isCertain ? byEnd : null;
+  const behind = count - rowsEnd;
+  if (behind === 0 || isCertain) return byEnd;
+  return behind > 0 && behind <= hiddenRows ? count - hiddenRows : null;
+}
+
+/** How many ids all pages together have shown. */
+export function countIds<Row>(source: PageSource<Row>, seen: readonly PlacedPage<Row>[]): number {
+  const ids = new Set(seen.flatMap((page) => page.rows.map((row) => source.idOf(row))));
+  ids.delete(null);
+  return ids.size;
 }
 
 /** Leaves out each row whose id occurs again further on. Of the copies of a record that moved, any may be the later one. */

@@ -1,15 +1,23 @@
 import { fetchPart } from "../pages/page-inquiry.ts";
 import type { PageSource } from "../pages/page-source.ts";
+import { readWhole } from "../pages/read-whole.ts";
 import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.ts";
-import { hasRepeatedIds } from "../pages/verdicts.ts";
+import {
+  countIds,
+  hasRepeatedIds,
+  isAmong,
+  isInDoubt,
+  judgeCount,
+  lacksSeen,
+} from "../pages/verdicts.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
 import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
 import { readAround } from "./read-around.ts";
 import { readEnd } from "./read-end.ts";
-import { noRows, type RowsAround, readStart } from "./rows-around.ts";
+import { noRows, type RowsAround, readOptions, readStart } from "./rows-around.ts";
 
 /** A list whose rows have cursors. */
 export interface NamedSource<Row> extends PageSource<Row> {
@@ -69,7 +77,10 @@ export async function loadConnection<Row>(
   const load = from === "start" ? loadFromStart : loadFromEnd;
   const slice = needsRows ? await load(reader, { size, ...cursors }, needs.pageInfo) : null;
   const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
-  return slice ? createConnection(source, slice, totalCount) : { ...withoutRows, totalCount };
+  if (!slice) return { ...withoutRows, totalCount };
+  const mayLack = isInDoubt(reader, slice.run) && lacksSeen(source, slice.run, reader.seen);
+  const isDrifted = slice.isDrifted || mayLack;
+  return createConnection(source, { ...slice, isDrifted }, totalCount);
 }
 
 /** The arguments of a connection that is filled from one end, with their cursors parsed. */
@@ -112,6 +123,10 @@ async function loadFromStart<Row>(
   const last = Math.min(bound?.index ?? run.rows.length, run.rows.length);
   const to = Math.max(index, Math.min(index + size, last));
   const isLost = around.isDrifted || bound?.isDrifted === true;
+  // A registry that repeats its last rows for ever would have a walk go on behind all that it counts.
+  const { count } = reader.source.learned;
+  if (isLost && count !== null && run.start > 2 * count + size && isInDoubt(reader, run))
+    throw reader.source.contradiction("rows come again and again behind all that are counted");
   // A page without rows has no cursor to go on with, so it must not say that more follow without a word.
   const isStuck = size > 0 && index >= run.rows.length && !run.isLast;
   return { run, from: index, to, isDrifted: isLost || isStuck };
@@ -176,43 +191,48 @@ async function findBound<Row>(
   return { index: indexOfPosition(run, found), isDrifted: around.isDrifted };
 }
 
-/** Counts the rows of the list: by its end if the slice reaches it, else by a confirmed `count`, else by a search for the end. */
+/**
+ * Counts the rows of the list: by a confirmed `count`, or else by its end. Where what was read does not agree with that, it is read whole.
+ */
 async function countRows<Row>(
   reader: PageReader<Row>,
   slice: Slice<Row> | null,
 ): Promise<number | Error> {
-  const { learned } = reader.source;
+  const { source, seen } = reader;
+  const { learned } = source;
   try {
-    if (slice && isEnd(slice.run)) return countShown(reader, slice.run);
+    if (slice && isEnd(slice.run))
+      return judgeCount(source, slice.run, seen) ?? (await countWhole(reader));
     // No call of this request has refreshed the count yet.
-    if (!slice && learned.isCountTrue) await fetchPart(reader, { limit: 1, page: 1 });
+    const first =
+      !slice && learned.isCountTrue ? await fetchPart(reader, { limit: 1, page: 1 }) : null;
     // A full page may go on where the list ends by the count: the count is of something else, or nothing follows.
-    const { end = 0, isLast = true } = slice?.run ?? {};
+    const { end = 0, isLast = true } = slice?.run ?? first ?? {};
     const isInDoubt = !isLast && end >= (learned.count ?? 0);
-    if (learned.isCountTrue && learned.count !== null && !isInDoubt)
-      return learned.count - learned.hiddenRows;
+    if (learned.isCountTrue && learned.count !== null && !isInDoubt) {
+      const total = learned.count - learned.hiddenRows;
+      if (total >= countIds(source, seen)) return total;
+    }
     const { run } = await readEnd(reader, noRows);
-    if (!isEnd(run)) return reader.source.contradiction("the list changes too much to be counted");
-    return countShown(reader, run);
+    if (!isEnd(run)) return source.contradiction(uncounted);
+    return judgeCount(source, run, seen) ?? (await countWhole(reader));
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;
   }
 }
 
-/**
- * How many rows the list shows, given a run that shows its end.
- * @throws the source's contradiction if rows are hidden near the end, and neither a count nor the run's start tells their number.
- */
-function countShown<Row>({ source }: PageReader<Row>, run: Run<Row>): number {
-  const { rows, start, rowsEnd, slack, hasHoles } = run;
-  const { count, isCountTrue, hiddenRows, leavesOutHidden } = source.learned;
-  if (hasHoles && start === 0) return rows.length;
-  if (leavesOutHidden && count !== null) return Math.max(count, rows.length);
-  const isCounted = count !== null && isCountTrue !== false;
-  if (isCounted && (hiddenRows > 0 || slack > 0)) return Math.max(count - hiddenRows, rows.length);
-  if (slack > 0) throw source.contradiction("the registry hides rows and does not count them");
-  return Math.max(rowsEnd - hiddenRows, rows.length);
+const uncounted = "the list changes too much to be counted";
+
+/** How often a list is read to count it. */
+const maxReadings = 3;
+
+/** Reads a list whole to count it; an error if that fails, or if it lacks a row that was seen before. */
+async function countWhole<Row>({ source, seen }: PageReader<Row>): Promise<number | Error> {
+  const { rows, isWhole } = await readWhole(source, { ...readOptions, maxReadings });
+  const shown = seen.flatMap((page) => page.rows);
+  const isCounted = isWhole && isAmong(source, shown, rows);
+  return isCounted ? rows.length : source.contradiction(uncounted);
 }
 
 function createConnection<Row>(

@@ -17,7 +17,7 @@ export interface Place {
   readonly index: RowIndex;
   /** Whether every row that stayed in the list is still on the same side of the boundary, unless `isDrifted`. */
   readonly isSure: boolean;
-  /** Whether the cursor's own row seems to have moved: the boundary is then where rows are rather repeated than skipped. */
+  /** Whether the cursor's own row seems to have moved, or rows next to it across it: the boundary is then where rows are rather repeated than skipped. */
   readonly isDrifted?: boolean;
 }
 
@@ -92,7 +92,7 @@ export function placeByFoundRows(
   return {
     index: place.index,
     isSure: !mayShowMore && isCertain(rows, byAhead, byBehind),
-    isDrifted: hasMoved && unedited[cursor.own] === null,
+    isDrifted: hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null),
   };
 }
 

@@ -1,6 +1,7 @@
 import { readRun } from "../pages/read-list.ts";
 import type { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, positionOfIndex, type Run } from "../pages/run.ts";
+import { isInDoubt } from "../pages/verdicts.ts";
 import type { Window } from "../pages/window.ts";
 import { type Cursor, unreadableDigest } from "./cursor.ts";
 import { toCursorRows } from "./cursor-rows.ts";
@@ -30,6 +31,7 @@ interface Target {
 /**
  * Reads the rows around a cursor's boundary, wherever its rows are now. Costs one REST call if a page can hold the rows and the
  * list has moved little. Otherwise it searches around the old position, and around the one that the change of the count suggests.
+ * @throws the source's contradiction if a walk back would come here again and again, and any error of the source.
  */
 export async function readAround<Row>(
   reader: PageReader<Row>,
@@ -40,7 +42,25 @@ export async function readAround<Row>(
   const target = { cursor, side, wanted };
   const window = firstOnOnePage(windowsAtOldPlace(target), reader.limits);
   const first = await searchWindow(reader, target, window);
-  return rowsAroundIn(first, wanted) ?? searchFurther(reader, target, first);
+  const found = rowsAroundIn(first, wanted) ?? (await searchFurther(reader, target, first));
+  if (turnsRound(reader, target, found))
+    throw reader.source.contradiction("the rows ahead of a cursor could not be read");
+  return found;
+}
+
+/**
+ * Whether a boundary that may be wrong is nearer to the list's end than it was, so that a walk back would come here again and again.
+ * Premise: rows that came explain it only if the count has grown by as many, unless others may have moved.
+ */
+function turnsRound<Row>(
+  reader: PageReader<Row>,
+  { cursor, side }: Target,
+  { run, index, isDrifted }: RowsAround<Row>,
+): boolean {
+  if (side === "after" || !isDrifted) return false;
+  const growth = Math.max(shiftSince(cursor, reader.source.learned.count), 0);
+  const shift = positionOfIndex(run, index) - positionOf(cursor, side);
+  return shift > growth && isInDoubt(reader, run);
 }
 
 /** The run read for one window, searched for a cursor's boundary. */

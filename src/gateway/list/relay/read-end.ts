@@ -3,7 +3,7 @@ import { fetchPart } from "../pages/page-inquiry.ts";
 import { readRun } from "../pages/read-list.ts";
 import type { PageReader } from "../pages/reader.ts";
 import { isEnd, type Run } from "../pages/run.ts";
-import { mayGoOnBehind } from "../pages/verdicts.ts";
+import { isSeenAhead, mayGoOnBehind } from "../pages/verdicts.ts";
 import type { Window } from "../pages/window.ts";
 import {
   around,
@@ -70,7 +70,8 @@ async function searchEnd<Row>(
     if (isEnd(run) && hasWanted(run, index, wanted)) return { run, index, isDrifted: run.isTorn };
     search = continueSearch(reader, search, run);
     // The list moves too much for its last rows to be read together: what was read is the best that there is.
-    if (search.torn === maxTornWindows && index > 0) return { run, index, isDrifted: true };
+    if (search.torn === maxTornWindows && !isSeenAhead(reader.source, run, reader.seen))
+      return { run, index, isDrifted: true };
   }
   throw reader.source.contradiction("the end of the registry's list could not be found");
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
-import { loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
-import { createIds, createModelList, type ModelList } from "./model-list.ts";
+import { loadConnection, type NamedSource } from "../../../../src/gateway/list/relay/connection.ts";
+import { createIds, createModelList } from "./model-list.ts";
 
-function loadPage(list: ModelList, size: number, after: string | null = null) {
+function loadPage(source: NamedSource<string | null>, size: number, after: string | null = null) {
   const args = { from: "start", size, after, before: null } as const;
   const needs = { rows: true, pageInfo: true, totalCount: false };
-  return loadConnection(args, list.source(), needs);
+  return loadConnection(args, source, needs);
 }
 
 test("a page up to the end of a list that shrinks meanwhile lacks no row in silence, although the count is another list's (rule 5)", async () => {
@@ -19,7 +19,7 @@ test("a page up to the end of a list that shrinks meanwhile lacks no row in sile
           if (calls.length === call) rows.splice(at, 9);
         },
       });
-      const { rows, hasNextPage, warnings } = await loadPage(list, 63);
+      const { rows, hasNextPage, warnings } = await loadPage(list.source(), 63);
       if (warnings.length > 0 || hasNextPage) continue;
       const missing = list.rows.filter((id) => !rows.includes(id));
       expect({ call, at, missing }).toEqual({ call, at, missing: [] });
@@ -41,7 +41,7 @@ test("a walk ends, with a warning, where a registry repeats an unreadable last r
     let [hasMore, hasWarned, after] = [true, false, null as string | null];
     const walked: (string | null)[] = [];
     while (hasMore && walked.length <= 3 * ids.length) {
-      const page = await loadPage(list, size, after);
+      const page = await loadPage(list.source(), size, after);
       walked.push(...page.rows);
       hasMore = page.hasNextPage;
       hasWarned ||= page.warnings.length > 0;
@@ -72,4 +72,222 @@ test("whichever of eight rows a registry hides and does not count, the list is n
       expect({ hidden, reading, missing }).toEqual({ hidden, reading, missing: [] });
     }
   }
+});
+
+test("a walk delivers no other row twice without a warning if one is put back unedited elsewhere (rule 5)", async () => {
+  const ids = createIds(60);
+  for (const moved of ids.keys()) {
+    for (const to of ids.keys()) {
+      const list = createModelList(ids, { maxLimit: 10 });
+      const source = () => ({ ...list.source(), contentsOf: (row: string | null) => row });
+      const first = await loadPage(source(), 36);
+      const [id = null] = list.rows.splice(moved, 1);
+      list.rows.splice(to, 0, id);
+      const second = await loadPage(source(), 6, first.cursorAt(35));
+      if (moved === 35 || second.warnings.length > 0) continue;
+      const twice = second.rows.filter((row) => row !== id && first.rows.includes(row));
+      expect({ moved, to, twice }).toEqual({ moved, to, twice: [] });
+    }
+  }
+});
+
+test("a count of something else that looks like one without the hidden rows is not the total (rule 4)", async () => {
+  const ids = createIds(50);
+  for (const count of [3, 6, 20, 46]) {
+    for (const size of [4, 10, 100]) {
+      const list = createModelList(ids, {
+        lie: (page) => ({
+          ...page,
+          rows: page.rows.filter((id) => id !== "id-11"),
+          count,
+          pageCount: null,
+        }),
+      });
+      await readWhole(list.source(), { concurrency: 6, maxReadings: 3 });
+      for (const from of ["start", "end"] as const) {
+        const needs = { rows: true, pageInfo: true, totalCount: true };
+        const args = { from, size, after: null, before: null };
+        const { totalCount } = await loadConnection(args, list.source(), needs);
+        if (totalCount instanceof Error) continue;
+        expect({ count, size, from, totalCount }).toEqual({ count, size, from, totalCount: 49 });
+      }
+    }
+  }
+});
+
+test("a walk back from the end does not go over the last row for ever where a registry repeats it for ever and counts nothing (rule 6)", async () => {
+  const ids = createIds(71);
+  const hidden = new Set<string | null>(ids.slice(7, 29));
+  for (const [maxLimit, size] of [
+    [23, 19],
+    [30, 3],
+    [30, 19],
+  ] as const) {
+    const list = createModelList(ids, {
+      maxLimit,
+      lie: (page, { limit }) => {
+        const last = Math.floor((ids.length - 1) / limit) * limit;
+        const rows = page.rows.length === 0 ? ids.slice(last) : page.rows;
+        return { ...page, rows: rows.filter((id) => !hidden.has(id)), count: 0, pageCount: 0 };
+      },
+    });
+    let [hasMore, pages, before] = [true, 0, null as string | null];
+    while (hasMore && pages <= 2 * (ids.length / size + 1)) {
+      const args = { from: "end", size, after: null, before } as const;
+      const needs = { rows: true, pageInfo: true, totalCount: false };
+      const page = await loadConnection(args, list.source(), needs).catch(() => null);
+      hasMore = page?.hasPreviousPage === true;
+      before = page?.cursorAt(0) ?? null;
+      pages += 1;
+    }
+    expect({ size, hasMore }).toEqual({ size, hasMore: false });
+  }
+});
+
+test("rows without an id are delivered once, each in its place, by pages of any size (rule 2)", async () => {
+  const ids = createIds(188).map((id, index) => (index % 10 === 1 ? null : id));
+  for (const clamp of [7, 8, 9, 11, 13]) {
+    for (const size of [6, 17, 28, 45]) {
+      const list = createModelList(ids, { clamp });
+      const walked: (string | null)[] = [];
+      let [hasMore, before] = [true, null as string | null];
+      while (hasMore) {
+        const args = { from: "end", size, after: null, before } as const;
+        const needs = { rows: true, pageInfo: true, totalCount: false };
+        const page = await loadConnection(args, list.source(), needs);
+        walked.unshift(...page.rows);
+        hasMore = page.hasPreviousPage;
+        before = page.cursorAt(0);
+      }
+      expect({ clamp, size, walked }).toEqual({ clamp, size, walked: ids });
+    }
+  }
+});
+
+test("a walk back never begins again at the end, whatever rows are hidden and left out of the count (rule 5)", async () => {
+  const ids = createIds(43);
+  for (const hidden of [12, 20, 30]) {
+    for (const maxLimit of [5, 7, 10]) {
+      for (const size of [1, 2, 7]) {
+        const list = createModelList(ids, {
+          maxLimit,
+          lie: (page) => ({
+            ...page,
+            rows: page.rows.filter((id) => ids.indexOf(String(id)) >= hidden),
+            count: ids.length - hidden,
+            pageCount: Math.ceil((ids.length - hidden) / maxLimit),
+          }),
+        });
+        const walked: (string | null)[] = [];
+        let [hasMore, before] = [true, null as string | null];
+        while (hasMore && walked.length <= 2 * ids.length) {
+          const args = { from: "end", size, after: null, before } as const;
+          const needs = { rows: true, pageInfo: true, totalCount: false };
+          const page = await loadConnection(args, list.source(), needs).catch(() => null);
+          walked.unshift(...(page?.rows ?? []));
+          hasMore = page?.hasPreviousPage === true;
+          before = page?.cursorAt(0) ?? null;
+        }
+        expect({ hidden, maxLimit, size, hasMore }).toEqual({
+          hidden,
+          maxLimit,
+          size,
+          hasMore: false,
+        });
+      }
+    }
+  }
+});
+
+test("a page lacks no row in silence that its reading has seen, where rows are hidden and pages cut without a word (rule 1)", async () => {
+  const ids = createIds(25);
+  for (const hidden of [
+    [7, 14, 20],
+    [6, 13, 20],
+    [7, 8, 14],
+  ]) {
+    for (const clamp of [6, 7, 8]) {
+      const list = createModelList(ids, {
+        lie: (_, { limit, page }) => {
+          const served = Math.min(limit, clamp);
+          const last = Math.min(page, Math.ceil(ids.length / served));
+          const shown = ids.slice((last - 1) * served, last * served);
+          const rows = shown.filter((id) => !hidden.includes(ids.indexOf(id)));
+          return { rows, limit, page: last, count: ids.length, pageCount: null };
+        },
+      });
+      const args = { from: "start", size: 4, after: null, before: null } as const;
+      const needs = { rows: false, pageInfo: false, totalCount: true };
+      await loadConnection(args, list.source(), needs);
+      const page = await loadPage(list.source(), 25).catch(() => null);
+      if (page === null || page.warnings.length > 0 || page.hasNextPage) continue;
+      const missing = ids.filter((id, at) => !hidden.includes(at) && !page.rows.includes(id));
+      expect({ hidden, clamp, missing }).toEqual({ hidden, clamp, missing: [] });
+    }
+  }
+});
+
+test("a list that is counted lacks no row that the page itself shows (rule 4)", async () => {
+  const ids = createIds(49);
+  const shown = [2, 10, 12, 14, 16, 22, 24, 26, 48];
+  const list = createModelList(ids, {
+    maxLimit: 13,
+    lie: (page) => ({
+      ...page,
+      rows: page.rows.filter((id) => shown.includes(ids.indexOf(String(id)))),
+      count: ids.length - 1,
+      pageCount: null,
+    }),
+  });
+  const args = { from: "end", size: 2, after: null, before: null } as const;
+  const needs = { rows: true, pageInfo: true, totalCount: true };
+  const { totalCount } = await loadConnection(args, list.source(), needs);
+  if (!(totalCount instanceof Error)) expect(totalCount).toBe(shown.length);
+});
+
+test("pages that are cut without a word, and their place in the list, do not make a total too large (rule 4)", async () => {
+  for (const length of [20, 25, 30, 33]) {
+    for (const clamp of [4, 5, 6]) {
+      for (const size of [4, 7, 25]) {
+        const ids = createIds(length);
+        const list = createModelList(ids, {
+          maxLimit: 30,
+          lie: (_, { limit, page }) => {
+            const served = Math.min(limit, clamp);
+            const pageCount = Math.ceil(length / served);
+            const number = Math.min(page, pageCount);
+            const rows = ids.slice((number - 1) * served, number * served);
+            return { rows, limit, page: number, count: length, pageCount };
+          },
+        });
+        const args = { from: "end", size, after: null, before: null } as const;
+        const needs = { rows: false, pageInfo: false, totalCount: true };
+        const { totalCount } = await loadConnection(args, list.source(), needs);
+        if (totalCount instanceof Error) continue;
+        expect({ clamp, size, totalCount }).toEqual({ clamp, size, totalCount: length });
+      }
+    }
+  }
+});
+
+test("a walk ends where a registry repeats its last rows for ever, hides some and leaves them out of the count (rule 6)", async () => {
+  const ids = createIds(8);
+  const list = createModelList(ids, {
+    lie: (_, { limit, page }) => {
+      const pages = Math.ceil(ids.length / limit);
+      const number = Math.min(page, pages);
+      const shown = ids.slice((number - 1) * limit, number * limit);
+      const rows = shown.filter((id) => id !== "id-5" && id !== "id-8");
+      return { rows, limit, page, count: 6, pageCount: Math.ceil(6 / limit) };
+    },
+  });
+  await loadPage(list.source(), 2);
+  let [hasMore, pages, after] = [true, 0, null as string | null];
+  while (hasMore && pages <= 20) {
+    const page = await loadPage(list.source(), 12, after).catch(() => null);
+    hasMore = page?.hasNextPage === true;
+    after = page?.cursorAt(page.rows.length - 1) ?? null;
+    pages += 1;
+  }
+  expect(hasMore).toBe(false);
 });

@@ -153,8 +153,8 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: verdicts,
-        replace: "return verdict(missing === learned.hiddenRows || isHiddenAgain, missing);",
-        by: "return verdict(missing !== learned.hiddenRows || !isHiddenAgain, missing);",
+        replace: "const areHidden = missing === learned.hiddenRows || isHiddenAgain;",
+        by: "const areHidden = missing !== learned.hiddenRows || !isHiddenAgain;",
       },
     ],
   },
@@ -163,7 +163,7 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: verdicts,
-        replace: "if (missing <= Math.min(added, behind)) return verdict(hasAllSeen);",
+        replace: "if (missing <= Math.min(added, behind)) return verdict(isComplete());",
         by: "if (missing <= Math.max(added, behind, 1)) return verdict(true);",
       },
     ],

@@ -1,36 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "../../../support/gateway.ts";
-import type { PlainRecord } from "../../../support/project.ts";
-import {
-  type ScriptedRegistry,
-  startScriptedRegistry,
-} from "../../../support/scripted-registry.ts";
 import { seed } from "../../list/relay/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
-import { linkSetting, links, linksTo, projects, type Subject, structures } from "./odd-records.ts";
+import { startOddGateway } from "./odd-gateway.ts";
+import { links, linksTo, projects, type Subject } from "./odd-records.ts";
 
-const lists: { readonly tags: PlainRecord[]; readonly terminals: PlainRecord[] } = {
-  tags: [],
-  terminals: [],
-};
-let registry: ScriptedRegistry;
-let gateway: TestGateway;
+let odd: Awaited<ReturnType<typeof startOddGateway>>;
 
 beforeAll(async () => {
-  registry = await startScriptedRegistry({ ...lists, structures });
-  gateway = await startGateway({
-    registryUrl: registry.url,
-    key: registry.key,
-    links: linkSetting,
-    settings: { SNAPSHOT_TTL_SECONDS: "0" },
-  });
+  odd = await startOddGateway();
 });
 
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-});
+afterAll(() => odd[Symbol.asyncDispose]());
 
 /** The selection of a record's joins: by each link forwards, and backwards by all links together and by each. */
 function joinsOf(subject: Subject): string {
@@ -82,9 +63,9 @@ let joined = 0;
 
 test(`the records linked to a record are those whose links lead to it, in every pair of records (rule 1, seed ${seed})`, async () => {
   const property = fc.asyncProperty(projects, async ({ tags, terminals }) => {
-    lists.tags.splice(0, lists.tags.length, ...tags);
-    lists.terminals.splice(0, lists.terminals.length, ...terminals);
-    const { data, errors = [] } = await gateway.query(document);
+    odd.lists.tags.splice(0, odd.lists.tags.length, ...tags);
+    odd.lists.terminals.splice(0, odd.lists.terminals.length, ...terminals);
+    const { data, errors = [] } = await odd.gateway.query(document);
     // Additional data that cannot be read names nothing.
     const others = errors.filter(
       ({ extensions }) => extensions["registryField"] !== "additional_data",

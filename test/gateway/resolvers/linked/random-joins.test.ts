@@ -1,36 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "../../../support/gateway.ts";
-import type { PlainRecord } from "../../../support/project.ts";
-import {
-  type ScriptedRegistry,
-  startScriptedRegistry,
-} from "../../../support/scripted-registry.ts";
 import { seed } from "../../list/relay/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
-import { linkSetting, links, linksTo, projects, type Subject, structures } from "./odd-records.ts";
+import { startOddGateway } from "./odd-gateway.ts";
+import { links, linksTo, projects, type Subject } from "./odd-records.ts";
 
-const lists: { readonly tags: PlainRecord[]; readonly terminals: PlainRecord[] } = {
-  tags: [],
-  terminals: [],
-};
-let registry: ScriptedRegistry;
-let gateway: TestGateway;
+let odd: Awaited<ReturnType<typeof startOddGateway>>;
 
 beforeAll(async () => {
-  registry = await startScriptedRegistry({ ...lists, structures });
-  gateway = await startGateway({
-    registryUrl: registry.url,
-    key: registry.key,
-    links: linkSetting,
-    settings: { SNAPSHOT_TTL_SECONDS: "0" },
-  });
+  odd = await startOddGateway();
 });
 
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-});
+afterAll(() => odd[Symbol.asyncDispose]());
 
 type Members = Readonly<Record<string, unknown>>;
 type Filter = fc.Arbitrary<Members>;
@@ -152,9 +133,9 @@ test(`filters across joins find what following each join forwards finds (rule 5,
     terminals: filters("terminal", 2),
   });
   const property = fc.asyncProperty(cases, async ({ project, ...variables }) => {
-    lists.tags.splice(0, lists.tags.length, ...project.tags);
-    lists.terminals.splice(0, lists.terminals.length, ...project.terminals);
-    const { data, errors = [] } = await gateway.query(document, { variables });
+    odd.lists.tags.splice(0, odd.lists.tags.length, ...project.tags);
+    odd.lists.terminals.splice(0, odd.lists.terminals.length, ...project.terminals);
+    const { data, errors = [] } = await odd.gateway.query(document, { variables });
     // Additional data that cannot be read names nothing.
     const others = errors.filter(
       ({ extensions }) => extensions["registryField"] !== "additional_data",

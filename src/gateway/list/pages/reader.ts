@@ -70,18 +70,21 @@ export class PageReader<Row> {
   }
 
   /**
-   * Whether a page that is past the end by both numbers of its envelope is the list's last page once more, with the number asked for.
+   * Whether a page that is past the end by the numbers of its envelope is the list's last page once more, with the number asked for.
    * Premise: a page with the same rows as the last one has none of its own.
    */
   async #isLastPageAgain(
     { limit, page: number }: PageRequest,
     { rows, start, count, pageCount }: PlacedPage<Row>,
   ): Promise<boolean> {
-    const isPastEnd = count !== null && pageCount !== null && count <= start && pageCount < number;
-    if (!isPastEnd || pageCount === 0 || this.source.learned.isCountTrue === false) return false;
-    // A single row may be another one with the same id.
-    if (rows.length < 2) return false;
-    const last = await this.source.fetchPage({ limit, page: pageCount }, 0);
+    const { isCountTrue, isPageCountTrue } = this.source.learned;
+    const isBelieved = (count === null ? isPageCountTrue : isCountTrue) !== false;
+    const lastPage = pageCount ?? Math.ceil((count ?? 0) / limit);
+    const isPastEnd = lastPage > 0 && lastPage < number && (count ?? 0) <= start;
+    if (!isPastEnd || !isBelieved || rows.length === 0) return false;
+    // A single row behind all that are counted may be another one with the same id.
+    if (rows.length === 1 && count !== null) return false;
+    const last = await this.source.fetchPage({ limit, page: lastPage }, 0);
     return last !== "limit-refused" && areSameRows(this.source, rows, last.rows);
   }
 

@@ -83,7 +83,7 @@ export class RunBuilder<Row> {
   /** Whether a part that shares no row with the run continues it all the same. */
   #adjoins(run: Run<Row>, part: Run<Row>, gaps: Gaps): boolean {
     if (isVacantSeam(run, part)) return true;
-    if (gaps === "accept") return part.start <= run.end && (part.end >= run.end || part.isLast);
+    if (gaps === "accept") return part.start <= run.end && (part.end > run.end || part.isLast);
     return part.start === run.end && !canOverlap(this.reader, run.end);
   }
 
@@ -99,7 +99,7 @@ export class RunBuilder<Row> {
 /** A run that owns its rows, so that parts can be added in place. Copying a long run for each part would take too long. */
 class GrowableRun<Row> implements Run<Row> {
   readonly rows: Row[];
-  readonly start: number;
+  start: number;
   end: number;
   isLast: boolean;
   isTorn: boolean;
@@ -133,8 +133,10 @@ class GrowableRun<Row> implements Run<Row> {
    * showed was there: a row that only one has came or went between the two calls.
    */
   merge(part: Run<Row>, { inRun, inPart, shift }: Seam, idOf: (row: Row) => string | null): void {
-    const tail = this.rows.splice(Math.max(inRun - inPart, 0));
     const skipped = inPart - Math.min(inRun, inPart);
+    const tail = this.rows.splice(Math.max(inRun - inPart, 0));
+    // The part begins ahead of the run's own start.
+    this.start = Math.max(this.start - skipped, 0);
     const isBehindPart = !this.#mergeAligned(tail, part, skipped, idOf)
       ? this.#mergeInOrder(tail, part, skipped, idOf)
       : false;

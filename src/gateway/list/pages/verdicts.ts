@@ -534,9 +534,11 @@ export function judgeCount<Row>(
   seen: readonly PlacedPage<Row>[],
 ): number | null {
   const { isCountTrue, hiddenRows, leavesOutHidden } = source.learned;
-  if (start === 0 && !isTorn && !hasRepeatedIds(source, { rows })) return rows.length;
+  const least = countIds(source, seen);
+  const isFromStart = start === 0 && !isTorn && !hasRepeatedIds(source, { rows });
+  if (isFromStart && least <= rows.length) return rows.length;
   const byEnd = Math.max(rowsEnd - hiddenRows, rows.length);
-  if (countIds(source, seen) > byEnd) return null;
+  if (least > byEnd) return null;
   if (leavesOutHidden) return byEnd === count && slack === 0 ? byEnd : null;
   const isCertain = slack === 0 && hiddenRows === 0;
   if (isCountTrue === false && count !== null && count !== byEnd) return null;

@@ -6,6 +6,7 @@ import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.
 import {
   countIds,
   hasRepeatedIds,
+  indexById,
   isAmong,
   isInDoubt,
   judgeCount,
@@ -123,13 +124,31 @@ async function loadFromStart<Row>(
   const last = Math.min(bound?.index ?? run.rows.length, run.rows.length);
   const to = Math.max(index, Math.min(index + size, last));
   const isLost = around.isDrifted || bound?.isDrifted === true;
-  // A registry that repeats its last rows for ever would have a walk go on behind all that it counts.
-  const { count } = reader.source.learned;
-  if (isLost && count !== null && run.start > 2 * count + size && isInDoubt(reader, run))
-    throw reader.source.contradiction("rows come again and again behind all that are counted");
+  if (isLost && repeatsForEver(reader, around, size))
+    throw reader.source.contradiction("rows come again and again behind all others");
   // A page without rows has no cursor to go on with, so it must not say that more follow without a word.
   const isStuck = size > 0 && index >= run.rows.length && !run.isLast;
   return { run, from: index, to, isDrifted: isLost || isStuck };
+}
+
+/** So many rows that tell nothing are no accident. */
+const manyFutileRows = 4;
+
+/**
+ * Whether a walk over such runs would not end, because the registry repeats its last rows for ever. Premise: no list has twice as many
+ * rows as it counts; and without a count, no run that was continued by position alone goes on with rows that are there again and again.
+ */
+function repeatsForEver<Row>(
+  reader: PageReader<Row>,
+  { run, index }: RowsAround<Row>,
+  size: number,
+): boolean {
+  const { source } = reader;
+  const { count } = source.learned;
+  if (count !== null) return run.start > 2 * count + size && isInDoubt(reader, run);
+  const distinct = [...indexById(source, run.rows, 0).values()];
+  const isFutile = run.rows.length - index >= manyFutileRows && distinct.every((at) => at < index);
+  return run.start > 0 && run.isTorn && isFutile;
 }
 
 /** The last rows before the cursor `before`, or before the list's end, back to the cursor `after`. */
@@ -203,9 +222,10 @@ async function countRows<Row>(
   try {
     if (slice && isEnd(slice.run))
       return judgeCount(source, slice.run, seen) ?? (await countWhole(reader));
-    // No call of this request has refreshed the count yet.
+    // No call of this request has refreshed the count yet. A single row must leave room on its page to show that it is the last.
+    const limit = learned.count === 1 ? 2 : 1;
     const first =
-      !slice && learned.isCountTrue ? await fetchPart(reader, { limit: 1, page: 1 }) : null;
+      !slice && learned.isCountTrue ? await fetchPart(reader, { limit, page: 1 }) : null;
     // A full page may go on where the list ends by the count: the count is of something else, or nothing follows.
     const { end = 0, isLast = true } = slice?.run ?? first ?? {};
     const isInDoubt = !isLast && end >= (learned.count ?? 0);

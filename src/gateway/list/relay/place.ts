@@ -73,16 +73,16 @@ export function placeByFoundRows(
   const unedited = found.map((row, known) =>
     row !== null && isUnedited(rows, row, cursor.contents[known]) ? row : null,
   );
-  if (hasJumped(rows, found, unedited, cursor)) {
-    const index = oldIndex(rows, cursor, side);
-    return { index, isSure: index >= 0 && index <= rows.length, isDrifted: true };
-  }
+  if (hasJumped(rows, found, unedited, cursor)) return driftedPlace(rows, cursor, side);
   const stayed = keepOrdered(found, unedited, shiftSince(cursor, rows.count));
   const knownRows = { digests: cursor.digests, found: stayed, knownAhead };
   const byAhead = placeBehindNearest(rows, knownRows);
   const byBehind = placeAheadOfNearest(rows, knownRows);
   const place = side === "after" ? (byAhead ?? byBehind) : (byBehind ?? byAhead);
   if (place === null) {
+    const isWholeList = rows.start === 0 && rows.isLast;
+    // Rows of the cursor are there, but no two of them in their order.
+    if (isWholeList && found.some((row) => row !== null)) return driftedPlace(rows, cursor, side);
     return isAheadGone(rows, cursor, knownAhead) ? { index: 0, isSure: true } : null;
   }
   const hasMoved = found.some((row, known) => row !== stayed[known]);
@@ -133,10 +133,10 @@ function isExplained(change: number, growth: number): boolean {
 }
 
 /** Where the boundary was, moved as far as the list has shrunk or grown if that makes it rather repeat rows than skip some. */
-function oldIndex(rows: CursorRows, cursor: Cursor, side: Side): number {
-  return (
-    positionOf(cursor, side) + cautiousShift(shiftSince(cursor, rows.count), side) - rows.start
-  );
+function driftedPlace(rows: CursorRows, cursor: Cursor, side: Side): Place {
+  const shift = cautiousShift(shiftSince(cursor, rows.count), side);
+  const index = positionOf(cursor, side) + shift - rows.start;
+  return { index, isSure: index >= 0 && index <= rows.length, isDrifted: true };
 }
 
 /** How many more rows the list has by its count than when the cursor was made; 0 if that is unknown. */

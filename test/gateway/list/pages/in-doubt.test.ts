@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { PageRequest } from "../../../../src/gateway/call/page.ts";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { loadConnection, type NamedSource } from "../../../../src/gateway/list/relay/connection.ts";
-import { createIds, createModelList } from "./model-list.ts";
+import { createIds, createModelList, type ModelList } from "./model-list.ts";
 
 function loadPage(source: NamedSource<string | null>, size: number, after: string | null = null) {
   const args = { from: "start", size, after, before: null } as const;
@@ -290,4 +291,124 @@ test("a walk ends where a registry repeats its last rows for ever, hides some an
     pages += 1;
   }
   expect(hasMore).toBe(false);
+});
+
+/** The pages of a walk by one size, and how it ended: at the list's end, with an error, or not at all. */
+async function walk(list: ModelList, size: number, from: "start" | "end") {
+  const walked: (string | null)[] = [];
+  const most = 20 + (4 * list.rows.length) / size;
+  for (let [pages, cursor] = [0, null as string | null]; pages < most; pages += 1) {
+    const isForward = from === "start";
+    const args = {
+      from,
+      size,
+      after: isForward ? cursor : null,
+      before: isForward ? null : cursor,
+    };
+    const needs = { rows: true, pageInfo: true, totalCount: false };
+    const page = await loadConnection(args, list.source(), needs).catch(() => null);
+    if (page === null) return { walked, end: "an error" };
+    if (isForward) walked.push(...page.rows);
+    else walked.unshift(...page.rows);
+    const hasMore = isForward ? page.hasNextPage : page.hasPreviousPage;
+    if (!hasMore || page.rows.length === 0) return { walked, end: "the list's" };
+    cursor = page.cursorAt(isForward ? page.rows.length - 1 : 0);
+  }
+  return { walked, end: "none" };
+}
+
+/** The page that a registry which repeats its last page for ever sends, with the number asked for. */
+function lastPageAgain(
+  ids: readonly (string | null)[],
+  { limit, page }: PageRequest,
+): readonly (string | null)[] {
+  const last = Math.max(Math.ceil(ids.length / limit), 1);
+  const start = (Math.min(page, last) - 1) * limit;
+  return ids.slice(start, start + limit);
+}
+
+test("a walk by small pages goes over each row once, where pages of all sizes meet at rows without an id (rule 1)", async () => {
+  const unreadable = new Set([0, 8, 16, 20, 22, 32, 36]);
+  const ids = createIds(40).map((id, position) => (unreadable.has(position) ? null : id));
+  const list = createModelList(ids, { clamp: 5, maxLimit: 30 });
+  expect(await walk(list, 1, "start")).toEqual({ walked: ids, end: "the list's" });
+});
+
+test("a row behind all that are counted is no further row if the registry repeats its last page for ever (rule 6)", async () => {
+  const ids = createIds(32).map((id, position) => (position % 21 === 9 ? null : id));
+  const hidden = new Set([4, 11, 19, 31]);
+  const shown = ids.filter((_, position) => !hidden.has(position));
+  const isHidden = new Set(ids.filter((_, position) => hidden.has(position)));
+  const list = createModelList(ids, {
+    lie: (page, request) => {
+      const rows = lastPageAgain(ids, request).filter((id) => !isHidden.has(id));
+      return { ...page, rows, count: ids.length, pageCount: null };
+    },
+  });
+  for (const size of [25, 4]) {
+    expect(await walk(list, size, "start")).toEqual({ walked: shown, end: "the list's" });
+    expect(await walk(list, size, "end")).toEqual({ walked: shown, end: "the list's" });
+  }
+});
+
+test("a page past the last one by its number has no rows of its own if it shows the last one's, also without a count (rule 6)", async () => {
+  const ids = ["id-0", null, null];
+  const list = createModelList(ids, {
+    lie: (page, request) => ({ ...page, rows: lastPageAgain(ids, request), count: null }),
+  });
+  expect(await walk(list, 49, "start")).toEqual({ walked: ids, end: "the list's" });
+});
+
+test("a walk without a count ends where unreadable last rows come for ever (rule 6)", async () => {
+  const ids = createIds(50);
+  for (const last of [[null], ["id-57", null]]) {
+    const all = [...ids, ...last];
+    const list = createModelList(all, {
+      maxLimit: 10,
+      lie: (page, request) => {
+        const rows = lastPageAgain(all, request);
+        return { ...page, rows, count: null, pageCount: null };
+      },
+    });
+    const { walked, end } = await walk(list, 12, "start");
+    expect(walked.slice(0, ids.length)).toEqual(ids);
+    expect({ last, end }).not.toEqual({ last, end: "none" });
+  }
+});
+
+test("a list of which rows were seen is not counted as empty (rule 4)", async () => {
+  const ids = createIds(54);
+  const hidden = new Set([...Array(20).keys(), 25, 27, 40, 44, 45, 46, 48, 51, 52]);
+  const list = createModelList(ids, {
+    lie: (page, { limit, page: number }) => {
+      const served = Math.min(limit, 16);
+      const start = (number - 1) * served;
+      const rows = ids
+        .slice(start, start + served)
+        .filter((_, index) => !hidden.has(start + index));
+      return { ...page, rows, limit, count: 53, pageCount: Math.ceil(53 / served) };
+    },
+  });
+  const args = { from: "end", size: 1, after: null, before: null } as const;
+  const needs = { rows: true, pageInfo: true, totalCount: true };
+  const { rows, warnings, totalCount } = await loadConnection(args, list.source(), needs);
+  expect({ isTold: rows.length > 0 || warnings.length > 0, isZero: totalCount === 0 }).toEqual({
+    isTold: true,
+    isZero: false,
+  });
+});
+
+test("a page says that its place is lost if no two of its cursor's rows are in their order any more (rule 5)", async () => {
+  const [a, b, c, d, e] = ["id-0", "id-1", "id-2", "id-3", "id-4"];
+  const list = createModelList([a, b, c, d, e], {});
+  const source = () => ({ ...list.source(), contentsOf: (row: string | null) => row });
+  const first = await loadPage(source(), 5);
+  list.rows = [e, c, a, b, d];
+  const args = { from: "end", size: 9, after: null, before: first.cursorAt(2) } as const;
+  const needs = { rows: true, pageInfo: true, totalCount: false };
+  const { rows, warnings } = await loadConnection(args, source(), needs);
+  expect({ hasBoth: rows.includes(a) && rows.includes(b), warnings: warnings.length }).toEqual({
+    hasBoth: false,
+    warnings: 1,
+  });
 });

@@ -95,6 +95,14 @@ describe("one page costs", () => {
     expect(calls).toEqual(["1/1"]);
   });
 
+  test("one small call for the count of a list of one row as well", async () => {
+    const list = createModelList(rows.slice(0, 1));
+    await load(list, {}, count);
+    const { connection, calls } = await load(list, {}, count);
+    expect(connection.totalCount).toBe(1);
+    expect(calls).toEqual(["2/1"]);
+  });
+
   test("no call for the count next to rows, once it is confirmed", async () => {
     const list = createModelList(rows);
     await load(list, {}, count);

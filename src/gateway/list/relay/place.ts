@@ -88,12 +88,29 @@ export function placeByFoundRows(
   const hasMoved = found.some((row, known) => row !== stayed[known]);
   const isOwnFound = found[cursor.own] !== null;
   // Without the own row, it may be those that seem to have stayed that have moved. Further rows may show it.
-  const mayShowMore = !isOwnFound && hasMoved && !(rows.start === 0 && rows.isLast);
+  const mayHaveMoved = hasMoved || lacksUnexplained(stayed, cursor, { knownAhead, rows });
+  const mayShowMore = !isOwnFound && mayHaveMoved && !(rows.start === 0 && rows.isLast);
   return {
     index: place.index,
     isSure: !mayShowMore && isCertain(rows, byAhead, byBehind),
     isDrifted: hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null),
   };
+}
+
+/**
+ * Whether several rows are gone between the nearest two that were found, although the list has not lost as many. Premise: that one row
+ * of the two has moved across the boundary is then as likely as that all those were taken out.
+ */
+function lacksUnexplained(
+  stayed: FoundRows,
+  cursor: Cursor,
+  { knownAhead, rows }: { readonly knownAhead: KnownIndex; readonly rows: CursorRows },
+): boolean {
+  const ahead = stayed.findLastIndex((row, known) => row !== null && known < knownAhead);
+  const behind = stayed.findIndex((row, known) => row !== null && known >= knownAhead);
+  if (ahead < 0 || behind < 0) return false;
+  const missing = behind - ahead - 1 - countUnreadable(cursor.digests.slice(ahead + 1, behind));
+  return missing > Math.max(-shiftSince(cursor, rows.count), 1);
 }
 
 /** Whether a row has the contents that a cursor knows. Premise: a record that was not edited keeps its place among all such. */

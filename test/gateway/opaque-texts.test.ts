@@ -80,6 +80,7 @@ const issues = fc
       count: 1,
       digestAt: () => digestOf(id),
       contentsAt: () => 1,
+      textAt: () => null,
     };
     const record: RegistryRecord = { subject: "tag", template: "", id, fields: {} };
     const quality = {} as Quality;

@@ -33,12 +33,6 @@ export interface Edit {
   readonly many: number;
 }
 
-/**
- * How many records are put back together at most. If they hide from a reader's cursor all the rows that it knows, they look like as
- * many edits of others, which move them as well.
- */
-const mostPutBack = 7;
-
 /** A list, and its past: which records were there all along since a moment. A moment is a number of edits. */
 export class ModelList {
   rows: readonly Row[];
@@ -80,8 +74,7 @@ export class ModelList {
 
   apply({ kind, at, to, many }: Edit, order: Order): void {
     this.moment += 1;
-    const most = kind === "put back" ? mostPutBack : this.rows.length;
-    const count = Math.max(1, Math.min(Math.floor(many * this.rows.length), most));
+    const count = Math.max(1, Math.floor(many * this.rows.length));
     if (kind === "add") {
       const fresh = Array.from({ length: count }, () => this.#makeRow());
       this.#insert(fresh, order, at);

@@ -1,5 +1,5 @@
 import type { Hidden, Layout, Registry } from "../scenarios.ts";
-import { ModelList, type Row } from "./list.ts";
+import { ModelList, type Order, type Row } from "./list.ts";
 import { type Deceptions, RegistryModel, type Subject } from "./registry.ts";
 
 /** The links of the records below, as the setting `ADDITIONAL_DATA_LINKS` has them. */
@@ -30,7 +30,9 @@ export class World {
   /** @param unit the distance of seams at which rows may be hidden. */
   constructor(registry: Registry, unit: number, now: () => number) {
     const sizes = { tags: registry.tags.size, terminals: registry.terminals.size };
-    const list = (subject: Subject) => createList(subject, registry[subject], { unit, sizes });
+    const { order } = registry.rules;
+    const list = (subject: Subject) =>
+      createList(subject, registry[subject], { unit, sizes, order });
     this.registry = registry;
     this.model = new RegistryModel(registry.rules, {
       tags: list("tags"),
@@ -72,12 +74,19 @@ export class World {
 interface ListContext {
   readonly unit: number;
   readonly sizes: Readonly<Record<Subject, number>>;
+  readonly order: Order;
 }
 
-function createList(subject: Subject, layout: Layout, { unit, sizes }: ListContext): ModelList {
-  const makeBody = (number: number) =>
-    subject === "tags" ? tagBody(number, sizes) : terminalBody(number, sizes);
+function createList(
+  subject: Subject,
+  layout: Layout,
+  { unit, sizes, order }: ListContext,
+): ModelList {
   const { size } = layout;
+  const makeBody = (number: number) => ({
+    ...(subject === "tags" ? tagBody(number, sizes) : terminalBody(number, sizes)),
+    ...timesOf(number, size, order),
+  });
   const hidden = toHidden(layout.hidden, size, unit);
   const idless = new Set(layout.idless.map((at) => Math.floor(at * size)));
   const doubleOf = new Map<number, number>();
@@ -128,12 +137,18 @@ function toHidden(hidden: Hidden, size: number, unit: number): (index: number) =
   }
 }
 
-const times = { added_when: 1_700_000_000, last_update: 1_700_000_000 };
+/** A record's times, as the list's order has them. What is edited later has later ones. */
+function timesOf(number: number, size: number, order: Order) {
+  const isNew = number >= size;
+  const falling = isNew ? number : size - number;
+  const last_update = 1_600_000_000 + (order === "updated, newest first" ? falling : number);
+  if (order === "name") return { added_when: 1_500_000_000, last_update: 1_600_000_000 };
+  return { added_when: 1_500_000_000 + number, last_update };
+}
 
 function tagBody(number: number, { tags, terminals }: Readonly<Record<Subject, number>>) {
   const terminal = terminalNumber(number, terminals);
   return {
-    ...times,
     id: tagId(number),
     type: ["NFC", "QR", "RFID"][number % 3],
     name: nameOf("Tag", number),
@@ -151,7 +166,6 @@ function tagBody(number: number, { tags, terminals }: Readonly<Record<Subject, n
 
 function terminalBody(number: number, { tags }: Readonly<Record<Subject, number>>) {
   return {
-    ...times,
     id: 1000 + number,
     imei: imeiOf(number),
     uuid: uuidOf(number),

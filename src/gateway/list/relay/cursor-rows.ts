@@ -27,8 +27,12 @@ export interface CursorRows {
   readonly digestAt: (index: RowIndex) => number;
   /** The checksum of a row's contents by its index; `unknownContents` if it could not be read. */
   readonly contentsAt: (index: RowIndex) => number;
+  /** The contents of a row by its index; null if it could not be read. */
+  readonly textAt: (index: RowIndex) => string | null;
   /** The position of a row by its index. @default `start` and the index */
   readonly positionAt?: (index: RowIndex) => number;
+  /** Whether positions are estimates, because rows are hidden. @default false */
+  readonly isEstimate?: boolean;
 }
 
 /** The rows of a run, as cursors know them. A digest is made when it is first needed, because few are ever needed. */
@@ -49,18 +53,26 @@ export function toCursorRows<Row>(
     digests[index] = digest;
     return digest;
   };
+  const textAt = (index: number) => {
+    const row = rows[index];
+    return row === undefined ? null : source.contentsOf(row);
+  };
   const checksums: (number | undefined)[] = [];
   const contentsAt = (index: number) => {
     const known = checksums[index];
     if (known !== undefined) return known;
-    const row = rows[index];
-    const contents = row === undefined ? null : source.contentsOf(row);
+    const contents = textAt(index);
     const checksum = contents === null ? unknownContents : checksumOf(contents);
     checksums[index] = checksum;
     return checksum;
   };
   const positionAt = (index: number) => positionOfIndex(run, index);
-  return { start, length: rows.length, isLast, count, isTorn, digestAt, contentsAt, positionAt };
+  const isEstimate =
+    run.hasHoles || source.learned.hiddenRows > 0 || source.learned.leavesOutHidden;
+  return {
+    ...{ start, length: rows.length, isLast, count, isTorn, isEstimate },
+    ...{ digestAt, contentsAt, textAt, positionAt },
+  };
 }
 
 /** The cursor of one of the rows. It knows the row's neighbours, unless they may not have been next to it. */

@@ -5,6 +5,7 @@ import {
   cautiousShift,
   findPlace,
   findUnmoved,
+  hasLeapt,
   placeByFoundRows,
   positionOf,
   type Side,
@@ -31,12 +32,23 @@ interface Boundary {
  */
 export async function findBoundary(
   list: CursorRows,
+  sought: SoughtBoundary,
+  pause: () => Promise<void>,
+): Promise<Boundary> {
+  const { cursor, side } = sought;
+  const unmoved = findUnmoved(list, cursor, side);
+  if (unmoved !== null) return { position: unmoved.index, isDrifted: false };
+  const { position, isDrifted } = await findMoved(list, sought, pause);
+  return { position, isDrifted: isDrifted || hasLeapt(list, position, sought) };
+}
+
+/** Finds the boundary of a cursor whose own row is not in its place. */
+async function findMoved(
+  list: CursorRows,
   { cursor, side }: SoughtBoundary,
   pause: () => Promise<void>,
 ): Promise<Boundary> {
   const { length } = list;
-  const unmoved = findUnmoved(list, cursor, side);
-  if (unmoved !== null) return { position: unmoved.index, isDrifted: false };
   const expected = positionOf(cursor, side);
   const shift = cursor.count === null ? 0 : length - cursor.count;
   for (const position of [expected + shift, expected]) {
@@ -91,6 +103,7 @@ function partOf(list: CursorRows, start: number, end: number): CursorRows {
     count: list.count,
     digestAt: (index) => list.digestAt(start + index),
     contentsAt: (index) => list.contentsAt(start + index),
+    textAt: (index) => list.textAt(start + index),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Cursor, type KnownIndex, unknownContents, unreadableDigest } from "./cursor.ts";
 import type { CursorRows, RowIndex } from "./cursor-rows.ts";
 import { DigestSearch, type FoundRows } from "./digest-search.ts";
+import { newestAt } from "./newest.ts";
 
 /*
  * A cursor stands for a boundary between two rows. It knows the rows on either side by the digests of their ids. Its place among
@@ -95,6 +96,27 @@ export function placeByFoundRows(
     isSure: !mayShowMore && isCertain(rows, byAhead, byBehind),
     isDrifted: hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null),
   };
+}
+
+/** So many rows come on one side of a boundary at most while as many go on the other, or while the page of its cursor is read. */
+const fewExchanged = 3;
+
+/**
+ * Whether a boundary that was found has moved so much farther than the count explains that the cursor's row, and all others that it
+ * knows, may have been put in again elsewhere. Premise: only a few rows come on one side while as many go on the other, but any number
+ * where the list is in the order of its times, so that rows that are added or edited come at one end.
+ */
+export function hasLeapt(
+  rows: CursorRows,
+  index: RowIndex,
+  { cursor, side }: { readonly cursor: Cursor; readonly side: Side },
+): boolean {
+  if (rows.isEstimate || rows.count === null || cursor.count === null) return false;
+  const move = rows.start + index - positionOf(cursor, side);
+  const growth = shiftSince(cursor, rows.count);
+  const [back, forth] = [Math.min(growth, 0) - move, move - Math.max(growth, 0)];
+  if (Math.max(back, forth) <= fewExchanged) return false;
+  return newestAt(rows, index) !== (back > forth ? "end" : "start");
 }
 
 /**

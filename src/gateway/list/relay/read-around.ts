@@ -5,7 +5,7 @@ import { isInDoubt } from "../pages/verdicts.ts";
 import type { Window } from "../pages/window.ts";
 import { type Cursor, unreadableDigest } from "./cursor.ts";
 import { toCursorRows } from "./cursor-rows.ts";
-import { cautiousShift, findPlace, positionOf, type Side, shiftSince } from "./place.ts";
+import { cautiousShift, findPlace, hasLeapt, positionOf, type Side, shiftSince } from "./place.ts";
 import { readEnd } from "./read-end.ts";
 import {
   around,
@@ -45,7 +45,9 @@ export async function readAround<Row>(
   const found = rowsAroundIn(first, wanted) ?? (await searchFurther(reader, target, first));
   if (turnsRound(reader, target, found))
     throw reader.source.contradiction("the rows ahead of a cursor could not be read");
-  return found;
+  const isDrifted =
+    found.isDrifted || hasLeapt(toCursorRows(reader.source, found.run), found.index, target);
+  return { ...found, isDrifted };
 }
 
 /**

@@ -20,14 +20,22 @@ export const cursorRowsOfTable: Derivation<CursorRows & DerivedValue> = {
       digests[position] ||= digestOf(list.readId(row));
       return digests[position];
     };
+    const textAt = (position: number) => {
+      const row = rows[position];
+      return row === undefined ? null : list.readContents(row);
+    };
     const checksums = new Uint16Array(length);
     const contentsAt = (position: number) => {
-      const row = rows[position];
-      if (row === undefined) return unknownContents;
-      checksums[position] ||= checksumOf(list.readContents(row));
-      return checksums[position];
+      const known = checksums[position];
+      if (known !== 0 && known !== undefined) return known;
+      const contents = textAt(position);
+      if (contents === null) return unknownContents;
+      const checksum = checksumOf(contents);
+      checksums[position] = checksum;
+      return checksum;
     };
     const bytes = digests.byteLength + checksums.byteLength;
-    return { start: 0, length, isLast: true, count: length, digestAt, contentsAt, bytes };
+    const place = { start: 0, length, isLast: true, count: length };
+    return { ...place, digestAt, contentsAt, textAt, bytes };
   },
 };

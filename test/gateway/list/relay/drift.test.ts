@@ -98,3 +98,64 @@ test("a list with a hidden row that is edited at every call is walked to its end
   expect(rows).toBeGreaterThan(2900);
   expect([...codes]).toEqual(["PAGE_DRIFT"]);
 });
+
+/** The registry's order, and the times by which a record's place is known: each as many seconds later as it says. */
+const orders = {
+  "of its names": () => ({ last_update: 1 }),
+  "newest first": (number: number) => ({ last_update: 1000 - number }),
+  "newest last": (number: number) => ({ last_update: number, added_when: 1 }),
+};
+
+/** A list of 85 records with times, and the page after or before the row at 20 once the list has been changed. */
+async function loadAfterChange(
+  timesOf: (number: number) => object,
+  from: "start" | "end",
+  change: (rows: (string | null)[]) => void,
+) {
+  const list = createModelList(createIds(85), { maxLimit: 100 });
+  const numbers = new Map(list.rows.map((id, number) => [id, number]));
+  const contentsOf = (id: string | null) =>
+    JSON.stringify({ id, ...timesOf(numbers.get(id) ?? 0) });
+  const source = () => ({ ...list.source(), contentsOf });
+  const first = { from: "start", size: 40, after: null, before: null } as const;
+  const cursor = (await loadConnection(first, source(), needs)).cursorAt(20);
+  change(list.rows);
+  const args = { from, size: 10, after: null, before: null };
+  const next = { ...args, ...(from === "start" ? { after: cursor } : { before: cursor }) };
+  return loadConnection(next, source(), needs);
+}
+
+test.each([
+  ["of its names", "start"],
+  ["of its names", "end"],
+  ["newest last", "start"],
+] as const)(
+  "a cursor whose row was put back unedited far away, with all that it knows, says PAGE_DRIFT in a list %s, from its %s (rule 5)",
+  async (order, from) => {
+    for (const [at, length] of [
+      [13, 15],
+      [18, 12],
+      [5, 30],
+    ] as const) {
+      for (const to of [0, 40, 100]) {
+        if (order === "newest last" && to === 0) continue;
+        const { warnings } = await loadAfterChange(orders[order], from, (rows) => {
+          rows.splice(to, 0, ...rows.splice(at, length));
+        });
+        expect({ at, to, warnings }).toMatchObject({ at, to, warnings: [{ code: "PAGE_DRIFT" }] });
+      }
+    }
+  },
+);
+
+test("a cursor keeps its place without a warning, however many rows were edited and came at the end of the newest (rule 5)", async () => {
+  const rows = createIds(85);
+  const first = await loadAfterChange(orders["newest first"], "start", (list) => {
+    list.unshift(...list.splice(60, 20));
+  });
+  expect(first).toMatchObject({ rows: rows.slice(21, 31), warnings: [] });
+  const last = await loadAfterChange(orders["newest last"], "end", (list) => {
+    list.push(...list.splice(0, 9));
+  });
+  expect(last).toMatchObject({ rows: rows.slice(10, 20), warnings: [] });
+});

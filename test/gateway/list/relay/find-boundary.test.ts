@@ -17,7 +17,8 @@ function createList(ids: readonly (string | null)[]): CursorRows {
   };
   // A row that is taken out and put in again looks the same here.
   const contentsAt = () => 0;
-  return { start: 0, length, isLast: true, count: length, digestAt, contentsAt };
+  const textAt = () => null;
+  return { start: 0, length, isLast: true, count: length, digestAt, contentsAt, textAt };
 }
 
 const formatCursorAt = (list: CursorRows, position: number) =>

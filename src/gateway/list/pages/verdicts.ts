@@ -449,8 +449,8 @@ export interface WholeVerdict<Row> {
  *   difference: they were not there all along. Premise: they move the rows that follow, and the seams show by how many.
  * - They may be fewer if pages came short, and an earlier reading of the list lacked as many. Premise: a registry that hides rows
  *   hides the same rows for a while, but a page that comes short by accident does so once.
- * - Without a count, or with one that was found untrue, the seams alone must prove it, and no page may have shown a row that it lacks.
- *   Nor may one where rows are missing by the count: a row that was seen is not hidden.
+ * - Without a count, or with one that was found untrue, the seams alone must prove it, and no page may have shown a row that it lacks,
+ *   one of an earlier reading neither. Nor may one where rows are missing by the count: a row that was seen is not hidden.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
  *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some have one id.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows, once a second reading
@@ -484,7 +484,9 @@ export function judgeWhole<Row>(
     hasMoved,
   });
   if (!run.isLast) return verdict(false);
-  const isComplete = () => hasAllSeen(source, { ...run, rows }, run.seen ?? []);
+  const isComplete = () =>
+    hasAllSeen(source, { ...run, rows }, run.seen ?? []) &&
+    (hasMoved || isAmong(source, earlier?.rows ?? [], rows));
   if (run.isTorn && isConfirmed) {
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
     const isFull = (missing ?? 0) === 0 && isComplete();

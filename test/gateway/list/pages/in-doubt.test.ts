@@ -412,3 +412,22 @@ test("a page says that its place is lost if no two of its cursor's rows are in t
     warnings: 1,
   });
 });
+
+test("a list is not whole without a row that an earlier reading showed, although its count was found untrue since (rule 2)", async () => {
+  const ids = createIds(6);
+  const shown = ids.slice(0, 2);
+  for (let cutFrom = 2; cutFrom <= 60; cutFrom += 1) {
+    let calls = 0;
+    const list = createModelList(ids, {
+      maxLimit: 10,
+      lie: (page) => {
+        calls += 1;
+        const rows = page.rows.filter((id) => shown.includes(id ?? ""));
+        return { ...page, rows: calls < cutFrom ? rows : rows.slice(0, -1) };
+      },
+    });
+    const { rows, isWhole } = await readWhole(list.source(), { concurrency: 6, maxReadings: 2 });
+    const missing = isWhole ? shown.filter((id) => !rows.includes(id)) : [];
+    expect({ cutFrom, missing }).toEqual({ cutFrom, missing: [] });
+  }
+});

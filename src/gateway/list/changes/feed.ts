@@ -104,7 +104,11 @@ export class Feed implements ChangeSource {
     const reader = new LogReader(this.log, subjects, begin);
     const listener = new Listener({ source: this, subjects, reader, beginsWithReset: !canResume });
     this.#listeners.add(listener);
-    for (const subject of subjects) this.listOf(subject).listeners += 1;
+    for (const subject of subjects) {
+      const list = this.listOf(subject);
+      list.listeners += 1;
+      if (!canResume) list.beginListening();
+    }
     this.key = key;
     return listener;
   }

@@ -40,3 +40,22 @@ test("a stream of a list that cannot be read whole yet begins with a RESET, and 
   await world.poll();
   expect(await next(listener)).toBe("ADDED b");
 });
+
+test("a stream that begins while a known list cannot be read whole has another RESET when it can (rule 4)", async () => {
+  using world = createWorld();
+  for (const id of ["a", "b"]) world.tag.set(id, "old");
+  const earlier = await world.listen(["tag"]);
+  expect(await next(earlier)).toBe("RESET");
+  world.isTorn = true;
+  world.tag.delete("a");
+  await world.poll();
+  const listener = await world.listen(["tag"]);
+  expect(await next(listener)).toBe("RESET");
+  world.isTorn = false;
+  world.tag.set("a", "old");
+  await world.poll();
+  expect([await next(listener), await next(earlier)]).toEqual(["RESET", "RESET"]);
+  world.tag.set("c", "new");
+  await world.poll();
+  expect([await next(listener), await next(earlier)]).toEqual(["ADDED c", "ADDED c"]);
+});

@@ -29,6 +29,8 @@ export class FollowedList {
   #sequence = Number.NEGATIVE_INFINITY;
   #bytes = 0;
   #comparing: Promise<void> | undefined;
+  /** Whether its last reading was whole, so that its records are the list as callers see it now. */
+  #isCurrent = false;
 
   /** @param keyDigest the digest of the list's key. */
   constructor(subject: Subject, keyDigest: string, fields: readonly ComparedField[]) {
@@ -52,6 +54,14 @@ export class FollowedList {
     return this.#bytes;
   }
 
+  /**
+   * A listener begins with what callers see now. If that is more, or less, than the last whole reading, the list is not known until the
+   * next one: changes since the last would not be those that the listener has missed.
+   */
+  beginListening(): void {
+    if (!this.#isCurrent) this.since = Number.POSITIVE_INFINITY;
+  }
+
   recordOf(id: string): RegistryRecord | null {
     return this.#records.get(id) ?? null;
   }
@@ -71,7 +81,9 @@ export class FollowedList {
     onReplaced: (changes: readonly FoundChange[] | null) => void,
   ): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;
-    if (snapshot.incomplete !== null || snapshot.sequence <= this.#sequence) return;
+    if (snapshot.sequence <= this.#sequence) return;
+    this.#isCurrent = snapshot.incomplete === null;
+    if (!this.#isCurrent) return;
     const compared = Promise.withResolvers<void>();
     this.#comparing = compared.promise;
     try {

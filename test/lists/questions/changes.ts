@@ -54,8 +54,8 @@ export async function followChanges(
       // What did not happen during the poll happens before the next one.
       world.model.end();
     }
-    // What is not told of a list that is not whole is not lost in silence.
-    if (listening.failure === null && !(await isIncomplete(asker, subject))) log.finish();
+    // What is not told of a list that cannot be read whole is not lost in silence.
+    if (listening.failure === null && (await isWhole(asker, subject))) log.finish();
     const endings: Ending[] =
       listening.failure === null ? ["whole"] : [`error ${listening.failure}`];
     return { findings: log.findings, endings };
@@ -64,10 +64,10 @@ export async function followChanges(
   }
 }
 
-/** Whether the gateway says of a list that it is not whole. */
-async function isIncomplete(asker: Asker, subject: Subject): Promise<boolean> {
+/** Whether the gateway can read a list, and does not say of it that it is not whole. */
+async function isWhole(asker: Asker, subject: Subject): Promise<boolean> {
   const response = await asker.query(`{ list: ${subject}(filter: {}) { totalCount } }`);
-  return verdictOf(response, null).endings.includes("LIST_INCOMPLETE");
+  return verdictOf(response, null).endings.every((ending) => ending === "whole");
 }
 
 interface Change {

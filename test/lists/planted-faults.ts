@@ -240,8 +240,8 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: "src/gateway/list/changes/lists/followed-list.ts",
-        replace: "if (snapshot.incomplete !== null || snapshot.sequence <= this.#sequence) return;",
-        by: "if (snapshot.sequence <= this.#sequence) return;",
+        replace: "if (!this.#isCurrent) return;",
+        by: "",
       },
     ],
   },

@@ -37,6 +37,8 @@ export interface Edit {
 export class ModelList {
   rows: readonly Row[];
   moment = 0;
+  /** How many hidden rows have been shown again so far. */
+  shownAgain = 0;
   readonly #makeBody: (number: number) => Readonly<Record<string, unknown>>;
   /** The rows that are no longer there, with the moment at which they went. */
   readonly #gone: { readonly row: Row; readonly at: number }[] = [];
@@ -85,6 +87,7 @@ export class ModelList {
     const first = Math.min(Math.floor(at * candidates.length), candidates.length - count);
     const chosen = candidates.slice(Math.max(0, first), Math.max(0, first) + count);
     const isChosen = new Set(chosen);
+    if (kind === "show") this.shownAgain += chosen.length;
     for (const row of chosen) if (!row.isHidden) this.#gone.push({ row, at: this.moment });
     const next = chosen.map((row) => this.#changed(row, kind));
     if (kind === "hide" || kind === "show" || (kind === "edit" && order === "insertion")) {

@@ -90,6 +90,8 @@ interface Kept {
  * room.
  */
 export class Table<Row> {
+  /** Differs from that of every other table. */
+  readonly number = takeNumber();
   readonly list: ListDescription<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
@@ -98,6 +100,7 @@ export class Table<Row> {
   readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
   /** The least recently used first. */
   readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
 
   constructor({ list, rows, items, ...limits }: TableOptions<Row>) {
     this.list = list;
@@ -113,7 +116,7 @@ export class Table<Row> {
 
   /** The bytes of all derived values, without the rows. */
   get bytes(): number {
-    return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#bytes;
   }
 
   /** The derived value for these rows. All callers share one, even while it is being derived. */
@@ -130,7 +133,7 @@ export class Table<Row> {
   }
 
   /** Whether the value is derived already, or is being derived. */
-  has({ key }: Derivation<DerivedValue>): boolean {
+  has({ key }: Pick<Derivation<DerivedValue>, "key">): boolean {
     return this.#kept.has(key);
   }
 
@@ -151,16 +154,29 @@ export class Table<Row> {
   async #settle(kept: Kept): Promise<void> {
     try {
       kept.bytes = (await kept.value).bytes + bytesOfString(kept.derivation.key);
+      this.#bytes += kept.bytes;
     } catch {
       // The waiting callers receive the error. The next caller tries again.
-      this.#kept.delete(kept.derivation.key);
+      this.#drop(kept);
     }
     const { maxBytes } = this.#limits;
     // If one value alone exceeds the maximum, the others can stay.
-    if (kept.bytes > maxBytes) this.#kept.delete(kept.derivation.key);
-    for (const [key, { bytes }] of this.#kept) {
-      if (this.bytes <= maxBytes) return;
-      if (bytes > 0) this.#kept.delete(key);
+    if (kept.bytes > maxBytes) this.#drop(kept);
+    for (const one of this.#kept.values()) {
+      if (this.#bytes <= maxBytes) return;
+      if (one.bytes > 0) this.#drop(one);
     }
   }
+
+  #drop({ derivation, bytes }: Kept): void {
+    this.#kept.delete(derivation.key);
+    this.#bytes -= bytes;
+  }
+}
+
+let lastNumber = 0;
+
+function takeNumber(): number {
+  lastNumber += 1;
+  return lastNumber;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Link } from "../../../../../src/gateway/list/search/joins/link.ts";
 import {
   linkIndexOf,
+  linkNamesOf,
   rowsNaming,
 } from "../../../../../src/gateway/list/search/joins/link-index.ts";
 import { Table } from "../../../../../src/gateway/list/search/table/table.ts";
@@ -31,10 +32,13 @@ test("the index of a link has each name's rows, is made once, and counts in the 
     rows.flatMap(({ additional_data }, row) => (additional_data.parent === `p${at}` ? [row] : []));
   expect(named).toEqual(Array.from({ length: parents }, (_, at) => expected(at)));
   expect(await table.get(linkIndexOf({ ...link }))).toBe(index);
-  // 4 bytes for each of the 45,000 rows, and those of 90 names.
-  expect(index.bytes).toBeGreaterThan(45_000 * 4 + 90 * 50);
-  expect(index.bytes).toBeLessThan(45_000 * 4 + 90 * 100);
-  expect(table.bytes).toBeGreaterThan(index.bytes);
+  // 4 bytes for each of the 45,000 rows, and for where those of each of 90 names begin.
+  expect(index.bytes).toBe((45_000 + 92) * 4);
+  // 4 bytes for each of the 5,090 values, and those of 90 names.
+  const names = await table.get(linkNamesOf(link));
+  expect(names.bytes).toBeGreaterThan(5_090 * 4 + 90 * 40);
+  expect(names.bytes).toBeLessThan(5_100 * 4 + 90 * 100);
+  expect(table.bytes).toBeGreaterThan(index.bytes + names.bytes);
 });
 
 test("making the index of a link gives way to other work (rule 4)", async () => {

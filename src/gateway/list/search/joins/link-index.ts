@@ -25,8 +25,6 @@ export interface LinkIndex extends DerivedValue {
 /** The approximate bytes of a name without its characters. */
 const entryBytes = 5 * referenceBytes;
 
-const noRows = new Uint32Array();
-
 /** The names that a link's values stand for, in the list that it comes from. */
 export function linkNamesOf({ identifier, to, by, readName }: Link): Derivation<LinkNames> {
   return {
@@ -83,10 +81,9 @@ export function linkIndexOf(link: Link): Derivation<LinkIndex> {
   };
 }
 
-/** The positions of the rows that have a name, in the list's order. */
-export function rowsNaming({ names, rows, starts }: LinkIndex, name: string): Uint32Array {
-  const number = names.get(name);
-  return number === undefined ? noRows : rows.subarray(starts[number], starts[number + 1]);
+/** The positions of the rows that have the name with a number, in the list's order. Number 0 has none. */
+export function rowsNaming({ rows, starts }: LinkIndex, number: number): Uint32Array {
+  return rows.subarray(starts[number], starts[number + 1]);
 }
 
 /** The rows of the list that a link leads to, by their own names. */

@@ -80,7 +80,9 @@ export interface Scan<Row> {
 }
 
 interface Kept {
-  readonly derivation: Derivation<DerivedValue>;
+  readonly key: string;
+  /** How newer tables derive it. Null if they do not: what it refers to, such as another table, would stay in memory. */
+  readonly derivation: Derivation<DerivedValue> | null;
   readonly value: Promise<DerivedValue>;
   bytes: number;
 }
@@ -140,20 +142,25 @@ export class Table<Row> {
   /** Derives all that an older table of the list keeps, so that queries need not wait for it. */
   async warmUp(older: Table<Row>): Promise<void> {
     for (const { derivation } of [...older.#kept.values()]) {
-      if (!derivation.isForOneTable) await this.get(derivation);
+      if (derivation !== null) await this.get(derivation);
     }
   }
 
   #derive(derivation: Derivation<DerivedValue>): Kept {
     const scan = { table: this, pace: new Pace(this.#limits.pause) };
-    const kept: Kept = { derivation, value: derivation.derive(scan), bytes: 0 };
+    const kept: Kept = {
+      key: derivation.key,
+      derivation: derivation.isForOneTable ? null : derivation,
+      value: derivation.derive(scan),
+      bytes: 0,
+    };
     void this.#settle(kept);
     return kept;
   }
 
   async #settle(kept: Kept): Promise<void> {
     try {
-      kept.bytes = (await kept.value).bytes + bytesOfString(kept.derivation.key);
+      kept.bytes = (await kept.value).bytes + bytesOfString(kept.key);
       this.#bytes += kept.bytes;
     } catch {
       // The waiting callers receive the error. The next caller tries again.
@@ -168,8 +175,8 @@ export class Table<Row> {
     }
   }
 
-  #drop({ derivation, bytes }: Kept): void {
-    this.#kept.delete(derivation.key);
+  #drop({ key, bytes }: Kept): void {
+    this.#kept.delete(key);
     this.#bytes -= bytes;
   }
 }

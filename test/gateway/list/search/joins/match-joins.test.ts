@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Joins } from "../../../../../src/gateway/list/search/joins/link.ts";
 import { findMatches, findPage, parseQuery } from "../../../../../src/gateway/list/search/query.ts";
@@ -103,4 +105,20 @@ test("a list may have the row that is named several times", async () => {
   const some = { linkedTags: { some: { isActive: { eq: true } } } };
   const { ids } = await find(some, { table });
   expect(ids).toEqual(["p", "p"]);
+});
+
+test("what is kept of a join keeps neither the list that was joined nor its caller in memory", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const table = createTable(children);
+  const ask = async () => {
+    const joined = createTable([tag("p", false)]);
+    const pause = async () => {};
+    expect((await find(inactiveParent, { table, joined, pause })).ids).toEqual(["a", "c"]);
+    return [new WeakRef(joined), new WeakRef(pause)];
+  };
+  const references = await ask();
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(references.map((reference) => reference.deref())).toEqual([undefined, undefined]);
 });

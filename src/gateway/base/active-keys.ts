@@ -75,8 +75,9 @@ export class ActiveKeys {
   }
 }
 
-/** The forms of a key: as received in a header, decoded from UTF-8, and percent-encoded as in a URL. */
+/** The forms of a key: as received in a header, decoded from UTF-8, and percent-encoded as in a URL. Most keys have but one. */
 function toForms(key: string): readonly KeyForm[] {
+  if (/^[\w.~-]+$/.test(key)) return [{ plain: key, inJson: key }];
   const decoded = Buffer.from(key, "latin1").toString("utf8");
   const plainForms = new Set([key, decoded, encodeURIComponent(decoded.toWellFormed())]);
   return [...plainForms].map((plain) => ({ plain, inJson: JSON.stringify(plain).slice(1, -1) }));

@@ -4,7 +4,7 @@ import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
 import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
 import type { FoundKey, KeyFinder } from "../answer/key/bearer.ts";
-import { findSecrets, replaceKey } from "../answer/key/key.ts";
+import { findSecrets } from "../answer/key/key.ts";
 import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
 import {
   type GraphqlRequest,
@@ -238,9 +238,9 @@ export class Router implements AsyncDisposable {
 }
 
 /** Puts the key that was found into a request, in place of what was sent. That stays a secret. */
-function applyKey(request: HttpRequest, { key, bearer, refused }: FoundKey): void {
+function applyKey(request: HttpRequest, { keyHeaders, bearer, refused }: FoundKey): void {
   request.secrets = findSecrets(request.rawHeaders);
-  request.rawHeaders = replaceKey(request.rawHeaders, key);
+  request.rawHeaders = keyHeaders;
   request.bearer = bearer;
   request.logEntry.token = bearer?.token ?? refused?.token;
   request.logEntry.tokenRefused = refused?.reason;

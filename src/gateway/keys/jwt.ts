@@ -1,13 +1,12 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from "jose";
-import { LRUCache } from "lru-cache";
 import type { Settings } from "../../settings.ts";
 import type { Bearer, BearerRefusal, FoundKey } from "../answer/key/bearer.ts";
+import { toKeyHeaders } from "../answer/key/key.ts";
 import { type Algorithm, type IssuerKey, type IssuerKeys, isAlgorithm } from "./issuer-keys.ts";
 import { refuse, toTokenName } from "./token.ts";
 import type { WatchedKeys } from "./watched-keys.ts";
 
-/** Maximum number of verifications that are kept, and maximum length of a JWT: no longer one fits into a request's headers. */
-const maxVerified = 10_000;
+/** Maximum length of a JWT: no longer one fits into a request's headers. */
 const maxLength = 16 * 1024;
 
 /** How early a JWT may come before its `nbf`, in seconds. */
@@ -36,10 +35,9 @@ interface VerifiedJwt {
 /** Headers with which a JWT names or brings the key that it wants to be verified with, or changes how it is to be read. */
 const forbiddenHeaders = ["crit", "jwk", "jku", "x5u", "x5c", "b64", "zip"];
 
-/** Finds the registry key that a JWT leads to. A JWT is verified once, and then remembered by its hash. */
+/** Finds the registry key that a JWT leads to. It is verified each time, but once for all who ask at the same time. */
 export class Jwts {
   readonly #options: JwtsOptions;
-  readonly #verified = new LRUCache<string, VerifiedJwt>({ max: maxVerified });
   readonly #underWay = new Map<string, Promise<FoundKey>>();
 
   constructor(options: JwtsOptions) {
@@ -47,49 +45,43 @@ export class Jwts {
   }
 
   /** @param jwtHash the SHA-256 of the JWT in hexadecimal. */
-  find(jwt: string, jwtHash: string): FoundKey | Promise<FoundKey> {
-    const verified = this.#verified.get(jwtHash);
-    if (verified !== undefined) {
-      const found = this.#use(verified, jwtHash);
-      if (found.key !== null) return found;
-      this.#verified.delete(jwtHash);
-    }
-    const underWay = this.#underWay.get(jwtHash) ?? this.#begin(jwt, jwtHash);
-    return underWay;
+  find(jwt: string, jwtHash: string): Promise<FoundKey> {
+    return this.#underWay.get(jwtHash) ?? this.#begin(jwt, jwtHash);
   }
 
   #begin(jwt: string, jwtHash: string): Promise<FoundKey> {
-    const verifying = this.#verifyAndRemember(jwt, jwtHash).finally(() =>
+    const verifying = this.#verifyAndUse(jwt, jwtHash).finally(() =>
       this.#underWay.delete(jwtHash),
     );
     this.#underWay.set(jwtHash, verifying);
     return verifying;
   }
 
-  async #verifyAndRemember(jwt: string, jwtHash: string): Promise<FoundKey> {
+  async #verifyAndUse(jwt: string, jwtHash: string): Promise<FoundKey> {
     const verified = await this.#verify(jwt);
     if (typeof verified === "string") return refuse(verified, jwtHash);
-    const found = this.#use(verified, jwtHash);
-    if (found.key !== null) this.#verified.set(jwtHash, verified);
-    return found;
-  }
-
-  #use(verified: VerifiedJwt, jwtHash: string): FoundKey {
-    const { watched, issuerKeys, timeOfDay } = this.#options;
-    if (verified.expiresAt <= timeOfDay()) return refuse("expired", jwtHash);
-    if (!issuerKeys.has(verified.signedWith)) return refuse(unknownKey, jwtHash);
-    const key = watched.current.keys.get(verified.name);
-    if (key === undefined) return refuse("JWT names no key", jwtHash);
+    const found = this.#findKey(verified);
+    if (typeof found === "string") return refuse(found, jwtHash);
+    const { key } = found;
     const bearer: Bearer = {
       token: toTokenName(jwtHash),
       onlyRegistered: false,
       standing: () => {
-        const now = this.#use(verified, jwtHash);
-        if (now.key === null) return "gone";
+        const now = this.#findKey(verified);
+        if (typeof now === "string") return "gone";
         return now.key === key ? "holds" : "changed";
       },
     };
-    return { key, bearer };
+    return { keyHeaders: toKeyHeaders(key), bearer };
+  }
+
+  /** The key that a JWT leads to now, or why it leads to none. */
+  #findKey({ expiresAt, signedWith, name }: VerifiedJwt): { readonly key: string } | BearerRefusal {
+    const { watched, issuerKeys, timeOfDay } = this.#options;
+    if (expiresAt <= timeOfDay()) return "expired";
+    if (!issuerKeys.has(signedWith)) return unknownKey;
+    const key = watched.current.keys.get(name);
+    return key === undefined ? "JWT names no key" : { key };
   }
 
   /** Verifies a JWT, and says why if it is refused. */
@@ -121,7 +113,7 @@ export class Jwts {
         audience: settings.JWT_AUDIENCE,
         requiredClaims: ["exp"],
         currentDate: new Date(timeOfDay()),
-        // For `nbf`. For `exp` there is none: `#use` compares it again.
+        // For `nbf`. For `exp` there is none: `#findKey` compares it again.
         clockTolerance: earlySeconds,
       });
       return payload;

@@ -1,11 +1,16 @@
 import { GraphQLError } from "graphql";
+import { LRUCache } from "lru-cache";
 import type { Bearer, FoundKey, KeyFinder } from "../answer/key/bearer.ts";
-import { hasApiKeyHeader, readKey } from "../answer/key/key.ts";
+import { hasApiKeyHeader, readKey, toKeyHeaders } from "../answer/key/key.ts";
 import type { FindKey, RequestHead } from "../answer/request-head.ts";
 import type { Jwts } from "./jwt.ts";
 import type { TokenEntry } from "./keys-file.ts";
 import { hashToken, looksLikeJwt, looksLikeToken, refuse, toTokenName } from "./token.ts";
 import type { WatchedKeys } from "./watched-keys.ts";
+
+/** Maximum number of tokens and JWTs that are remembered, and their maximum length in all. */
+const maxRemembered = 10_000;
+const maxRememberedLength = 16 * 1024 * 1024;
 
 interface KeysFinderOptions {
   readonly watched: Pick<WatchedKeys, "current">;
@@ -19,18 +24,34 @@ interface KeysFinderOptions {
 
 /**
  * Creates what finds the keys of requests by a keys file: for a token, for a JWT, and, if allowed, a key itself. It is synchronous but
- * for a JWT that has to be verified.
+ * for a JWT that has to be verified. What leads to a key is remembered by its text for as long as it does.
  */
 export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
   const { watched, jwts, takesKeys, timeOfDay } = options;
+  const remembered = new LRUCache<string, FoundKey>({
+    max: maxRemembered,
+    maxSize: maxRememberedLength,
+    sizeCalculation: (_, { length }) => length,
+  });
+  const remember = (sent: string, found: FoundKey) => {
+    if (found.bearer !== undefined) remembered.set(sent, found);
+    return found;
+  };
+  const findByJwt = async (verifier: Jwts, jwt: string, jwtHash: string) =>
+    remember(jwt, await verifier.find(jwt, jwtHash));
   return (request) => {
     const sent = readSent(request);
     if (sent === null) return undefined;
+    const known = remembered.get(sent);
+    if (known?.bearer?.standing() === "holds") return known;
+    remembered.delete(sent);
     const tokenHash = hashToken(sent);
     const entry = watched.current.tokens.get(tokenHash);
-    if (entry !== undefined) return findByToken(tokenHash, entry, { watched, timeOfDay });
+    if (entry !== undefined) {
+      return remember(sent, findByToken(tokenHash, entry, { watched, timeOfDay }));
+    }
     const isJwt = looksLikeJwt(sent);
-    if (isJwt && jwts !== undefined) return jwts.find(sent, tokenHash);
+    if (isJwt && jwts !== undefined) return findByJwt(jwts, sent, tokenHash);
     if (isJwt) return refuse("JWTs are not configured", tokenHash);
     if (looksLikeToken(sent)) return refuse("unknown token", tokenHash);
     if (takesKeys && hasApiKeyHeader(request.rawHeaders)) return undefined;
@@ -40,7 +61,7 @@ export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
 
 /** Creates what finds the keys of requests by a program's `findKey`. */
 export function createProgramsKeyFinder(findKey: FindKey): KeyFinder {
-  return async (request) => ({ key: toKey(await findKey(request)) });
+  return async (request) => ({ keyHeaders: toKeyHeaders(toKey(await findKey(request))) });
 }
 
 /** What was sent in place of a key; null if nothing was, or if it cannot be read: that is explained when a field needs the key. */
@@ -74,7 +95,7 @@ function findByToken(
         : "changed";
     },
   };
-  return { key, bearer };
+  return { keyHeaders: toKeyHeaders(key), bearer };
 }
 
 function isExpired({ expiresAt }: TokenEntry, now: number): boolean {

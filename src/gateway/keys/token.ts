@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { BearerRefusal, FoundKey } from "../answer/key/bearer.ts";
+import { toKeyHeaders } from "../answer/key/key.ts";
 
 const prefix = "tapgraph_";
 const randomLength = 32;
@@ -39,5 +40,5 @@ export function looksLikeJwt(text: string): boolean {
 /** The request goes on as one without a key. @param tokenHash of what is known to be a token or a JWT. */
 export function refuse(reason: BearerRefusal, tokenHash?: string): FoundKey {
   const token = tokenHash && toTokenName(tokenHash);
-  return { key: null, refused: { reason, token } };
+  return { keyHeaders: toKeyHeaders(null), refused: { reason, token } };
 }

@@ -1,4 +1,12 @@
-import { chmodSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { expect, test } from "vitest";
 import { KeysFileError } from "../../../src/gateway/keys/keys-file.ts";
 import { WatchedKeys } from "../../../src/gateway/keys/watched-keys.ts";
@@ -70,6 +78,34 @@ test("a file that symlinks lead to is seen when they lead elsewhere (rule 12)", 
   await pass();
   expect(key()).toBe("two");
 });
+
+/** The name of this process: a file that keeps its times when it is written, as if the system's clock had stood still. */
+const processName = "/proc/self/comm";
+
+function writeProcessName(name: string): void {
+  writeFileSync(processName, name, { flag: "r+" });
+}
+
+test.skipIf(!existsSync(processName))(
+  "a file that changed is read once more at the next look, because two writes may have the same time (rule 12)",
+  async () => {
+    const { folder, path, pass, lines } = await watch();
+    await using stack = new AsyncDisposableStack();
+    stack.use(folder);
+    const name = readFileSync(processName, "utf8");
+    stack.defer(() => writeProcessName(name));
+    symlinkSync(processName, folder.file("link"));
+    writeProcessName("{}");
+    renameSync(folder.file("link"), path);
+    await pass();
+    writeProcessName("[");
+    await pass();
+    expect(lines.map(([, fields]) => fields)).toMatchObject([
+      { mistakes: ["keys: expected an object with at least one key by its name"] },
+      { mistakes: ["it is not JSON"] },
+    ]);
+  },
+);
 
 test("while the file is broken the last good one stays in force, and an error is logged at once and each minute (rule 12)", async () => {
   const { folder, path, pass, key, watched, lines, levels } = await watch();

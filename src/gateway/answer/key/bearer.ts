@@ -31,8 +31,8 @@ export type BearerRefusal =
 
 /** What a request's key was found to be. */
 export interface FoundKey {
-  /** Null: the request is answered as one without a key. */
-  readonly key: string | null;
+  /** The headers with that key, which stand for the request's own: none if it is answered as a request without a key. */
+  readonly keyHeaders: readonly string[];
   readonly bearer?: Bearer;
   readonly refused?: {
     readonly reason: BearerRefusal;

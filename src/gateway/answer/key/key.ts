@@ -10,7 +10,7 @@ import { toKeyDigest } from "../../base/key-digest.ts";
  */
 export function readKey(rawHeaders: readonly string[]): string {
   const apiKey = readKeyHeader(rawHeaders, "x-api-key");
-  const bearer = /^Bearer +(.*)$/i.exec(readKeyHeader(rawHeaders, "authorization") ?? "")?.[1];
+  const bearer = readBearer(readKeyHeader(rawHeaders, "authorization"));
   if (apiKey && bearer && apiKey !== bearer) {
     throw badKey("X-API-Key and Authorization carry different keys; send one.");
   }
@@ -61,16 +61,10 @@ export function tryIdentify(
   }
 }
 
-/** Replaces the key in headers, which are names and values in turn. Null removes it. */
-export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
-  const headers: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? "";
-    if (!isKeyName(name)) headers.push(name, rawHeaders[index + 1] ?? "");
-  }
-  // `readKey` expects a key as Node.js reads it: its UTF-8 bytes as Latin-1.
-  if (key !== null) headers.push("x-api-key", Buffer.from(key).toString("latin1"));
-  return headers;
+/** The headers, names and values in turn, from which `readKey` reads this key. Null: those of a request without one. */
+export function toKeyHeaders(key: string | null): readonly string[] {
+  // Node.js reads the UTF-8 bytes of a header as Latin-1.
+  return key === null ? [] : ["x-api-key", Buffer.from(key).toString("latin1")];
 }
 
 export function isKeyName(name = ""): boolean {
@@ -108,10 +102,16 @@ function readKeyHeader(rawHeaders: readonly string[], name: string): string | un
   return found;
 }
 
+/** The key in the value of `Authorization`; undefined if it has another scheme. */
+function readBearer(authorization = ""): string | undefined {
+  const scheme = /^Bearer +/i.exec(authorization)?.[0];
+  return scheme && authorization.slice(scheme.length);
+}
+
 /** Decodes a key as UTF-8, because Node.js reads the bytes of a header as Latin-1. */
 function decodeKey(key: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes control characters.
-  if (/^[\x00-\x7f]*$/.test(key)) return key;
+  // In UTF-8, only ASCII takes one byte a character.
+  if (Buffer.byteLength(key) === key.length) return key;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(key, "latin1"));
   } catch {

@@ -10,6 +10,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly method: string;
   readonly path: string;
   readonly headers: RequestHead["headers"];
+  /** Once the key was found by something else, only the headers with that key. */
   rawHeaders: readonly string[];
   body = "";
   /** By `performance.now()`. */

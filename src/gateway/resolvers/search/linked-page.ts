@@ -6,13 +6,14 @@ import type { Connection } from "../../list/relay/connection.ts";
 import { chooseLinks } from "../../list/search/joins/link.ts";
 import {
   type LinkIndex,
+  leadingTo,
   linkIndexOf,
-  namedRowsOf,
+  type NamedRows,
+  noRow,
   rowsNaming,
 } from "../../list/search/joins/link-index.ts";
 import { cutToMatches, findMatches } from "../../list/search/query.ts";
 import { quickRows } from "../../list/search/table/pace.ts";
-import type { RecordIndex } from "../../list/search/table/record-index.ts";
 import { Table } from "../../list/search/table/table.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
 import { once } from "../../once/once.ts";
@@ -61,8 +62,8 @@ interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
   readonly snapshotAt: number | undefined;
   /** Set if a list could not be read whole, so that records may be missing. */
   readonly countError: Error | null;
-  /** The pages of the records that were asked for. The same record may be there many times in a request, with thousands of rows. */
-  readonly pages: Map<string, Promise<LinkedConnection<S>>>;
+  /** The pages by the names that rows have. The same record may be there many times in a request, with thousands of rows. */
+  readonly pages: Map<number | string, Promise<LinkedConnection<S>>>;
 }
 
 interface PreparedLink {
@@ -70,7 +71,7 @@ interface PreparedLink {
   readonly index: LinkIndex;
   /** The records of the named list, for a link that names only the first of several. */
   readonly named: {
-    readonly index: RecordIndex;
+    readonly rows: NamedRows;
     readonly records: readonly RegistryRecord[];
   } | null;
 }
@@ -87,25 +88,21 @@ export async function loadLinkedPage<S extends Subject>(
 ): Promise<LinkedConnection<S>> {
   const prepare = () => prepareList(named.subject, list, context);
   const prepared = await context.snapshots.share(selection, prepare);
-  const load = () => loadPreparedPage(named, prepared, context);
-  return once(prepared.pages, namesOf(named, prepared.indexes), load);
-}
-
-/** The same text for records that the same rows name. */
-function namesOf(record: RegistryRecord, indexes: readonly PreparedLink[]): string {
-  if (indexes.every(({ link }) => link.by === "id")) return record.id;
-  return JSON.stringify([record.id, ...indexes.map(({ link }) => nameOf(record, link.by))]);
+  const names = prepared.indexes.map((index) => numberOf(named, index));
+  const [only = 0, ...others] = names;
+  const load = () => loadPreparedPage(names, prepared, context);
+  return once(prepared.pages, others.length === 0 ? only : names.join(), load);
 }
 
 async function loadPreparedPage<S extends Subject>(
-  named: RegistryRecord,
+  names: readonly number[],
   { found, request, needs, indexes, snapshotAt, countError }: PreparedList<S>,
   context: GatewayContext,
 ): Promise<LinkedConnection<S>> {
   const { matches } = found;
   const pause = matches.pace.begin(rowsPerList);
   if (pause !== undefined) await pause;
-  const within = rowsLinkedTo(named, indexes);
+  const within = rowsWith(names, indexes);
   matches.pace.countRows(within.length / quickRows);
   const countFacets = (by: FacetArguments) => loadFacets(found, { by, within }, context);
   if (needs.page) {
@@ -170,8 +167,8 @@ async function prepareList<S extends Subject>(
       const namedList = await context.snapshots.use(link.to);
       snapshots.push(namedList);
       const namedTable = tableOf(namedList, context.settings.REGISTRY_TIMESTAMP_UNIT);
-      const named = { index: await namedTable.get(namedRowsOf(link)), records: namedList.records };
-      indexes.push({ link, index, named });
+      const rows = await table.get(leadingTo(link, namedTable));
+      indexes.push({ link, index, named: { rows, records: namedList.records } });
     }
   }
   for (const one of snapshots) warnIfIncomplete(one, context);
@@ -202,23 +199,25 @@ async function findNone<S extends Subject>(
   return { subject, key: `nothing ${key}`, records: [], matches, isRead: false };
 }
 
-/** The positions of the records that name a record by any of the links, ascending. */
-function rowsLinkedTo(named: RegistryRecord, indexes: readonly PreparedLink[]): Uint32Array {
+/** The number of the name by which rows of a link name a record; 0 if none does. */
+function numberOf(record: RegistryRecord, { link, index, named }: PreparedLink): number {
+  const name = nameOf(record, link.by);
+  const number = name === null ? 0 : (index.names.get(name) ?? 0);
+  if (named === null || number === 0) return number;
+  // Of several records with the same name, the first alone is named. One that no list has yet may be named.
+  const first = named.rows.first[number] ?? noRow;
+  return first === noRow || named.records[first]?.id === record.id ? number : 0;
+}
+
+/** The positions of the records that have, for any of the links, the name with this number, ascending. */
+function rowsWith(names: readonly number[], indexes: readonly PreparedLink[]): Uint32Array {
   let rows: Uint32Array = noRows;
-  for (const one of indexes) rows = unite(rows, rowsLinkedBy(named, one));
+  for (const [at, { index }] of indexes.entries())
+    rows = unite(rows, rowsNaming(index, names[at] ?? 0));
   return rows;
 }
 
 const noRows = new Uint32Array();
-
-function rowsLinkedBy(record: RegistryRecord, { link, index, named }: PreparedLink): Uint32Array {
-  const name = nameOf(record, link.by);
-  if (name === null) return noRows;
-  const [first] = named?.index.positionsOf(name) ?? [];
-  // Of several records with the same name, the first alone is named. One that no list has yet may be named.
-  const isNamed = first === undefined || named?.records[first]?.id === record.id;
-  return isNamed ? rowsNaming(index, name) : noRows;
-}
 
 /** The numbers that are in one list or the other. Both are ascending, and so is the result. */
 function unite(one: Uint32Array, other: Uint32Array): Uint32Array {

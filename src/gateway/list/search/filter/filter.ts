@@ -27,7 +27,7 @@ export type Condition =
 /** A condition that has no other conditions on the same list. */
 type Leaf = Comparison | JoinCondition;
 
-/** A condition on a list that is joined. */
+/** A condition on a list that is joined. Its text is the same for the same condition on the same list. */
 export type JoinCondition = NamesCondition | LinkedCondition;
 
 /** The value of a dimension names a row of a joined list, and the condition holds for that row. */
@@ -38,6 +38,7 @@ export interface NamesCondition {
   readonly kind: "any";
   readonly link: Link;
   readonly condition: Condition;
+  readonly text: string;
 }
 
 /** The row is named by a row of a joined list. At least one of the conditions is not null. */
@@ -50,6 +51,7 @@ export interface LinkedCondition {
   readonly some: Condition | null;
   /** Holds for no row that names this one. Null: not asked for. */
   readonly none: Condition | null;
+  readonly text: string;
 }
 
 const maxConditions = 1_000;
@@ -194,7 +196,8 @@ function parseNames(
   }
   const condition = parseJoined(part, named, place);
   const dimension = { identifier: cutIdentifier(identifier) };
-  return { op: "names", dimension, kind: "any", link, condition };
+  const text = JSON.stringify([identifier, named.name, part.given]);
+  return { op: "names", dimension, kind: "any", link, condition, text };
 }
 
 /** Parses a condition on the rows of a list that name a row: `some`, `none` or both, and perhaps the identifier of one link. */
@@ -215,6 +218,7 @@ function parseLinked(part: InputPart, list: JoinedList["list"], place: Place): C
     links,
     some: wanted === undefined ? null : parse(wanted),
     none: none === undefined ? null : parse(none),
+    text: JSON.stringify([list.name, part.given]),
   };
 }
 

@@ -73,10 +73,13 @@ export function ascendingList(rows: Uint32Array): AscendingRows {
 export function ascendingSet(rows: Bitset): AscendingRows {
   // How many rows come before each word, and in all.
   const counts = new Uint32Array(rows.length + 1);
-  for (const [word, bits] of rows.entries())
-    counts[word + 1] = (counts[word] ?? 0) + countBits(bits);
+  let length = 0;
+  for (let word = 0; word < rows.length; word++) {
+    length += countBits(rows[word] ?? 0);
+    counts[word + 1] = length;
+  }
   return {
-    length: counts.at(-1) ?? 0,
+    length,
     countBefore(position) {
       const word = Math.min(Math.floor(position / rowsPerWord), rows.length);
       const below = 2 ** (position % rowsPerWord) - 1;

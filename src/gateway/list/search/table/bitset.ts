@@ -13,14 +13,16 @@ export function createBitset(rows: number, of: "none" | "all"): Bitset {
 
 /** Changes a set to its intersection (`and`) or union (`or`) with another. */
 export function combine(bits: Bitset, op: "and" | "or", other: Bitset): void {
-  for (const [word, rows] of other.entries()) {
+  // By index, because entries of a typed array are made one by one.
+  for (let word = 0; word < other.length; word++) {
+    const rows = wordOf(other, word);
     bits[word] = op === "and" ? wordOf(bits, word) & rows : wordOf(bits, word) | rows;
   }
 }
 
 /** Changes a set to all the rows that it did not have. */
 export function invert(bits: Bitset, rows: number): void {
-  for (const [word, inverse] of bits.entries()) bits[word] = ~inverse;
+  for (let word = 0; word < bits.length; word++) bits[word] = ~wordOf(bits, word);
   const last = bits.length - 1;
   const beyond = bits.length * rowsPerWord - rows;
   if (beyond > 0) bits[last] = wordOf(bits, last) & (0xffffffff >>> beyond);

@@ -80,7 +80,9 @@ export interface Scan<Row> {
 }
 
 interface Kept {
-  readonly derivation: Derivation<DerivedValue>;
+  readonly key: string;
+  /** How newer tables derive it. Null if they do not: what it refers to, such as another table, would stay in memory. */
+  readonly derivation: Derivation<DerivedValue> | null;
   readonly value: Promise<DerivedValue>;
   bytes: number;
 }
@@ -90,6 +92,8 @@ interface Kept {
  * room.
  */
 export class Table<Row> {
+  /** Differs from that of every other table. */
+  readonly number = takeNumber();
   readonly list: ListDescription<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
@@ -98,6 +102,7 @@ export class Table<Row> {
   readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
   /** The least recently used first. */
   readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
 
   constructor({ list, rows, items, ...limits }: TableOptions<Row>) {
     this.list = list;
@@ -113,7 +118,7 @@ export class Table<Row> {
 
   /** The bytes of all derived values, without the rows. */
   get bytes(): number {
-    return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#bytes;
   }
 
   /** The derived value for these rows. All callers share one, even while it is being derived. */
@@ -130,37 +135,55 @@ export class Table<Row> {
   }
 
   /** Whether the value is derived already, or is being derived. */
-  has({ key }: Derivation<DerivedValue>): boolean {
+  has({ key }: Pick<Derivation<DerivedValue>, "key">): boolean {
     return this.#kept.has(key);
   }
 
   /** Derives all that an older table of the list keeps, so that queries need not wait for it. */
   async warmUp(older: Table<Row>): Promise<void> {
     for (const { derivation } of [...older.#kept.values()]) {
-      if (!derivation.isForOneTable) await this.get(derivation);
+      if (derivation !== null) await this.get(derivation);
     }
   }
 
   #derive(derivation: Derivation<DerivedValue>): Kept {
     const scan = { table: this, pace: new Pace(this.#limits.pause) };
-    const kept: Kept = { derivation, value: derivation.derive(scan), bytes: 0 };
+    const kept: Kept = {
+      key: derivation.key,
+      derivation: derivation.isForOneTable ? null : derivation,
+      value: derivation.derive(scan),
+      bytes: 0,
+    };
     void this.#settle(kept);
     return kept;
   }
 
   async #settle(kept: Kept): Promise<void> {
     try {
-      kept.bytes = (await kept.value).bytes + bytesOfString(kept.derivation.key);
+      kept.bytes = (await kept.value).bytes + bytesOfString(kept.key);
+      this.#bytes += kept.bytes;
     } catch {
       // The waiting callers receive the error. The next caller tries again.
-      this.#kept.delete(kept.derivation.key);
+      this.#drop(kept);
     }
     const { maxBytes } = this.#limits;
     // If one value alone exceeds the maximum, the others can stay.
-    if (kept.bytes > maxBytes) this.#kept.delete(kept.derivation.key);
-    for (const [key, { bytes }] of this.#kept) {
-      if (this.bytes <= maxBytes) return;
-      if (bytes > 0) this.#kept.delete(key);
+    if (kept.bytes > maxBytes) this.#drop(kept);
+    for (const one of this.#kept.values()) {
+      if (this.#bytes <= maxBytes) return;
+      if (one.bytes > 0) this.#drop(one);
     }
   }
+
+  #drop({ key, bytes }: Kept): void {
+    this.#kept.delete(key);
+    this.#bytes -= bytes;
+  }
+}
+
+let lastNumber = 0;
+
+function takeNumber(): number {
+  lastNumber += 1;
+  return lastNumber;
 }

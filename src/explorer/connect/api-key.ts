@@ -31,11 +31,3 @@ function storeKey(storage: TextStorage, key: ApiKey): void {
   if (key.isRemembered && key.text !== "") storage.setItem(storageName, key.text);
   else storage.removeItem(storageName);
 }
-
-/**
- * Whether a text can be stored: it must not contain the key. A key of fewer than four characters is ignored, because it
- * occurs in other text by chance.
- */
-export function isFreeOfKey(text: string, key: string): boolean {
-  return key.length < 4 || !text.includes(key);
-}

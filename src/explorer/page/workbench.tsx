@@ -41,6 +41,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
         <QueryPanel
           tab={tab}
           schema={schema}
+          apiKey={workspace.apiKey.text}
           persistedOnly={config.persistedOnly}
           isRunning={workspace.lastRun.isRunning}
           onEdit={edit}

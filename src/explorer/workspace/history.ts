@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isFreeOfKey } from "../connect/api-key.ts";
+import { isFreeOfKey } from "../connect/free-of-key.ts";
 import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";

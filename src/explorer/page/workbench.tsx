@@ -17,25 +17,26 @@ interface WorkbenchProps {
 export function Workbench({ config, storage }: WorkbenchProps) {
   const workspace = useWorkspace(config, storage);
   const [schemaState, reloadSchema] = useSchema();
-  const layout = usePageLayout();
+  const layout = usePageLayout(config.persistedOnly ? "saved" : "build");
   const { tab, edit } = workspace;
   const schema = schemaState.kind === "loaded" ? schemaState.schema : undefined;
   return (
     <div className={`workbench shows-${layout.pane} ${layout.side ? "has-side" : ""}`}>
       <Header config={config} storage={storage} workspace={workspace} />
-      <TabStrip workspace={workspace} hasSubscriptions={schema?.getSubscriptionType() != null} />
+      <TabStrip
+        workspace={workspace}
+        hasSubscriptions={schema?.getSubscriptionType() != null}
+        persistedOnly={config.persistedOnly}
+      />
       <PaneSwitch pane={layout.pane} onPane={layout.showPane} />
       <SidePanel
         layout={layout}
         schema={schemaState}
-        query={tab.query}
-        history={workspace.history}
+        workspace={workspace}
+        config={config}
         onQuery={(query) => edit({ query })}
         onReloadSchema={reloadSchema}
-        onOpen={(text) => {
-          layout.showPane("query");
-          workspace.open(text);
-        }}
+        onOpened={() => layout.showPane("query")}
       />
       <main>
         <QueryPanel

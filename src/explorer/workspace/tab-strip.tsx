@@ -1,28 +1,35 @@
 import { useEffect, useRef } from "react";
 import { examples } from "./examples.ts";
-import { blankTab, titleOf } from "./tabs.ts";
+import { blankTab } from "./tabs.ts";
+import { titleOf } from "./title.ts";
 import type { Workspace } from "./use-workspace.ts";
 
 interface TabStripProps {
   readonly workspace: Pick<Workspace, "tabs" | "changeTabs" | "close">;
   readonly hasSubscriptions: boolean;
+  /** Whether the gateway runs registered queries only. Then no others are offered. */
+  readonly persistedOnly: boolean;
 }
 
-export function TabStrip({ workspace, hasSubscriptions }: TabStripProps) {
+export function TabStrip({ workspace, hasSubscriptions, persistedOnly }: TabStripProps) {
   const { changeTabs } = workspace;
   return (
     <nav className="tabs" aria-label="Queries">
       <TabList workspace={workspace} />
-      <button
-        type="button"
-        className="icon"
-        aria-label="New query"
-        title="New query"
-        onClick={() => changeTabs({ type: "open", tab: blankTab })}
-      >
-        +
-      </button>
-      <ExampleChoice changeTabs={changeTabs} hasSubscriptions={hasSubscriptions} />
+      {!persistedOnly && (
+        <>
+          <button
+            type="button"
+            className="icon"
+            aria-label="New query"
+            title="New query"
+            onClick={() => changeTabs({ type: "open", tab: blankTab })}
+          >
+            +
+          </button>
+          <ExampleChoice changeTabs={changeTabs} hasSubscriptions={hasSubscriptions} />
+        </>
+      )}
     </nav>
   );
 }
@@ -68,9 +75,7 @@ function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
   );
 }
 
-interface ExampleChoiceProps extends Pick<Workspace, "changeTabs"> {
-  readonly hasSubscriptions: boolean;
-}
+type ExampleChoiceProps = Pick<Workspace, "changeTabs"> & Pick<TabStripProps, "hasSubscriptions">;
 
 function ExampleChoice({ changeTabs, hasSubscriptions }: ExampleChoiceProps) {
   const offered = examples.filter(({ needs }) => hasSubscriptions || needs === undefined);

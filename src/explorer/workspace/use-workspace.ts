@@ -5,15 +5,22 @@ import { keyKindOf } from "../connect/key-kind.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import type { RowsBefore } from "../response/finished-run.ts";
 import { useHistory } from "./history.ts";
-import { activeTab, useTabs } from "./tabs.ts";
+import type { SavedName, SavedOperation } from "./saved/operation.ts";
+import { useSaved } from "./saved/use-saved.ts";
+import { activeTab, blankTab, useTabs } from "./tabs.ts";
+import { titleOf } from "./title.ts";
 import { useRuns } from "./use-runs.ts";
 
 export type Workspace = ReturnType<typeof useWorkspace>;
 
 /** The user's workspace. Its actions apply to the active tab, unless they take the id of a tab. */
-export function useWorkspace({ sampleKey, credentials }: Config, storage: TextStorage) {
+export function useWorkspace(
+  { sampleKey, credentials, persistedOnly }: Config,
+  storage: TextStorage,
+) {
   const [apiKey, setApiKey] = useApiKey(storage, sampleKey);
-  const [tabs, changeTabs] = useTabs(storage, apiKey.text);
+  const [tabs, changeTabs] = useTabs(storage, { key: apiKey.text, hasExamples: !persistedOnly });
+  const saved = useSaved(storage, apiKey.text);
   const history = useHistory(storage, apiKey.text);
   const runs = useRuns();
   const tab = activeTab(tabs);
@@ -30,6 +37,7 @@ export function useWorkspace({ sampleKey, credentials }: Config, storage: TextSt
     tab,
     lastRun: runs.of(tab.id),
     history,
+    saved,
     edit,
     run() {
       history.record(tab);
@@ -45,6 +53,36 @@ export function useWorkspace({ sampleKey, credentials }: Config, storage: TextSt
     resume: () => void runs.resume(tab.id, key),
     open: (text: RequestText) =>
       changeTabs({ type: "open", tab: { title: null, ...textOf(text) } }),
+    /** Opens a saved operation: its tab, if it has one. */
+    openSaved({ id, version, name, query, variables }: SavedOperation) {
+      const opened = tabs.open.find((candidate) => candidate.saved?.id === id);
+      if (opened) changeTabs({ type: "activate", id: opened.id });
+      else {
+        const text = { query, variables };
+        changeTabs({ type: "open", tab: { title: name, ...text, saved: { id, version } } });
+      }
+    },
+    /** Opens an operation that is registered with the gateway. */
+    openRegistered(query: string) {
+      const opened = tabs.open.find((candidate) => candidate.query === query);
+      if (opened) changeTabs({ type: "activate", id: opened.id });
+      else changeTabs({ type: "open", tab: { ...blankTab, query } });
+    },
+    /** Saves the tab's text: as a new operation, or, without a name, in place of the operation that the tab shows. */
+    save(name: SavedName | null): boolean {
+      const operation =
+        name === null && tab.saved
+          ? saved.update(tab.saved.id, tab.saved.version, textOf(tab))
+          : saved.add(name ?? { name: titleOf(tab), folder: "" }, textOf(tab));
+      if (operation === null) return false;
+      const { id, version } = operation;
+      changeTabs({
+        type: "link",
+        id: tab.id,
+        to: { title: operation.name, saved: { id, version } },
+      });
+      return true;
+    },
     close(id: string) {
       runs.drop(id);
       changeTabs({ type: "close", id });

@@ -163,8 +163,10 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
   });
 
   it("that only registered queries run, before any is run", async () => {
-    await using server = await startScriptedSite((response) => response.end("{}"));
+    await using server = await startScriptedSite((response) => response.end("{}"), {
+      PERSISTED_ONLY: true,
+    });
     await using site = await open(server.url);
-    await site.page.getByText("registered queries only").waitFor();
+    await site.page.getByText("registered queries only", { exact: true }).waitFor();
   });
 });

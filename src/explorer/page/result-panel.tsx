@@ -30,6 +30,8 @@ export function ResultPanel(props: ResultPanelProps) {
       {...response}
       view={view}
       imageOrigins={imageOrigins}
+      explains={workspace.explains}
+      onExplain={workspace.setExplains}
       schema={schema}
       onView={setView}
       onContinue={onContinue}

@@ -28,6 +28,7 @@ interface RequestKey {
 
 interface StartOptions {
   readonly key: RequestKey;
+  readonly explains: boolean;
   readonly rowsBefore: RowsBefore;
 }
 
@@ -52,7 +53,11 @@ export function useRuns() {
     controllers.current.delete(id);
     update(id, ({ stream }) => ({ isRunning: false, stream: stream && stopStream(stream) }));
   };
-  const start = async (id: string, text: RequestText, { key, rowsBefore }: StartOptions) => {
+  const start = async (
+    id: string,
+    text: RequestText,
+    { key, explains, rowsBefore }: StartOptions,
+  ) => {
     stop(id);
     const outcome = toRequest(text.query, text.variables);
     if (outcome.kind === "mistake") {
@@ -62,7 +67,7 @@ export function useRuns() {
     const { request, isSubscription } = outcome;
     if (isSubscription) {
       await runSubscription(beginStream({ request, keyKind: key.kind }), key, begin(id));
-    } else await runQuery({ text, request, rowsBefore }, key, begin(id));
+    } else await runQuery({ text, request, rowsBefore }, { key, explains }, begin(id));
   };
   return {
     of: (id: string) => byTab.get(id) ?? idle,
@@ -91,12 +96,12 @@ interface RunControl {
 
 async function runQuery(
   query: Pick<FinishedRun, "text" | "request" | "rowsBefore">,
-  key: RequestKey,
+  { key, explains }: Pick<StartOptions, "key" | "explains">,
   { signal, update }: RunControl,
 ): Promise<void> {
   update(() => ({ isRunning: true, stream: null, mistake: null }));
   try {
-    const outcome = await sendRequest(query.request, { key: key.text, signal });
+    const outcome = await sendRequest(query.request, { key: key.text, explains, signal });
     update(() => ({ run: { ...query, outcome, keyKind: key.kind }, isRunning: false }));
   } catch {
     // The user stopped it: the earlier response stays.

@@ -9,6 +9,7 @@ import type { SavedName, SavedOperation } from "./saved/operation.ts";
 import { useSaved } from "./saved/use-saved.ts";
 import { activeTab, blankTab, useTabs } from "./tabs.ts";
 import { titleOf } from "./title.ts";
+import { useExplain } from "./use-explain.ts";
 import { useRuns } from "./use-runs.ts";
 
 export type Workspace = ReturnType<typeof useWorkspace>;
@@ -22,13 +23,14 @@ export function useWorkspace(
   const [tabs, changeTabs] = useTabs(storage, { key: apiKey.text, hasExamples: !persistedOnly });
   const saved = useSaved(storage, apiKey.text);
   const history = useHistory(storage, apiKey.text);
+  const [explains, setExplains] = useExplain(storage);
   const runs = useRuns();
   const tab = activeTab(tabs);
   const key = { text: apiKey.text, kind: keyKindOf(apiKey.text, { sampleKey, credentials }) };
 
   const edit = (change: Partial<RequestText>) => changeTabs({ type: "edit", id: tab.id, change });
   const start = (text: RequestText, rowsBefore: RowsBefore) =>
-    void runs.start(tab.id, text, { key, rowsBefore });
+    void runs.start(tab.id, text, { key, explains, rowsBefore });
   return {
     apiKey,
     setApiKey,
@@ -38,6 +40,8 @@ export function useWorkspace(
     lastRun: runs.of(tab.id),
     history,
     saved,
+    explains,
+    setExplains,
     edit,
     run() {
       history.record(tab);

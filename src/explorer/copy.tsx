@@ -31,13 +31,14 @@ export const copyRefused = "The browser does not let this page copy.";
 
 interface CopyButtonProps {
   readonly label: string;
-  readonly title: string;
+  /** What is copied. */
+  readonly name: string;
   readonly read: () => CopySource | Promise<CopySource>;
   readonly onProblem: (problem: string | null) => void;
 }
 
 /** A button that copies a text, and says so until the text changes. */
-export function CopyButton({ label, title, read, onProblem }: CopyButtonProps) {
+export function CopyButton({ label, name, read, onProblem }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     const source = await read();
@@ -49,7 +50,7 @@ export function CopyButton({ label, title, read, onProblem }: CopyButtonProps) {
   return (
     <button
       type="button"
-      title={title}
+      aria-label={`${isCopied ? "Copied" : label} ${name}`}
       onClick={() => void copy()}
       onBlur={() => setIsCopied(false)}
     >

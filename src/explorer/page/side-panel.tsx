@@ -6,6 +6,7 @@ import { HistoryPanel } from "../workspace/history-panel.tsx";
 import { SavedPanel } from "../workspace/saved/saved-panel.tsx";
 import type { Workspace } from "../workspace/use-workspace.ts";
 import { DocsPanel } from "./docs/docs-panel.tsx";
+import { TakeAlong } from "./take-along/take-along.tsx";
 import type { PageLayout, SideView } from "./use-page-layout.ts";
 
 interface SidePanelProps {
@@ -93,7 +94,18 @@ function SchemaPanel(props: SidePanelProps & { readonly view: "build" | "docs" }
           onChange={props.onQuery}
         />
       ) : (
-        <DocsPanel schema={schema.schema} trail={layout.docsTrail} onTrail={layout.showDocs} />
+        <DocsPanel
+          schema={schema.schema}
+          trail={layout.docsTrail}
+          onTrail={layout.showDocs}
+          takeAlong={
+            <TakeAlong
+              schema={schema.schema}
+              introspection={schema.introspection}
+              onLoadStructures={props.workspace.loadStructures}
+            />
+          }
+        />
       );
   }
 }

@@ -3,6 +3,7 @@ import type { Config } from "../connect/config.ts";
 import type { RequestText } from "../connect/graphql-over-http.ts";
 import { keyKindOf } from "../connect/key-kind.ts";
 import type { TextStorage } from "../connect/storage.ts";
+import { useStructures } from "../connect/structures.ts";
 import type { RowsBefore } from "../response/finished-run.ts";
 import { useHistory } from "./history.ts";
 import type { SavedName, SavedOperation } from "./saved/operation.ts";
@@ -40,6 +41,7 @@ export function useWorkspace(
     lastRun: runs.of(tab.id),
     history,
     saved,
+    loadStructures: useStructures(apiKey.text),
     explains,
     setExplains,
     edit,

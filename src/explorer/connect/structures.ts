@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { createContext, useRef } from "react";
 import { isObject } from "./json.ts";
 import { sendRequest } from "./send-request.ts";
 import type { StructureItem, Structures } from "./structure.ts";
@@ -7,6 +7,11 @@ import type { StructureItem, Structures } from "./structure.ts";
 export type StructuresResult = { readonly structures: Structures } | { readonly problem: string };
 
 export type LoadStructures = () => Promise<StructuresResult>;
+
+/** How the parts of the page that complete a query get the structures. */
+export const StructuresContext = createContext<LoadStructures>(() =>
+  Promise.resolve({ problem: "The structure of the additional data is not known here." }),
+);
 
 const query = `query Structures {
   tag: additionalDataStructure(of: TAG) { ...Items }

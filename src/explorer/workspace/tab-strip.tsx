@@ -5,7 +5,7 @@ import { titleOf } from "./title.ts";
 import type { Workspace } from "./use-workspace.ts";
 
 interface TabStripProps {
-  readonly workspace: Pick<Workspace, "tabs" | "changeTabs" | "close">;
+  readonly workspace: Pick<Workspace, "tabs" | "changeTabs" | "close" | "saved">;
   readonly hasSubscriptions: boolean;
   /** Whether the gateway runs registered queries only. Then no others are offered. */
   readonly persistedOnly: boolean;
@@ -35,7 +35,7 @@ export function TabStrip({ workspace, hasSubscriptions, persistedOnly }: TabStri
 }
 
 function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
-  const { tabs, changeTabs, close } = workspace;
+  const { tabs, changeTabs, close, saved } = workspace;
   const active = useRef<HTMLLIElement>(null);
   // If there are too many tabs to show, scroll to the active one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another active tab is the reason to scroll
@@ -46,7 +46,7 @@ function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
     <ul className="tab-list">
       {tabs.open.map((tab) => {
         const isActive = tab.id === tabs.activeId;
-        const title = titleOf(tab);
+        const title = (tab.saved && saved.find(tab.saved.id)?.name) ?? titleOf(tab);
         return (
           <li
             key={tab.id}
@@ -56,6 +56,7 @@ function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
             <button
               type="button"
               aria-current={isActive}
+              title={title}
               onClick={() => changeTabs({ type: "activate", id: tab.id })}
             >
               {title}

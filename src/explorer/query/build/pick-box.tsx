@@ -1,4 +1,4 @@
-import { use, useEffect, useId, useRef, useState } from "react";
+import { use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { StructuresContext } from "../../connect/structures.ts";
 import { type Choice, choicesFor, type Pick } from "../pick/picks.ts";
 
@@ -70,7 +70,15 @@ export function PickBox({ box, pick, onType, onChoose, onEnter }: PickBoxProps) 
           box.onBlur?.(event);
         }}
       />
-      {isShown && <Choices id={id} choices={offered} active={active} onChoose={choose} />}
+      {isShown && (
+        <Choices
+          id={id}
+          choices={offered}
+          active={active}
+          onChoose={choose}
+          onScroll={() => setIsOpen(false)}
+        />
+      )}
     </span>
   );
 }
@@ -80,15 +88,36 @@ function nextIndex(active: number, key: string, count: number): number {
   return active <= 0 ? count - 1 : active - 1;
 }
 
+/** Places a list below its text box, or above if there is more room, and within the page: the panel around it would cut it off. */
+function place(list: HTMLElement, box: Element): void {
+  const { left, top, bottom } = box.getBoundingClientRect();
+  const { width, height } = list.getBoundingClientRect();
+  const isBelow = bottom + height + 4 <= innerHeight || bottom < innerHeight - top;
+  list.style.left = `${Math.max(Math.min(left, innerWidth - width - 8), 8)}px`;
+  if (isBelow) list.style.top = `${bottom + 2}px`;
+  else list.style.bottom = `${innerHeight - top + 2}px`;
+}
+
 interface ChoicesProps {
   readonly id: string;
   readonly choices: readonly Choice[];
   readonly active: number;
   readonly onChoose: (choice: Choice) => void;
+  /** Called when anything but the list is scrolled. */
+  readonly onScroll: () => void;
 }
 
-function Choices({ id, choices, active, onChoose }: ChoicesProps) {
+function Choices({ id, choices, active, onChoose, onScroll }: ChoicesProps) {
   const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const box = list.current?.previousElementSibling;
+    if (list.current && box) place(list.current, box);
+  }, []);
+  useEffect(() => {
+    const leave = (event: Event) => event.target !== list.current && onScroll();
+    addEventListener("scroll", leave, { capture: true });
+    return () => removeEventListener("scroll", leave, { capture: true });
+  });
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [active]);

@@ -300,6 +300,19 @@ describe.skipIf(browser === null)("saved queries", () => {
     expect(stored).toContain("query B1");
     expect(stored).toContain("query B2");
     await expect.poll(() => second.names()).toEqual([...all, "Shared 2"]);
+    // What another tab has saved since then is not undone.
+    await second.explorer.write("query B3 { __typename }");
+    await second.row("Save changes").click();
+    await second.note.getByText("“Shared” is saved").waitFor();
+    await first.row("Shared").click();
+    await first.row("Rename or move Shared").click();
+    await first.row("Save").click();
+    await second.explorer.write("query B4 { __typename }");
+    await second.row("Save changes").click();
+    await second.note.getByText("“Shared” is saved").waitFor();
+    await first.row("Undo").click();
+    await first.note.getByText("Another tab has saved it meanwhile").waitFor();
+    expect(await page.evaluate<string>("JSON.stringify(localStorage)")).toContain("query B4");
     expect(first.problems).toEqual([]);
   });
 

@@ -40,12 +40,16 @@ describe("an exported manifest", () => {
       folder: "../..",
       query: "{ project { projectId } }",
     }),
+    entry({
+      name: "Described",
+      query: '"""Says query Other."""\nquery Described { project { projectId } }',
+    }),
     entry({ name: "__proto__", query: "# a comment\nsubscription S { changes { kind } }\n" }),
   ];
 
   it("is one that the gateway takes: each document once, by its SHA-256", () => {
     const { text, count, leftOut } = writeManifest(entries, schema);
-    expect({ count, leftOut }).toEqual({ count: 4, leftOut: [] });
+    expect({ count, leftOut }).toEqual({ count: 5, leftOut: [] });
     const documents = [...parseManifest(text, schema)];
     expect(documents.map(([, query]) => query)).toEqual([
       ...new Set(entries.map(({ query }) => query)),
@@ -54,6 +58,7 @@ describe("an exported manifest", () => {
     expect(JSON.parse(text).operations.map(({ name, type }: never) => [name, type])).toEqual([
       ["List", "query"],
       ["<img src=x onerror=alert(1)>", "query"],
+      ["Described", "query"],
       ["S", "subscription"],
     ]);
   });

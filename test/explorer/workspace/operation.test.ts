@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { findOperations, toFreeName } from "../../../src/explorer/workspace/saved/operation.ts";
+import { createNamer, findOperations } from "../../../src/explorer/workspace/saved/operation.ts";
+import { titleOf } from "../../../src/explorer/workspace/title.ts";
 
 const operations = [
   { name: "Worn tags", folder: "Audit", query: "{ tags { name } }" },
@@ -21,6 +22,18 @@ it("numbers a name that is taken in its folder, and no other", () => {
     { name: "A", folder: "" },
     { name: "A 2", folder: "" },
   ];
-  expect(toFreeName({ name: "A", folder: "" }, taken)).toBe("A 3");
-  expect(toFreeName({ name: "A", folder: "F" }, taken)).toBe("A");
+  const nameOf = createNamer(taken);
+  const names = ["", "", "F", "F"].map((folder) => nameOf({ name: "A", folder }));
+  expect(names).toEqual(["A 3", "A 4", "A", "A 2"]);
+  expect(nameOf({ name: "A 3", folder: "" })).toBe("A 3 2");
+});
+
+it.each([
+  ["query Named { a }", "Named"],
+  ["{ tags { name } }", "tags"],
+  ['"""A query of it."""\nquery Named { a }', "Named"],
+  ["# query Commented\nquery Named { a }", "Named"],
+  ["", "Untitled"],
+])("calls the query %j %s", (query, title) => {
+  expect(titleOf({ query })).toBe(title);
 });

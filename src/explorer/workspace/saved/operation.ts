@@ -36,12 +36,29 @@ export function findOperations<Operation extends SavedName & { readonly query: s
   });
 }
 
-/** A name that no other operation in the folder has: with a number after it if it must. */
-export function toFreeName({ name, folder }: SavedName, others: Iterable<SavedName>): string {
-  const taken = new Set<string>();
-  for (const other of others) if (other.folder === folder) taken.add(other.name);
-  if (!taken.has(name)) return name;
-  let count = 2;
-  while (taken.has(`${name} ${count}`)) count += 1;
-  return `${name} ${count}`;
+/**
+ * Gives names that no other operation in the folder has: with a number after them if they must. Each counts as taken from then on.
+ * @param taken the names that are taken already.
+ */
+export function createNamer(taken: Iterable<SavedName>): (wanted: SavedName) => string {
+  const byFolder = new Map<string, Map<string, number>>();
+  const namesIn = (folder: string) => {
+    const names = byFolder.get(folder) ?? new Map<string, number>();
+    byFolder.set(folder, names);
+    return names;
+  };
+  for (const { name, folder } of taken) namesIn(folder).set(name, 1);
+  return ({ name, folder }) => {
+    const names = namesIn(folder);
+    let count = names.get(name) ?? 0;
+    let free = name;
+    while (names.has(free)) {
+      count += 1;
+      free = `${name} ${count}`;
+    }
+    // The next of this name begins to count where this one ended.
+    names.set(name, Math.max(count, 1));
+    names.set(free, names.get(free) ?? 1);
+    return free;
+  };
 }

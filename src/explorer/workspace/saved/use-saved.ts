@@ -10,7 +10,7 @@ import {
 } from "../../connect/storage.ts";
 import { keyProblem } from "../../query/copy-as/snippets.ts";
 import { type ManifestEntry, readManifest } from "./manifest.ts";
-import { isOperation, type SavedName, type SavedOperation, toFreeName } from "./operation.ts";
+import { createNamer, isOperation, type SavedName, type SavedOperation } from "./operation.ts";
 
 /** Each operation has a place of its own in the storage, so that two pages that save at once do not overwrite each other's. */
 const prefix = "tapgraph.operation.";
@@ -77,6 +77,17 @@ export function useSaved(storage: TextStorage, key: string) {
     const added = wanted.put.map(({ id }) => id).filter((id) => !held.has(id));
     apply(wanted);
     const undo = () => {
+      const isStale = wanted.put.some(({ id, version }) => {
+        const stored = readOperation(storage, prefix + id);
+        return stored !== undefined && stored.version !== version;
+      });
+      if (isStale) {
+        setNote({
+          text: "Another tab has saved it meanwhile, so it stays as it is.",
+          tone: "warning",
+        });
+        return;
+      }
       apply({ put: before, removed: added });
       setNote({ text: "Undone.", tone: "done" });
     };
@@ -92,7 +103,13 @@ export function useSaved(storage: TextStorage, key: string) {
   const add = (name: SavedName, text: RequestText): SavedOperation | null => {
     const problem = problemOf({ ...name, ...text }, key);
     if (problem !== null) return refuse(problem);
-    const added = { ...name, ...text, name: toFreeName(name, operations), id: newId(), version: 1 };
+    const added = {
+      ...name,
+      ...text,
+      name: createNamer(operations)(name),
+      id: newId(),
+      version: 1,
+    };
     change({ put: [added], removed: [] }, `Saved as “${added.name}”.`);
     return added;
   };
@@ -128,7 +145,7 @@ export function useSaved(storage: TextStorage, key: string) {
       const now = current(id);
       if (now === undefined) return;
       const others = operations.filter((other) => other.id !== id);
-      const moved = { ...now, ...to, name: toFreeName(to, others) };
+      const moved = { ...now, ...to, name: createNamer(others)(to) };
       const problem = problemOf(moved, key);
       if (problem !== null) refuse(problem);
       else change({ put: [moved], removed: [] }, `“${now.name}” is now ${describe(moved)}.`);
@@ -136,11 +153,11 @@ export function useSaved(storage: TextStorage, key: string) {
     renameFolder(folder: string, to: string): void {
       const inside = operations.filter((operation) => operation.folder === folder);
       const others = operations.filter((operation) => operation.folder !== folder);
-      const put: SavedOperation[] = [];
-      for (const operation of inside) {
+      const nameOf = createNamer(others);
+      const put = inside.map((operation) => {
         const moved = { ...(current(operation.id) ?? operation), folder: to };
-        put.push({ ...moved, name: toFreeName(moved, [...others, ...put]) });
-      }
+        return { ...moved, name: nameOf(moved) };
+      });
       change(
         { put, removed: [] },
         `The folder “${folder}” is now ${to ? `“${to}”` : "no folder"}.`,
@@ -161,13 +178,10 @@ export function useSaved(storage: TextStorage, key: string) {
       const known = new Set(operations.map(toComparable));
       const fresh = read.entries.filter((entry) => !known.has(toComparable(entry)));
       const free = fresh.filter((entry) => problemOf(entry, key) === null);
-      const put: SavedOperation[] = [];
-      const names = [...operations.map(({ name, folder }) => ({ name, folder }))];
-      for (const entry of free) {
-        const name = toFreeName(entry, names);
-        names.push({ name, folder: entry.folder });
-        put.push({ ...entry, name, id: newId(), version: 1 });
-      }
+      const nameOf = createNamer(operations);
+      const put = free.map((entry) => ({
+        ...{ ...entry, name: nameOf(entry), id: newId(), version: 1 },
+      }));
       const sentences = [
         `Imported ${countQueries(put.length)} from “${file}”.`,
         ...sentenceIf(read.entries.length - fresh.length, "here already"),

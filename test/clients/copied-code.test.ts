@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { toSnippet } from "../../src/explorer/query/copy-as/snippets.ts";
 import { createSchema } from "../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../support/gateway.ts";
@@ -76,6 +76,6 @@ async function write(name: string, source: ReturnType<typeof toSnippet>): Promis
   if ("problem" in source) throw new Error(source.problem);
   const file = join(import.meta.dirname, `copied-${name.replace(" ", "-")}.generated.mts`);
   await writeFile(file, source.text);
-  afterAll(() => rm(file));
+  onTestFinished(() => rm(file));
   return file;
 }

@@ -119,8 +119,7 @@ function Lines({ label, lines }: { readonly label: string; readonly lines: reado
           <thead>
             <tr>
               <th scope="col">Difference</th>
-              <th scope="col">Row</th>
-              <th scope="col">Field</th>
+              <th scope="col">Where</th>
               <th scope="col">Pinned</th>
               <th scope="col">Now</th>
             </tr>
@@ -131,8 +130,9 @@ function Lines({ label, lines }: { readonly label: string; readonly lines: reado
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <tr key={at} className={`is-${line.kind}`}>
                 <td>{signs[line.kind]}</td>
-                <td>{line.row}</td>
-                <td>{line.field}</td>
+                <td>
+                  {line.row} {line.field !== "" && <code>{line.field}</code>}
+                </td>
                 <td>{toText(line.before)}</td>
                 <td>{toText(line.after)}</td>
               </tr>

@@ -100,6 +100,7 @@ export async function startRouter(
     introspection: settings.INTROSPECTION,
     subscriptions: changes !== undefined,
   });
+  const persisted = readPersistedOperations(settings, schema);
   const maxBytes = maxResponseMemory(settings);
   const unfinished = new UnfinishedResponses({ maxBytes });
   const links = groupLinks(registry.links);
@@ -107,12 +108,12 @@ export async function startRouter(
     await Router.start({
       settings,
       schema,
-      persisted: readPersistedOperations(settings, schema),
+      persisted,
       context: { settings, client, snapshots, changes, clock, links, unfinished },
       onEvent: (kind) => metrics.countEvent(kind),
       onTooLarge: () => metrics.countTooLarge(),
       maxUnreadBytes: maxBytes,
-      explorer: createExplorer({ settings, registry, log }),
+      explorer: createExplorer({ settings, registry, registered: persisted.manifest, log }),
       circuit: () => calls.statistics().circuit,
       keyMemory,
       metrics,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TextStorage } from "./storage.ts";
+import { removeStored, type TextStorage, writeText } from "./storage.ts";
 
 const storageName = "tapgraph.key";
 
@@ -15,8 +15,7 @@ export function useApiKey(
 ): readonly [ApiKey, (key: ApiKey) => void] {
   const [apiKey, setApiKey] = useState(() => firstKey(storage, sampleKey));
   const change = (key: ApiKey) => {
-    storeKey(storage, key);
-    setApiKey(key);
+    setApiKey({ ...key, isRemembered: storeKey(storage, key) });
   };
   return [apiKey, change];
 }
@@ -27,15 +26,9 @@ function firstKey(storage: TextStorage, sampleKey: string | null): ApiKey {
   return { text: sampleKey ?? "", isRemembered: false };
 }
 
-function storeKey(storage: TextStorage, key: ApiKey): void {
-  if (key.isRemembered && key.text !== "") storage.setItem(storageName, key.text);
-  else storage.removeItem(storageName);
-}
-
-/**
- * Whether a text can be stored: it must not contain the key. A key of fewer than four characters is ignored, because it
- * occurs in other text by chance.
- */
-export function isFreeOfKey(text: string, key: string): boolean {
-  return key.length < 4 || !text.includes(key);
+/** Stores the key, if it is to be remembered. Returns whether it is; it is not if the storage is full. */
+function storeKey(storage: TextStorage, key: ApiKey): boolean {
+  if (key.isRemembered && key.text !== "") return writeText(storage, storageName, key.text);
+  removeStored(storage, storageName);
+  return key.isRemembered;
 }

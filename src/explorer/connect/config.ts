@@ -13,6 +13,8 @@ export interface Config {
   readonly imageOrigins: readonly string[];
   /** Whether the gateway runs registered documents only. */
   readonly persistedOnly: boolean;
+  /** Whether documents are registered with the gateway. */
+  readonly hasRegistered: boolean;
 }
 
 /** Fetches the configuration from `explorer/config.json`. Throws if it cannot be fetched or read. */
@@ -25,7 +27,8 @@ export async function fetchConfig(): Promise<Config> {
 /** Decodes a configuration. Throws if the value is not a configuration. */
 function decodeConfig(value: unknown): Config {
   if (!isObject(value)) throw new Error("The configuration is not an object");
-  const { registryName, sampleKey, credentials, imageOrigins, persistedOnly } = value;
+  const { registryName, sampleKey, credentials, imageOrigins, persistedOnly, hasRegistered } =
+    value;
   if (typeof registryName !== "string") throw new Error("The configuration names no registry");
   return {
     registryName,
@@ -36,5 +39,6 @@ function decodeConfig(value: unknown): Config {
       ? imageOrigins.filter((origin) => typeof origin === "string")
       : [],
     persistedOnly: persistedOnly === true,
+    hasRegistered: hasRegistered === true,
   };
 }

@@ -6,7 +6,12 @@ import { sendRequest } from "./send-request.ts";
 /** The schema, or why there is none. Without it, queries still run, but there is no completion and no documentation. */
 export type SchemaState =
   | { readonly kind: "loading" }
-  | { readonly kind: "loaded"; readonly schema: GraphQLSchema }
+  | {
+      readonly kind: "loaded";
+      readonly schema: GraphQLSchema;
+      /** The introspection's result that the schema was built from. */
+      readonly introspection: object;
+    }
   | { readonly kind: "failed"; readonly reason: string };
 
 const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true });
@@ -43,6 +48,7 @@ async function fetchSchema(): Promise<SchemaState> {
     return {
       kind: "loaded",
       schema: buildClientSchema(data as Parameters<typeof buildClientSchema>[0]),
+      introspection: data,
     };
   } catch {
     return { kind: "failed", reason: "The gateway's description of its schema cannot be read." };

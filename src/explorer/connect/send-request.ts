@@ -5,6 +5,8 @@ interface SendOptions {
   /** The API key; empty for none. */
   readonly key: string;
   readonly signal?: AbortSignal;
+  /** Whether the response is to say what it cost. @default false */
+  readonly explains?: boolean;
 }
 
 /** Sends a request to the gateway that served the page. Throws only if `signal` aborts it. */
@@ -15,7 +17,8 @@ export async function sendRequest(
   const started = performance.now();
   try {
     const accept = "application/graphql-response+json, application/json;q=0.9";
-    const response = await post(request, { ...options, headers: { Accept: accept } });
+    const headers = { Accept: accept, ...(options.explains && { "X-Tapgraph-Explain": "1" }) };
+    const response = await post(request, { ...options, headers });
     return await readResponse(response, started);
   } catch (error) {
     if (options.signal?.aborted) throw error;

@@ -1,4 +1,4 @@
-export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /** The browser's storage. If the browser allows none, a storage that lasts as long as the page. */
 export function openStorage(): TextStorage {
@@ -14,10 +14,42 @@ export function openStorage(): TextStorage {
 function createMemoryStorage(): TextStorage {
   const entries = new Map<string, string>();
   return {
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, text) => void entries.set(name, text),
     removeItem: (name) => void entries.delete(name),
   };
+}
+
+/** Whether a storage outlasts the page. */
+export function isLasting(storage: TextStorage): boolean {
+  return typeof Storage !== "undefined" && storage instanceof Storage;
+}
+
+/** The names of all that is stored. */
+export function storedNames(storage: TextStorage): readonly string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+}
+
+/** Stores a text. Returns false if there is no room for it, or if the browser refuses. */
+export function writeText(storage: TextStorage, name: string, text: string): boolean {
+  try {
+    storage.setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeStored(storage: TextStorage, name: string): void {
+  try {
+    storage.removeItem(name);
+  } catch {
+    // What a browser does not allow, it has not stored either.
+  }
 }
 
 /** The JSON value stored under a name; undefined if there is none that can be read. */
@@ -29,11 +61,7 @@ export function readStored(storage: TextStorage, name: string): unknown {
   }
 }
 
-/** Stores a value as JSON, if there is room for it. */
+/** Stores a value as JSON. If there is no room for it, the next visit just starts without it. */
 export function writeStored(storage: TextStorage, name: string, value: unknown): void {
-  try {
-    storage.setItem(name, JSON.stringify(value));
-  } catch {
-    // If the storage is full, the next visit just starts without this.
-  }
+  writeText(storage, name, JSON.stringify(value));
 }

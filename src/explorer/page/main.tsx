@@ -18,6 +18,7 @@ const unknownGateway: Config = {
   credentials: "keys",
   imageOrigins: [],
   persistedOnly: false,
+  hasRegistered: false,
 };
 
 /** The explorer, once its configuration has been fetched. If that fails, the explorer still runs queries. */

@@ -30,6 +30,9 @@ export function ResultPanel(props: ResultPanelProps) {
       {...response}
       view={view}
       imageOrigins={imageOrigins}
+      onPin={workspace.pin}
+      explains={workspace.explains}
+      onExplain={workspace.setExplains}
       schema={schema}
       onView={setView}
       onContinue={onContinue}

@@ -1,31 +1,36 @@
+import type { Config } from "../connect/config.ts";
 import type { RequestText } from "../connect/graphql-over-http.ts";
 import type { SchemaState } from "../connect/schema.ts";
 import { FieldTree } from "../query/build/field-tree.tsx";
-import type { QueryHistory } from "../workspace/history.ts";
 import { HistoryPanel } from "../workspace/history-panel.tsx";
+import { SavedPanel } from "../workspace/saved/saved-panel.tsx";
+import type { Workspace } from "../workspace/use-workspace.ts";
 import { DocsPanel } from "./docs/docs-panel.tsx";
+import { TakeAlong } from "./take-along/take-along.tsx";
 import type { PageLayout, SideView } from "./use-page-layout.ts";
 
 interface SidePanelProps {
   readonly layout: PageLayout;
   readonly schema: SchemaState;
-  readonly query: string;
-  readonly history: QueryHistory;
+  readonly workspace: Workspace;
+  readonly config: Config;
   readonly onQuery: (query: string) => void;
   readonly onReloadSchema: () => void;
-  readonly onOpen: (text: RequestText) => void;
+  /** Called when a query was opened in a tab. */
+  readonly onOpened: () => void;
 }
 
 const views: readonly [SideView, string][] = [
   ["build", "Build"],
   ["docs", "Docs"],
+  ["saved", "Saved"],
   ["history", "History"],
 ];
 
 export function SidePanel(props: SidePanelProps) {
   const { side, showSide } = props.layout;
   return (
-    <aside className="side" aria-label="Schema and history">
+    <aside className="side" aria-label="Schema, saved queries and history">
       <div className="bar side-switch">
         {views.map(([name, label]) => (
           <button
@@ -40,14 +45,30 @@ export function SidePanel(props: SidePanelProps) {
       </div>
       {side && (
         <div className="side-body">
-          {side === "history" ? (
-            <HistoryPanel history={props.history} onOpen={props.onOpen} />
-          ) : (
-            <SchemaPanel {...props} view={side} />
-          )}
+          <SideContent {...props} side={side} />
         </div>
       )}
     </aside>
+  );
+}
+
+function SideContent({ side, ...props }: SidePanelProps & { readonly side: SideView }) {
+  const { workspace, schema, config, onOpened } = props;
+  if (side === "history") {
+    const open = (entry: RequestText) => {
+      onOpened();
+      workspace.open(entry);
+    };
+    return <HistoryPanel history={workspace.history} onOpen={open} />;
+  }
+  if (side !== "saved") return <SchemaPanel {...props} view={side} />;
+  return (
+    <SavedPanel
+      workspace={workspace}
+      schema={schema.kind === "loaded" ? schema.schema : undefined}
+      config={config}
+      onOpened={onOpened}
+    />
   );
 }
 
@@ -67,9 +88,24 @@ function SchemaPanel(props: SidePanelProps & { readonly view: "build" | "docs" }
       );
     case "loaded":
       return props.view === "build" ? (
-        <FieldTree schema={schema.schema} query={props.query} onChange={props.onQuery} />
+        <FieldTree
+          schema={schema.schema}
+          query={props.workspace.tab.query}
+          onChange={props.onQuery}
+        />
       ) : (
-        <DocsPanel schema={schema.schema} trail={layout.docsTrail} onTrail={layout.showDocs} />
+        <DocsPanel
+          schema={schema.schema}
+          trail={layout.docsTrail}
+          onTrail={layout.showDocs}
+          takeAlong={
+            <TakeAlong
+              schema={schema.schema}
+              introspection={schema.introspection}
+              onLoadStructures={props.workspace.loadStructures}
+            />
+          }
+        />
       );
   }
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 /** The pane in view on a phone, which shows one at a time. */
 export type Pane = "side" | "query" | "response";
 
-export type SideView = "build" | "docs" | "history";
+export type SideView = "build" | "docs" | "saved" | "history";
 
 export interface PageLayout {
   readonly pane: Pane;
@@ -18,16 +18,16 @@ export interface PageLayout {
 }
 
 /** The layout, which lasts as long as the page. */
-export function usePageLayout(): PageLayout {
+export function usePageLayout(firstSide: SideView): PageLayout {
   const [pane, setPane] = useState<Pane>("query");
-  const [side, setSide] = useState<SideView | null>(() => (innerWidth > 1100 ? "build" : null));
+  const [side, setSide] = useState<SideView | null>(() => (innerWidth > 1100 ? firstSide : null));
   const [docsTrail, setDocsTrail] = useState<readonly string[]>([]);
   return {
     pane,
     side,
     docsTrail,
     showPane(next) {
-      if (next === "side" && side === null) setSide("build");
+      if (next === "side" && side === null) setSide(firstSide);
       setPane(next);
     },
     showSide: setSide,

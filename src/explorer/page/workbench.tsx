@@ -1,6 +1,7 @@
 import type { Config } from "../connect/config.ts";
 import { useSchema } from "../connect/schema.ts";
 import type { TextStorage } from "../connect/storage.ts";
+import { StructuresContext } from "../connect/structures.ts";
 import { QueryPanel } from "../query/query-panel.tsx";
 import { TabStrip } from "../workspace/tab-strip.tsx";
 import { useWorkspace } from "../workspace/use-workspace.ts";
@@ -17,51 +18,55 @@ interface WorkbenchProps {
 export function Workbench({ config, storage }: WorkbenchProps) {
   const workspace = useWorkspace(config, storage);
   const [schemaState, reloadSchema] = useSchema();
-  const layout = usePageLayout();
+  const layout = usePageLayout(config.persistedOnly ? "saved" : "build");
   const { tab, edit } = workspace;
   const schema = schemaState.kind === "loaded" ? schemaState.schema : undefined;
   return (
-    <div className={`workbench shows-${layout.pane} ${layout.side ? "has-side" : ""}`}>
-      <Header config={config} storage={storage} workspace={workspace} />
-      <TabStrip workspace={workspace} hasSubscriptions={schema?.getSubscriptionType() != null} />
-      <PaneSwitch pane={layout.pane} onPane={layout.showPane} />
-      <SidePanel
-        layout={layout}
-        schema={schemaState}
-        query={tab.query}
-        history={workspace.history}
-        onQuery={(query) => edit({ query })}
-        onReloadSchema={reloadSchema}
-        onOpen={(text) => {
-          layout.showPane("query");
-          workspace.open(text);
-        }}
-      />
-      <main>
-        <QueryPanel
-          tab={tab}
-          schema={schema}
-          persistedOnly={config.persistedOnly}
-          isRunning={workspace.lastRun.isRunning}
-          onEdit={edit}
-          onRun={() => {
-            layout.showPane("response");
-            workspace.run();
-          }}
-          onStop={workspace.stop}
-          onShowType={layout.showType}
-        />
-        <ResultPanel
+    <StructuresContext value={workspace.loadStructures}>
+      <div className={`workbench shows-${layout.pane} ${layout.side ? "has-side" : ""}`}>
+        <Header config={config} storage={storage} workspace={workspace} />
+        <TabStrip
           workspace={workspace}
-          imageOrigins={config.imageOrigins}
-          schema={schema}
-          onContinue={(text, rowsBefore) => {
-            layout.showPane("response");
-            workspace.continueWith(text, rowsBefore);
-          }}
+          hasSubscriptions={schema?.getSubscriptionType() != null}
+          persistedOnly={config.persistedOnly}
         />
-      </main>
-    </div>
+        <PaneSwitch pane={layout.pane} onPane={layout.showPane} />
+        <SidePanel
+          layout={layout}
+          schema={schemaState}
+          workspace={workspace}
+          config={config}
+          onQuery={(query) => edit({ query })}
+          onReloadSchema={reloadSchema}
+          onOpened={() => layout.showPane("query")}
+        />
+        <main>
+          <QueryPanel
+            tab={tab}
+            schema={schema}
+            apiKey={workspace.apiKey.text}
+            persistedOnly={config.persistedOnly}
+            isRunning={workspace.lastRun.isRunning}
+            onEdit={edit}
+            onRun={() => {
+              layout.showPane("response");
+              workspace.run();
+            }}
+            onStop={workspace.stop}
+            onShowType={layout.showType}
+          />
+          <ResultPanel
+            workspace={workspace}
+            imageOrigins={config.imageOrigins}
+            schema={schema}
+            onContinue={(text, rowsBefore) => {
+              layout.showPane("response");
+              workspace.continueWith(text, rowsBefore);
+            }}
+          />
+        </main>
+      </div>
+    </StructuresContext>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from "graphql";
 import { useState } from "react";
 import type { RequestText } from "../connect/graphql-over-http.ts";
+import { CopyMenu } from "./copy-as/copy-menu.tsx";
 import { VariablesEditor } from "./editor/json-editor.tsx";
 import { prettifyJson, prettifyQuery } from "./editor/prettify.ts";
 import { QueryEditor } from "./editor/query-editor.tsx";
@@ -12,6 +13,7 @@ interface EditedTab extends RequestText {
 interface QueryPanelProps {
   readonly tab: EditedTab;
   readonly schema: GraphQLSchema | undefined;
+  readonly apiKey: string;
   readonly persistedOnly: boolean;
   readonly isRunning: boolean;
   readonly onEdit: (change: Partial<RequestText>) => void;
@@ -22,6 +24,7 @@ interface QueryPanelProps {
 
 export function QueryPanel(props: QueryPanelProps) {
   const { tab, persistedOnly, onEdit, onRun } = props;
+  const [problem, setProblem] = useState<{ readonly of: EditedTab; readonly text: string }>();
   const prettify = async () => {
     const query = await prettifyQuery(tab.query);
     onEdit({ query, variables: prettifyJson(tab.variables) });
@@ -37,7 +40,12 @@ export function QueryPanel(props: QueryPanelProps) {
         >
           Prettify
         </button>
-        <CopyLink tab={tab} />
+        <CopyMenu
+          text={tab}
+          apiKey={props.apiKey}
+          schema={props.schema}
+          onProblem={(text) => setProblem(text === null ? undefined : { of: tab, text })}
+        />
         <span className="gap" />
         {persistedOnly && (
           <span
@@ -48,6 +56,11 @@ export function QueryPanel(props: QueryPanelProps) {
           </span>
         )}
       </div>
+      {problem?.of === tab && (
+        <p className="notice is-warning" role="status">
+          {problem.text}
+        </p>
+      )}
       <QueryEditor
         documentId={tab.id}
         text={tab.query}
@@ -74,25 +87,6 @@ function RunButton({
   ) : (
     <button type="button" className="primary run" title="Ctrl+Enter" onClick={onRun}>
       Run
-    </button>
-  );
-}
-
-/** A button that copies a link to this query. The link does not contain the key. */
-function CopyLink({ tab }: { readonly tab: EditedTab }) {
-  const [copied, setCopied] = useState("");
-  const link = new URL(location.pathname, location.origin);
-  link.searchParams.set("query", tab.query);
-  if (tab.variables.trim() !== "") link.searchParams.set("variables", tab.variables);
-  const copy = async () => {
-    await navigator.clipboard.writeText(link.href);
-    setCopied(link.href);
-  };
-  // Browsers offer the clipboard only to pages that come from this machine or over TLS.
-  if (!navigator.clipboard) return null;
-  return (
-    <button type="button" title="Copy a link that opens this query" onClick={() => void copy()}>
-      {copied === link.href ? "Copied" : "Copy link"}
     </button>
   );
 }

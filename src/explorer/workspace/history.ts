@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
-import { isFreeOfKey } from "../connect/api-key.ts";
+import { isFreeOfKey } from "../connect/free-of-key.ts";
 import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
-import { type Tab, titleOf } from "./tabs.ts";
+import type { Tab } from "./tabs.ts";
+import { titleOf } from "./title.ts";
 
 /** A query that has been run: its text and variables, without the response and the key it was sent with. */
 export interface HistoryEntry extends RequestText {

@@ -1,34 +1,41 @@
 import { useEffect, useRef } from "react";
 import { examples } from "./examples.ts";
-import { blankTab, titleOf } from "./tabs.ts";
+import { blankTab } from "./tabs.ts";
+import { titleOf } from "./title.ts";
 import type { Workspace } from "./use-workspace.ts";
 
 interface TabStripProps {
-  readonly workspace: Pick<Workspace, "tabs" | "changeTabs" | "close">;
+  readonly workspace: Pick<Workspace, "tabs" | "changeTabs" | "close" | "saved">;
   readonly hasSubscriptions: boolean;
+  /** Whether the gateway runs registered queries only. Then no others are offered. */
+  readonly persistedOnly: boolean;
 }
 
-export function TabStrip({ workspace, hasSubscriptions }: TabStripProps) {
+export function TabStrip({ workspace, hasSubscriptions, persistedOnly }: TabStripProps) {
   const { changeTabs } = workspace;
   return (
     <nav className="tabs" aria-label="Queries">
       <TabList workspace={workspace} />
-      <button
-        type="button"
-        className="icon"
-        aria-label="New query"
-        title="New query"
-        onClick={() => changeTabs({ type: "open", tab: blankTab })}
-      >
-        +
-      </button>
-      <ExampleChoice changeTabs={changeTabs} hasSubscriptions={hasSubscriptions} />
+      {!persistedOnly && (
+        <>
+          <button
+            type="button"
+            className="icon"
+            aria-label="New query"
+            title="New query"
+            onClick={() => changeTabs({ type: "open", tab: blankTab })}
+          >
+            +
+          </button>
+          <ExampleChoice changeTabs={changeTabs} hasSubscriptions={hasSubscriptions} />
+        </>
+      )}
     </nav>
   );
 }
 
 function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
-  const { tabs, changeTabs, close } = workspace;
+  const { tabs, changeTabs, close, saved } = workspace;
   const active = useRef<HTMLLIElement>(null);
   // If there are too many tabs to show, scroll to the active one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another active tab is the reason to scroll
@@ -39,7 +46,7 @@ function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
     <ul className="tab-list">
       {tabs.open.map((tab) => {
         const isActive = tab.id === tabs.activeId;
-        const title = titleOf(tab);
+        const title = (tab.saved && saved.find(tab.saved.id)?.name) ?? titleOf(tab);
         return (
           <li
             key={tab.id}
@@ -49,6 +56,7 @@ function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
             <button
               type="button"
               aria-current={isActive}
+              title={title}
               onClick={() => changeTabs({ type: "activate", id: tab.id })}
             >
               {title}
@@ -68,9 +76,7 @@ function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
   );
 }
 
-interface ExampleChoiceProps extends Pick<Workspace, "changeTabs"> {
-  readonly hasSubscriptions: boolean;
-}
+type ExampleChoiceProps = Pick<Workspace, "changeTabs"> & Pick<TabStripProps, "hasSubscriptions">;
 
 function ExampleChoice({ changeTabs, hasSubscriptions }: ExampleChoiceProps) {
   const offered = examples.filter(({ needs }) => hasSubscriptions || needs === undefined);

@@ -1,9 +1,8 @@
 import { type Dispatch, useEffect, useReducer } from "react";
-import { isFreeOfKey } from "../connect/api-key.ts";
+import { isFreeOfKey } from "../connect/free-of-key.ts";
 import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
-import { blankComments } from "../query/build/text.ts";
 import { type Example, examples } from "./examples.ts";
 
 /** A tab: a document with its variables. Its response is kept elsewhere, because tabs are stored. */
@@ -11,6 +10,8 @@ export interface Tab extends RequestText {
   readonly id: string;
   /** The title of an example; null if the tab is named after its operation. */
   readonly title: string | null;
+  /** The saved operation that the tab shows, and its version when the tab's text was the same. */
+  readonly saved?: { readonly id: string; readonly version: number };
 }
 
 interface Tabs {
@@ -23,6 +24,7 @@ type TabsAction =
   | { readonly type: "close"; readonly id: string }
   | { readonly type: "open"; readonly tab: Omit<Tab, "id"> }
   | { readonly type: "open-example"; readonly example: Example }
+  | { readonly type: "link"; readonly id: string; readonly to: Pick<Tab, "title" | "saved"> }
   | { readonly type: "edit"; readonly id: string; readonly change: Partial<RequestText> };
 
 const storageName = "tapgraph.tabs";
@@ -30,10 +32,15 @@ const storageName = "tapgraph.tabs";
 export const blankTab: Omit<Tab, "id"> = { title: null, query: "query {\n  \n}\n", variables: "" };
 
 /** The open tabs. They are stored, except for those that contain the key. */
-export function useTabs(storage: TextStorage, key: string): readonly [Tabs, Dispatch<TabsAction>] {
-  const [tabs, dispatch] = useReducer(changeTabs, undefined, () =>
-    firstTabs(storage, new URLSearchParams(location.search), innerWidth > 760 ? 5 : 3),
-  );
+export function useTabs(
+  storage: TextStorage,
+  { key, hasExamples }: { readonly key: string; readonly hasExamples: boolean },
+): readonly [Tabs, Dispatch<TabsAction>] {
+  const [tabs, dispatch] = useReducer(changeTabs, undefined, () => {
+    const exampleCount = innerWidth > 760 ? 5 : 3;
+    const address = new URLSearchParams(location.search);
+    return firstTabs(storage, address, hasExamples ? exampleCount : 0);
+  });
   // A link's query is in a tab now. If it stayed in the address, a reload would bring the original text back.
   useEffect(() => history.replaceState(null, "", location.pathname), []);
   useEffect(() => storeTabs(storage, tabs, key), [storage, tabs, key]);
@@ -57,22 +64,22 @@ function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
       const opened = tabs.open.find(({ id }) => id === action.example.id);
       return opened ? { ...tabs, activeId: opened.id } : openTab(tabs, fromExample(action.example));
     }
+    case "link":
+      return change(tabs, action.id, action.to);
     case "close":
       return closeTab(tabs, action.id);
     case "edit":
-      return {
-        ...tabs,
-        open: tabs.open.map((tab) => (tab.id === action.id ? { ...tab, ...action.change } : tab)),
-      };
+      return change(tabs, action.id, action.change);
   }
+}
+
+function change(tabs: Tabs, id: string, to: Partial<Tab>): Tabs {
+  return { ...tabs, open: tabs.open.map((tab) => (tab.id === id ? { ...tab, ...to } : tab)) };
 }
 
 /** The tabs to start with: those of the last visit, or else examples. If the page's address has a query, its tab is active. */
 function firstTabs(storage: TextStorage, address: URLSearchParams, exampleCount: number): Tabs {
-  const stored = readTabs(storage) ?? {
-    open: examples.slice(0, exampleCount).map(fromExample),
-    activeId: "list",
-  };
+  const stored = readTabs(storage) ?? exampleTabs(exampleCount);
   const query = address.get("query");
   if (query === null || query === "") return stored;
   const given = { title: null, query, variables: address.get("variables") ?? "" };
@@ -82,16 +89,14 @@ function firstTabs(storage: TextStorage, address: URLSearchParams, exampleCount:
   return same ? { ...stored, activeId: same.id } : openTab(stored, { ...given, id: newId() });
 }
 
+function exampleTabs(count: number): Tabs {
+  if (count === 0) return openTab({ open: [], activeId: "" }, { ...blankTab, id: newId() });
+  return { open: examples.slice(0, count).map(fromExample), activeId: "list" };
+}
+
 function storeTabs(storage: TextStorage, tabs: Tabs, key: string): void {
   const open = tabs.open.filter(({ query, variables }) => isFreeOfKey(query + variables, key));
   writeStored(storage, storageName, { ...tabs, open });
-}
-
-export function titleOf(tab: Tab): string {
-  if (tab.title !== null) return tab.title;
-  const text = blankComments(tab.query);
-  const name = /\b(?:query|subscription|fragment)\s+([_A-Za-z]\w*)/.exec(text)?.[1];
-  return name ?? /\{\s*([_A-Za-z]\w*)/.exec(text)?.[1] ?? "Untitled";
 }
 
 function readTabs(storage: TextStorage): Tabs | undefined {
@@ -105,8 +110,11 @@ function readTabs(storage: TextStorage): Tabs | undefined {
 
 function isTab(value: unknown): value is Tab {
   if (!isObject(value)) return false;
-  const { id, title, query, variables } = value;
+  const { id, title, query, variables, saved } = value;
+  const isLinked =
+    isObject(saved) && typeof saved["id"] === "string" && typeof saved["version"] === "number";
   return (
+    (saved === undefined || isLinked) &&
     typeof id === "string" &&
     (title === null || typeof title === "string") &&
     typeof query === "string" &&

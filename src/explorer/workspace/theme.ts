@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TextStorage } from "../connect/storage.ts";
+import { removeStored, type TextStorage, writeText } from "../connect/storage.ts";
 
 /** The chosen theme. `system` follows the device. */
 export type Theme = "system" | "light" | "dark";
@@ -24,8 +24,8 @@ export function readTheme(storage: TextStorage): Theme {
 
 export function applyTheme(storage: TextStorage, theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
-  if (theme === "system") storage.removeItem(storageName);
-  else storage.setItem(storageName, theme);
+  if (theme === "system") removeStored(storage, storageName);
+  else writeText(storage, storageName, theme);
 }
 
 function nextTheme(theme: Theme): Theme {

@@ -3,6 +3,7 @@ import type { GraphQLRequest, RequestText } from "../connect/graphql-over-http.t
 import type { KeyKind } from "../connect/key-kind.ts";
 import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
+import type { PinnedResponse } from "../response/compare/compare-panel.tsx";
 import type { FinishedRun, RowsBefore } from "../response/finished-run.ts";
 import type { Notice } from "../response/notices/notice.ts";
 import {
@@ -19,6 +20,8 @@ interface TabRun {
   readonly stream: Stream | null;
   readonly mistake: Notice | null;
   readonly isRunning: boolean;
+  /** A response to compare later ones with; null if none is pinned. */
+  readonly pinned: PinnedResponse | null;
 }
 
 interface RequestKey {
@@ -28,10 +31,11 @@ interface RequestKey {
 
 interface StartOptions {
   readonly key: RequestKey;
+  readonly explains: boolean;
   readonly rowsBefore: RowsBefore;
 }
 
-const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false };
+const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false, pinned: null };
 
 /** The last run of each tab, in memory only. A tab has one run at a time: a new one stops the old. */
 export function useRuns() {
@@ -52,7 +56,11 @@ export function useRuns() {
     controllers.current.delete(id);
     update(id, ({ stream }) => ({ isRunning: false, stream: stream && stopStream(stream) }));
   };
-  const start = async (id: string, text: RequestText, { key, rowsBefore }: StartOptions) => {
+  const start = async (
+    id: string,
+    text: RequestText,
+    { key, explains, rowsBefore }: StartOptions,
+  ) => {
     stop(id);
     const outcome = toRequest(text.query, text.variables);
     if (outcome.kind === "mistake") {
@@ -62,12 +70,19 @@ export function useRuns() {
     const { request, isSubscription } = outcome;
     if (isSubscription) {
       await runSubscription(beginStream({ request, keyKind: key.kind }), key, begin(id));
-    } else await runQuery({ text, request, rowsBefore }, key, begin(id));
+    } else await runQuery({ text, request, rowsBefore }, { key, explains }, begin(id));
   };
   return {
     of: (id: string) => byTab.get(id) ?? idle,
     start,
     stop,
+    /** Pins the tab's response, or removes the pin. */
+    pin: (id: string, isPinned: boolean) =>
+      update(id, ({ run }) => {
+        const response = run?.outcome.kind === "response" ? run.outcome : null;
+        const pinned = isPinned && response ? { response, pinnedAt: Date.now() } : null;
+        return { pinned };
+      }),
     pause: (id: string) => update(id, ({ stream }) => ({ stream: stream && togglePause(stream) })),
     /** Listens to the tab's stream again, after its last event. */
     async resume(id: string, key: RequestKey) {
@@ -91,12 +106,12 @@ interface RunControl {
 
 async function runQuery(
   query: Pick<FinishedRun, "text" | "request" | "rowsBefore">,
-  key: RequestKey,
+  { key, explains }: Pick<StartOptions, "key" | "explains">,
   { signal, update }: RunControl,
 ): Promise<void> {
   update(() => ({ isRunning: true, stream: null, mistake: null }));
   try {
-    const outcome = await sendRequest(query.request, { key: key.text, signal });
+    const outcome = await sendRequest(query.request, { key: key.text, explains, signal });
     update(() => ({ run: { ...query, outcome, keyKind: key.kind }, isRunning: false }));
   } catch {
     // The user stopped it: the earlier response stays.

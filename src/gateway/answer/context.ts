@@ -3,6 +3,7 @@ import type { Clock } from "../base/time/clock.ts";
 import { nextTurn } from "../base/time/turns.ts";
 import type { Caller, RegistryClient } from "../call/client.ts";
 import { listTemplate, type Subject } from "../call/decode/records.ts";
+import type { MadeCall } from "../call/made-call.ts";
 import type { RequestBudget } from "../call/request-budget.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import type { Changes } from "../list/changes/changes.ts";
@@ -11,7 +12,7 @@ import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snaps
 import type { Snapshots } from "../list/whole/snapshots.ts";
 import type { GatewayContext, Links, Warning } from "../resolvers/request/context.ts";
 import { type Identity, identify } from "./key/key.ts";
-import type { GraphqlRequest } from "./request/graphql-request.ts";
+import { type GraphqlRequest, wantsCost } from "./request/graphql-request.ts";
 import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
 
 export interface ContextOptions {
@@ -38,15 +39,20 @@ export interface Cost {
   readonly waitedMs: number;
   /** The snapshots that the response was computed from; undefined if there were none. */
   readonly snapshot?: SnapshotCost;
+  /** The calls one by one, if the request that made them asked for its cost. */
+  readonly made?: readonly MadeCall[];
 }
 
 /** Creates the context of a request. @param identity null if the request's key cannot be read. A field that needs the key then fails. */
 export function createContext(
   options: ContextOptions,
-  { rawHeaders, bearer }: Pick<GraphqlRequest, "rawHeaders" | "bearer">,
+  request: Pick<GraphqlRequest, "rawHeaders" | "headers" | "bearer">,
   identity: Identity | null,
 ): RequestContext {
-  return new RequestContext(options, identity ?? (() => identify(rawHeaders)), bearer?.token);
+  return new RequestContext(options, identity ?? (() => identify(request.rawHeaders)), {
+    token: request.bearer?.token,
+    tellsCalls: wantsCost(request),
+  });
 }
 
 /** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
@@ -69,18 +75,20 @@ export class RequestContext implements GatewayContext, Disposable {
 
   /**
    * @param identity a function, if the request's key cannot be read. When a field first needs the registry, the function throws.
-   * @param token the name of the token that the request came with, if any.
+   * @param origin the name of the token that the request came with, if any, and whether its calls are to be told one by one.
    */
   constructor(
     { settings, links, unfinished, clock, client, snapshots, changes }: ContextOptions,
     identity: Identity | (() => Identity),
-    token?: string,
+    { token, tellsCalls = false }: { token?: string | undefined; tellsCalls?: boolean } = {},
   ) {
     this.settings = settings;
     this.links = links;
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
-    this.unfinished = unfinished.begin({ deadlineMs, maxCalls, keyDigest, token, clock });
+    this.unfinished = unfinished.begin({
+      ...{ deadlineMs, maxCalls, keyDigest, token, tellsCalls, clock },
+    });
     this.budget = this.unfinished.budget;
     this.#client = client;
     this.#allSnapshots = snapshots;
@@ -123,7 +131,8 @@ export class RequestContext implements GatewayContext, Disposable {
     const pages = this.#registry?.pageCount ?? 0;
     const snapshot = this.#snapshots?.cost;
     const cost = { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
-    return snapshot === undefined ? cost : { ...cost, snapshot };
+    const { made } = this.budget;
+    return { ...cost, ...(snapshot && { snapshot }), ...(made && { made }) };
   }
 
   /** The warnings so far. They are sorted, because the parts of a request finish in any order. */

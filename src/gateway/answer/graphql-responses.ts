@@ -125,13 +125,16 @@ export class GraphqlResponses {
     const { oldestPartAt, errorCodes } = response;
     if (this.#ttlMs === 0 || pending.keyDigest === unshared.keyDigest) return;
     if (oldestPartAt === undefined || errorCodes.length > 0) return;
-    this.#kept.set(pending.keyDigest, pending.cacheKey, withBuffer(response), oldestPartAt);
+    // A kept response has cost no call, so what its calls were for is not kept.
+    const { made: _, ...cost } = response.cost;
+    const kept = withBuffer({ ...response, cost });
+    this.#kept.set(pending.keyDigest, pending.cacheKey, kept, oldestPartAt);
   }
 }
 
 /** What a response cost its caller. A reused response cost no call. */
-export function costOf({ cost }: GraphqlResponse, reuse: ResponseReuse): Cost {
-  if (reuse === "none") return cost;
+export function costOf({ cost: { made, ...cost } }: GraphqlResponse, reuse: ResponseReuse): Cost {
+  if (reuse === "none") return made === undefined ? cost : { ...cost, made };
   const used = cost.calls - cost.retries + cost.shared;
   const { cacheHits } = cost;
   return reuse === "joined"

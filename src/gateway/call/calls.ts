@@ -175,7 +175,7 @@ export class Calls implements AsyncDisposable {
     }
     const error = this.#refusalError(restCall, budget, now);
     if (error) return Promise.reject(error);
-    budget.countCall();
+    budget.countCall(restCall);
 
     const path = this.#httpClient.prefix + restCall.path;
     const call = new PendingCall(restCall, path, this.#cancel, budget.token);

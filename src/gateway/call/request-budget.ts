@@ -2,7 +2,9 @@ import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts"
 import { RegistryError, type RegistryErrorDetails } from "../base/errors.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
 import { dismiss, type TurnTaker, takeSequence } from "../base/time/turns.ts";
+import { type CallAgain, type MadeCall, maxToldCalls, tellCall } from "./made-call.ts";
 import type { SentBody } from "./network/sent-body.ts";
+import type { RestCall } from "./rest-call.ts";
 
 /** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;
@@ -24,6 +26,8 @@ export interface RequestBudgetOptions {
    * @default false
    */
   readonly isBulk?: boolean;
+  /** Whether the calls are to be told one by one. @default false */
+  readonly tellsCalls?: boolean;
   /**
    * Called with each response from the registry that the request uses, the body it came in, and the length of that, inflated. If several
    * requests share the response, each is given its part of the length.
@@ -93,6 +97,8 @@ export class RequestBudget implements TurnTaker {
   readonly isBulk: boolean;
   /** Called with each response from the registry that the request uses. */
   readonly onResponse: RequestBudgetOptions["onResponse"];
+  /** The first calls, told one by one; undefined if nobody asked for that. */
+  readonly made: MadeCall[] | undefined;
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
   retries = 0;
@@ -129,6 +135,7 @@ export class RequestBudget implements TurnTaker {
     this.maxCalls = maxCalls;
     this.isBulk = isBulk;
     this.onResponse = options.onResponse;
+    this.made = options.tellsCalls ? [] : undefined;
   }
 
   /** Whether nobody waits for this request any more. */
@@ -184,9 +191,10 @@ export class RequestBudget implements TurnTaker {
     return Math.max(this.maxCalls - this.calls, 0);
   }
 
-  /** The request makes a call. */
-  countCall(): void {
+  /** The request makes a call, perhaps again. */
+  countCall(call: Pick<RestCall<unknown>, "kind" | "cacheKey">, again?: CallAgain): void {
     this.calls += 1;
+    if (this.made && this.made.length < maxToldCalls) this.made.push(tellCall(call, again));
   }
 
   /** Whether the request has time for a pause that the registry asks for. */

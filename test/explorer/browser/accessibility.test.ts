@@ -19,6 +19,7 @@ const looks = [
   ["on a desktop, dark", { ...desktop, colorScheme: "dark" }],
   ["on a phone, light", { ...phone, colorScheme: "light" }],
   ["on a phone, dark", { ...phone, colorScheme: "dark" }],
+  ["in forced colours", { ...desktop, forcedColors: "active" }],
 ] as const;
 
 /** The serious violations that axe finds, one line for each rule and element. */
@@ -121,6 +122,73 @@ describe.skipIf(browser === null).each(looks)("axe finds no barrier %s, in", (_,
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it("saved queries, their forms and notices, and the menu to copy", async () => {
+    await using site = await open({ ...look, permissions: ["clipboard-write"] });
+    const { explorer, page } = site;
+    const side = page.getByRole("complementary");
+    await explorer.button("Copy as").click();
+    await explorer.button("curl").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("curl").click();
+    await page.getByText("Copied as curl").waitFor();
+    if (isPhone) await explorer.button("Schema").click();
+    await explorer.button("Saved").click();
+    await explorer.button("Save this query…").click();
+    await side.getByLabel("Folder", { exact: true }).fill("Audit");
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("Save").click();
+    await side.getByText("Saved as “List”.").waitFor();
+    await explorer.button("Rename or move List").click();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("Cancel").click();
+    await side.getByLabel("A manifest to import").setInputFiles({
+      ...{ name: "none.json", mimeType: "application/json", buffer: Buffer.from("[]") },
+    });
+    await side.getByText("was not imported").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it("the schema to take along, and a list of values to choose", async () => {
+    await using site = await open(look);
+    const { explorer, page } = site;
+    await explorer.key.fill(gateway.registry.key);
+    await explorer.write(
+      '{ tags(filter: { additionalData: [{ identifier: "" }] }) { totalCount } }',
+    );
+    if (isPhone) await explorer.button("Schema").click();
+    await explorer.button("Docs").click();
+    await explorer.button("Copy SDL").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("Build").click();
+    await page.getByRole("combobox", { name: /identifier/ }).click();
+    await page.getByRole("listbox", { name: "Values to choose" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it("what a response cost, and how it differs from a pinned one", async () => {
+    await using site = await open(look);
+    const { explorer, page } = site;
+    await explorer.key.fill(gateway.registry.key);
+    await explorer.write("{ tags(first: 3) { totalCount nodes { name } } }");
+    if (isPhone) await explorer.button("Response").click();
+    await explorer.button("Cost").click();
+    if (isPhone) await explorer.button("Query").click();
+    await explorer.run();
+    await explorer.response.getByRole("button", { name: /calls? ·/ }).click();
+    await page.getByRole("region", { name: "What it cost" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("Pin").click();
+    if (isPhone) await explorer.button("Query").click();
+    await explorer.write(
+      "{ tags(first: 3, filter: { isActive: { eq: false } }) { totalCount nodes { name } } }",
+    );
+    await explorer.run();
+    await explorer.button("Compare").click();
+    await page.locator(".compare tbody tr").first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
   it("completions, and a mistake in a query", async () => {
     await using site = await open(look);
     const { explorer, page } = site;
@@ -214,6 +282,69 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     await tabTo(page, "Resume after the last event");
     await press("Enter");
     await explorer.response.getByText("Listening", { exact: true }).waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("a query is saved, found, renamed, deleted and brought back", async () => {
+    await using site = await open(desktop);
+    const { explorer, page } = site;
+    const press = (key: string) => page.keyboard.press(key);
+    const side = page.getByRole("complementary");
+    await explorer.write("query Mine { project { projectId } }");
+    await explorer.key.focus();
+    await tabTo(page, "Saved");
+    await press("Enter");
+    await tabTo(page, "Save this query…");
+    await press("Enter");
+    await page.locator(".saved-form :focus").waitFor();
+    await page.keyboard.type("My query");
+    await press("Tab");
+    await page.keyboard.type("Mine");
+    await press("Enter");
+    await side.getByText("Saved as “My query”.").waitFor();
+    // The form gives the focus back to what opened it.
+    await explorer.button("Save as another…").and(page.locator(":focus")).waitFor();
+    await tabTo(page, "Find a saved query");
+    await page.keyboard.type("project mine");
+    await tabTo(page, "Rename or move My query");
+    await press("Enter");
+    await page.locator(".saved-form :focus").waitFor();
+    await page.keyboard.type("Ours");
+    await press("Enter");
+    await side.getByText("is now “Ours” in “Mine”.").waitFor();
+    await explorer.button("Rename or move Ours").and(page.locator(":focus")).waitFor();
+    await tabTo(page, "Delete Ours");
+    await press("Enter");
+    await explorer.button("Undo").and(page.locator(":focus")).waitFor();
+    await press("Enter");
+    await explorer.button("Ours").first().waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("a cost is asked for, opened, and a response pinned and compared", async () => {
+    await using site = await open(desktop);
+    const { explorer, page } = site;
+    const press = (key: string) => page.keyboard.press(key);
+    await explorer.key.fill(gateway.registry.key);
+    await explorer.write("{ tags(first: 3) { nodes { name } } }");
+    await explorer.query.focus();
+    await tabTo(page, "Cost");
+    await press("Space");
+    await tabTo(page, "Run", "backwards");
+    await press("Enter");
+    await explorer.facts.first().waitFor();
+    await tabTo(page, "Pin");
+    await press("Enter");
+    await tabTo(page, /1 call · 1 page/);
+    await press("Enter");
+    await page.getByText("rows 1 to 3 of the tags", { exact: true }).waitFor();
+    await explorer.write("{ tags(first: 2) { nodes { name } } }");
+    await explorer.query.focus();
+    await press("Control+Enter");
+    await explorer.settled();
+    await tabTo(page, "Compare");
+    await press("Enter");
+    await tabTo(page, /^tags\.nodes: 0 rows added, 1 row removed/);
     expect(site.problems).toEqual([]);
   });
 

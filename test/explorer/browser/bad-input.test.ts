@@ -126,6 +126,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
       PERSISTED_ONLY: "true",
     });
     await using site = await open(gateway.url);
+    await site.explorer.button("Build").click();
     await site.page.getByText("a query for its schema is not one of them").waitFor();
     await site.page.getByText("registered queries only", { exact: true }).waitFor();
     await site.explorer.key.fill(gateway.registry.key);
@@ -163,8 +164,10 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
   });
 
   it("that only registered queries run, before any is run", async () => {
-    await using server = await startScriptedSite((response) => response.end("{}"));
+    await using server = await startScriptedSite((response) => response.end("{}"), {
+      PERSISTED_ONLY: true,
+    });
     await using site = await open(server.url);
-    await site.page.getByText("registered queries only").waitFor();
+    await site.page.getByText("registered queries only", { exact: true }).waitFor();
   });
 });

@@ -69,7 +69,7 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("loads less than half a megabyte before the explorer can be used", async () => {
+  it("loads less than 0.37 MB before the explorer can be used", async () => {
     await using run = await runTapgraph(["gateway"], { PORT: "0" });
     const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
     await using site = await visit(browser, url);
@@ -77,6 +77,6 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
     await site.page.evaluate("document.fonts.ready");
     const bytes = await site.receivedBytes();
     expect(bytes).toBeGreaterThan(100_000);
-    expect(bytes).toBeLessThan(500_000);
+    expect(bytes).toBeLessThan(370_000);
   });
 });

@@ -98,6 +98,8 @@ describe.skipIf(browser === null)("the query editor", () => {
     const { explorer, page } = site;
     await explorer.write("query {\n  tags(filter: { name: $name }) {\n    totalCount\n  }\n}");
     const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+    // The structure of the additional data offers values for it.
+    const pickBox = (name: string) => page.getByRole("combobox", { name, exact: true });
     const choose = (name: string, value: string) =>
       page.getByRole("combobox", { name, exact: true }).selectOption(value);
     const written = async () => (await explorer.query.innerText()).split("\n")[1]?.trim();
@@ -105,11 +107,11 @@ describe.skipIf(browser === null)("the query editor", () => {
     await explorer.button("Open filter.isActive").click();
     await choose("filter.isActive.eq", "true");
     await explorer.button("Add to filter.additionalData").click();
-    await box("filter.additionalData.1.identifier (required)").fill("condition");
+    await pickBox("filter.additionalData.1.identifier (required)").fill("condition");
     await explorer.button("Open filter.additionalData.1.text").click();
     for (const [at, text] of ["worn", "damaged"].entries()) {
       await explorer.button("Add to filter.additionalData.1.text.in").click();
-      await box(`filter.additionalData.1.text.in.${at + 1} (required)`).fill(text);
+      await pickBox(`filter.additionalData.1.text.in.${at + 1} (required)`).fill(text);
     }
     await explorer.button("Add to orderBy").click();
     await choose("orderBy.1.direction", "DESC");

@@ -297,6 +297,13 @@ describe("extensions", () => {
         shared: 0,
         cacheHits: 0,
         waitedMs: expect.any(Number),
+        made: [
+          { for: "rows 1 to 2 of the tags", call: "/api/v1/tags?limit=2&page=1" },
+          {
+            for: "the structure of the additional data of tags",
+            call: "/api/v1/additional_data/structure/tag",
+          },
+        ],
       },
     });
   });

@@ -8,9 +8,11 @@ interface DocsProps {
   /** The names of the types opened one after another, the last of which is shown; empty for the overview. */
   readonly trail: readonly string[];
   readonly onTrail: (trail: readonly string[]) => void;
+  /** Shown with the overview. */
+  readonly takeAlong: React.ReactNode;
 }
 
-export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
+export function DocsPanel({ schema, trail, onTrail, takeAlong }: DocsProps) {
   const [search, setSearch] = useState("");
   const text = search.trim();
   const open = (name: string) => {
@@ -27,7 +29,10 @@ export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
         onChange={(event) => setSearch(event.target.value)}
       />
       {text === "" ? (
-        <TrailDocs schema={schema} trail={trail} onTrail={onTrail} onOpen={open} />
+        <>
+          {trail.length === 0 && takeAlong}
+          <TrailDocs schema={schema} trail={trail} onTrail={onTrail} onOpen={open} />
+        </>
       ) : (
         <SearchResults schema={schema} text={text} onOpen={open} />
       )}
@@ -35,7 +40,7 @@ export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
   );
 }
 
-function TrailDocs({ schema, trail, onTrail, onOpen }: DocsProps & OpenProps) {
+function TrailDocs({ schema, trail, onTrail, onOpen }: Omit<DocsProps, "takeAlong"> & OpenProps) {
   const shown = schema.getType(trail.at(-1) ?? "");
   if (shown === undefined) return <Overview schema={schema} onOpen={onOpen} />;
   return (

@@ -1,22 +1,28 @@
 import {
   type FieldNode,
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLList,
+  type GraphQLNamedType,
+  getNamedType,
   isInputObjectType,
   isListType,
   isNonNullType,
   Kind,
 } from "graphql";
 import { useRef, useState } from "react";
+import { type InputStep, pickFor } from "../pick/picks.ts";
 import { DisclosureButton } from "./disclosure-button.tsx";
 import { countEntries, findValue, setValue, type ValuePath } from "./edit-value.ts";
 import { LeafValue } from "./leaf-value.tsx";
 import { starterValue } from "./starter.ts";
 
 interface ArgumentsFormProps {
-  readonly args: readonly GraphQLArgument[];
+  readonly field: GraphQLField<unknown, unknown>;
+  /** The type that has the field. */
+  readonly parent: GraphQLNamedType;
   /** The field in the query, parsed from `text`. */
   readonly node: FieldNode;
   readonly text: string;
@@ -24,15 +30,16 @@ interface ArgumentsFormProps {
 }
 
 /** A form for a field's arguments. Objects unfold into their fields; lists have entries to add and remove. */
-export function ArgumentsForm({ args, node, text, onChange }: ArgumentsFormProps) {
+export function ArgumentsForm({ field, parent, node, text, onChange }: ArgumentsFormProps) {
+  const types = { parent: parent.name, result: getNamedType(field.type).name };
   const change = (path: ValuePath, literal: string) =>
     onChange(setValue(text, node, path, literal));
   return (
     <ul className="tree-arguments" aria-label={`Arguments of ${node.name.value}`}>
-      {args.map((argument) => (
+      {field.args.map((argument) => (
         <InputValue
           key={argument.name}
-          field={{ node, text, change }}
+          field={{ node, text, types, args: field.args, change }}
           input={argument}
           path={[argument.name]}
         />
@@ -44,6 +51,9 @@ export function ArgumentsForm({ args, node, text, onChange }: ArgumentsFormProps
 interface EditedField {
   readonly node: FieldNode;
   readonly text: string;
+  /** The names of the type that has the field, and of its own type. */
+  readonly types: { readonly parent: string; readonly result: string };
+  readonly args: readonly GraphQLArgument[];
   readonly change: (path: ValuePath, literal: string) => void;
 }
 
@@ -82,6 +92,7 @@ function InputValue(props: InputProps) {
             literal={field.text.slice(value?.loc?.start ?? 0, value?.loc?.end ?? 0)}
             isRequired={isRequired}
             defaultValue={input.defaultValue}
+            pick={pickFor(stepsTo(field, path), field.types)}
             onChange={(literal) => field.change(path, literal)}
           />
         </label>
@@ -89,6 +100,24 @@ function InputValue(props: InputProps) {
       </div>
     </li>
   );
+}
+
+/** The way to a value, for what can be picked there. */
+function stepsTo({ node, args }: EditedField, path: ValuePath): readonly InputStep[] {
+  const [argument, ...within] = path;
+  const type = args.find(({ name }) => name === argument)?.type;
+  const steps: InputStep[] = [{ name: argument, owner: "", identifier: undefined }];
+  let object = type && getNamedType(type);
+  for (const [at, step] of within.entries()) {
+    if (typeof step === "number") continue;
+    if (!isInputObjectType(object)) return [];
+    const beside = findValue(node, [argument, ...within.slice(0, at), "identifier"]);
+    const identifier = beside?.kind === Kind.STRING ? beside.value : undefined;
+    steps.push({ name: step, owner: object.name, identifier });
+    const field = object.getFields()[step];
+    object = field && getNamedType(field.type);
+  }
+  return steps;
 }
 
 function ObjectValue({

@@ -66,7 +66,13 @@ function Fields({ tree, type, path }: FieldsProps) {
   return (
     <ul>
       {Object.values(type.getFields()).map((field) => (
-        <Field key={field.name} tree={tree} field={field} path={[...path, field.name]} />
+        <Field
+          key={field.name}
+          tree={tree}
+          type={type}
+          field={field}
+          path={[...path, field.name]}
+        />
       ))}
       {isInterfaceType(type) &&
         tree.schema
@@ -85,11 +91,13 @@ function Fields({ tree, type, path }: FieldsProps) {
 
 interface FieldProps {
   readonly tree: Tree;
+  /** The type that has the field. */
+  readonly type: GraphQLNamedType;
   readonly field: GraphQLField<unknown, unknown>;
   readonly path: SelectionPath;
 }
 
-function Field({ tree, field, path }: FieldProps) {
+function Field({ tree, field, path, ...props }: FieldProps) {
   const { editable, onChange } = tree;
   const isTicked = isPathSelected(editable, path);
   const node = findField(editable, path);
@@ -116,7 +124,13 @@ function Field({ tree, field, path }: FieldProps) {
         <Tick name={field.name} isTicked={isTicked} onTick={tick} />
       </div>
       {node && field.args.length > 0 && (
-        <ArgumentsForm args={field.args} node={node} text={editable.text} onChange={onChange} />
+        <ArgumentsForm
+          field={field}
+          parent={props.type}
+          node={node}
+          text={editable.text}
+          onChange={onChange}
+        />
       )}
       {isOpen && <Fields tree={tree} type={type} path={path} />}
     </li>

@@ -8,6 +8,8 @@ import {
   valueFromAST,
 } from "graphql";
 import { useState } from "react";
+import type { Pick } from "../pick/picks.ts";
+import { PickBox } from "./pick-box.tsx";
 
 interface LeafProps {
   readonly label: string;
@@ -16,6 +18,8 @@ interface LeafProps {
   readonly literal: string;
   readonly isRequired: boolean;
   readonly defaultValue: unknown;
+  /** What can be picked for it; null if nothing can. */
+  readonly pick: Pick | null;
   readonly onChange: (literal: string) => void;
 }
 
@@ -43,7 +47,8 @@ function choicesOf(type: GraphQLInputType): readonly string[] | null {
 }
 
 /** A text box. It writes its value when the user leaves it or presses Enter, so that no half-typed number gets into the query. */
-function TextValue({ label, type, literal, isRequired, defaultValue, onChange }: LeafProps) {
+function TextValue(props: LeafProps) {
+  const { label, type, literal, isRequired, defaultValue, pick, onChange } = props;
   const shown = toShownText(literal, isRequired);
   const [text, setText] = useState(shown);
   const [isWrong, setIsWrong] = useState(false);
@@ -54,23 +59,33 @@ function TextValue({ label, type, literal, isRequired, defaultValue, onChange }:
     setText(shown);
     setIsWrong(false);
   }
-  const commit = () => {
-    if (text === shown) return setIsWrong(false);
-    const next = toLiteral(text, type, isRequired);
+  const commit = (given = text) => {
+    if (given === shown) return setIsWrong(false);
+    const next = toLiteral(given, type, isRequired);
     setIsWrong(next === null);
     if (next !== null) onChange(next);
   };
+  const box = {
+    "aria-label": label,
+    value: text,
+    "aria-invalid": isWrong,
+    "aria-required": isRequired,
+    spellCheck: false,
+    autoComplete: "off",
+    placeholder: defaultValue === undefined ? getNamedType(type).name : String(defaultValue),
+    onBlur: () => commit(),
+  };
+  if (pick !== null) {
+    const choose = (value: string) => {
+      setText(value);
+      commit(value);
+    };
+    return <PickBox box={box} pick={pick} onType={setText} onChoose={choose} onEnter={commit} />;
+  }
   return (
     <input
-      aria-label={label}
-      value={text}
-      aria-invalid={isWrong}
-      aria-required={isRequired}
-      spellCheck={false}
-      autoComplete="off"
-      placeholder={defaultValue === undefined ? getNamedType(type).name : String(defaultValue)}
+      {...box}
       onChange={(event) => setText(event.target.value)}
-      onBlur={commit}
       onKeyDown={(event) => event.key === "Enter" && commit()}
     />
   );

@@ -1,5 +1,6 @@
 import {
   autocompletion,
+  type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
@@ -32,7 +33,9 @@ import {
   updateSchema,
 } from "cm6-graphql";
 import type { GraphQLSchema } from "graphql";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { use, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { StructuresContext } from "../../connect/structures.ts";
+import { completePick } from "../pick/pick-completion.ts";
 import { CodeEditor, handled } from "./code-editor.tsx";
 import { editorTheme } from "./editor-theme.ts";
 
@@ -57,6 +60,10 @@ export function QueryEditor(props: QueryEditorProps) {
   const run = useEffectEvent(props.onRun);
   const prettify = useEffectEvent(props.onPrettify);
   const showType = useEffectEvent(props.onShowType);
+  const loadStructures = use(StructuresContext);
+  const pick = useEffectEvent((context: CompletionContext) =>
+    completePick(context, schema, loadStructures),
+  );
   const extensions = useMemo(
     () => [
       keymap.of([
@@ -65,6 +72,7 @@ export function QueryEditor(props: QueryEditorProps) {
       ]),
       ...editing,
       language,
+      graphqlLanguage.data.of({ autocomplete: (context: CompletionContext) => pick(context) }),
       stateExtensions(undefined, {
         onShowInDocs: (_field, type, parentType) => {
           const name = (type ?? parentType)?.replace(/[[\]!]/g, "");

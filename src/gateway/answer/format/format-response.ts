@@ -2,7 +2,7 @@ import type { Cost } from "../context.ts";
 import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
 import type { WholeHttpResponse } from "../http-response.ts";
 import type { RefusedError } from "../refusals.ts";
-import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
+import { type GraphqlRequest, readHeader, wantsCost } from "../request/graphql-request.ts";
 import type { MediaType } from "./accept.ts";
 import { sseMediaType } from "./accept.ts";
 import { toCodes } from "./errors.ts";
@@ -44,8 +44,7 @@ export function bodyOf(
   request: GraphqlRequest,
   { reuse, now }: Pick<FormatOptions, "reuse" | "now">,
 ): string | Buffer {
-  const wantsCost = readHeader(request, "x-tapgraph-explain") === "1";
-  return wantsCost ? explain(response, costOf(response, reuse), now) : response.body;
+  return wantsCost(request) ? explain(response, costOf(response, reuse), now) : response.body;
 }
 
 export function formatRefusal(
@@ -76,9 +75,9 @@ function explain(
 }
 
 /** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */
-function withAge({ snapshot, ...cost }: Cost, now: number): object {
-  if (snapshot === undefined) return cost;
+function withAge({ snapshot, made = [], ...cost }: Cost, now: number): object {
+  if (snapshot === undefined) return { ...cost, made };
   const { agesFrom, milliseconds, ...size } = snapshot;
   const age = Math.round(now - agesFrom) / 1000;
-  return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) } };
+  return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) }, made };
 }

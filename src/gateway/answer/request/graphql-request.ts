@@ -19,9 +19,17 @@ export interface GraphqlRequest extends RequestHead {
 }
 
 /** A header of a request. If it came several times, its values are joined. */
-export function readHeader({ headers }: GraphqlRequest, name: string): string | undefined {
+export function readHeader(
+  { headers }: Pick<GraphqlRequest, "headers">,
+  name: string,
+): string | undefined {
   const value = headers[name];
   return typeof value === "object" ? value.join(", ") : value;
+}
+
+/** Whether a request asks what it costs. */
+export function wantsCost(request: Pick<GraphqlRequest, "headers">): boolean {
+  return readHeader(request, "x-tapgraph-explain") === "1";
 }
 
 export function isJsonType(contentType: string): boolean {

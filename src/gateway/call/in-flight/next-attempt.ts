@@ -54,7 +54,7 @@ export class NextAttempt {
       return false;
     }
     if (!payer?.hasCallLeft) return false;
-    payer.countCall();
+    payer.countCall(call.restCall, "asking for JSON");
     call.askForJson();
     return true;
   }
@@ -70,7 +70,7 @@ export class NextAttempt {
     if (location === undefined || call.isRedirected || !payer?.hasCallLeft) return false;
     const path = this.#options.redirect(location, call.path);
     if (path === undefined) return false;
-    payer.countCall();
+    payer.countCall(call.restCall, "redirected");
     call.isRedirected = true;
     call.path = path;
     return true;
@@ -89,7 +89,7 @@ export class NextAttempt {
 
     if (isAskedToPause) payer.countPause(pauseMs, now);
     retryBudget.countRetry(now);
-    payer.countCall();
+    payer.countCall(call.restCall, "after a failure");
     payer.retries += 1;
     call.state = "awaiting-retry";
     call.dueAt = now + pauseMs;

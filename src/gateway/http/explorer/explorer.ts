@@ -11,6 +11,8 @@ export interface ExplorerOptions {
   readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY"> &
     Partial<Pick<Settings, "KEYS_FILE" | "KEYS_FILE_ALSO_KEYS">>;
   readonly registry: ExplorerRegistry;
+  /** The documents that are registered with the gateway, by id. @default none */
+  readonly registered?: ReadonlyMap<string, string>;
   readonly log: { warn(message: string): void };
   /** @default dist/explorer of this package */
   readonly bundleDirectory?: string;
@@ -50,13 +52,14 @@ const pageHeaders: HttpResponseHeaders = {
 const defaultBundleDirectory = join(import.meta.dirname, "../../../../dist/explorer");
 
 /**
- * Creates the explorer: its page at `GET /graphql`, its files under `/explorer/assets/`, and `/explorer/config.json`. The bundle is
- * read once, so build it before the gateway starts. Without it, a short page says how to build it.
+ * Creates the explorer: its page at `GET /graphql`, its files under `/explorer/assets/`, `/explorer/config.json`, and the registered
+ * documents at `/explorer/operations.json`. The bundle is read once, so build it before the gateway starts. Without it, a short page says how to build it.
  */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const mode = readMode(options);
   const page = createPage(mode, options);
   const config = createConfig(options);
+  const operations = toJsonResponse(Object.fromEntries(options.registered ?? []));
   const handleAsset = createAssets(mode, options);
   return {
     handle(request) {
@@ -70,6 +73,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       }
       if (mode !== "true") return null;
       if (path === "/explorer/config.json") return config;
+      if (path === "/explorer/operations.json") return operations;
       return path.startsWith("/explorer/assets/") ? handleAsset(path, request) : null;
     },
   };
@@ -143,8 +147,20 @@ function toAssetResponse(file: BundleFile, request: RequestHead): WholeHttpRespo
   };
 }
 
-function createConfig({ settings, registry }: ExplorerOptions): WholeHttpResponse {
+function createConfig({ settings, registry, registered }: ExplorerOptions): WholeHttpResponse {
   const credentials = toCredentials(settings);
+  return toJsonResponse({
+    registryName: registry.name,
+    // With tokens alone, no key would be accepted.
+    sampleKey: credentials === "tokens" ? null : registry.sampleKey,
+    credentials,
+    imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
+    persistedOnly: settings.PERSISTED_ONLY,
+    hasRegistered: registered !== undefined && registered.size > 0,
+  });
+}
+
+function toJsonResponse(body: object): WholeHttpResponse {
   return {
     status: 200,
     headers: {
@@ -152,14 +168,7 @@ function createConfig({ settings, registry }: ExplorerOptions): WholeHttpRespons
       "cache-control": "no-store",
       "cross-origin-resource-policy": "same-origin",
     },
-    body: JSON.stringify({
-      registryName: registry.name,
-      // With tokens alone, no key would be accepted.
-      sampleKey: credentials === "tokens" ? null : registry.sampleKey,
-      credentials,
-      imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
-      persistedOnly: settings.PERSISTED_ONLY,
-    }),
+    body: JSON.stringify(body),
   };
 }
 

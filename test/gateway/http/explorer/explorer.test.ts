@@ -136,8 +136,29 @@ describe("the explorer's configuration", () => {
       credentials: "keys",
       imageOrigins: [],
       persistedOnly: false,
+      hasRegistered: false,
     });
   });
+
+  it("says whether documents are registered, which are at another address, by id", async () => {
+    const registered = new Map([["one", "{ tags { totalCount } }"]]);
+    await using site = await startSite({}, { registered });
+    expect(await (await site.get("/explorer/config.json")).json()).toMatchObject({
+      hasRegistered: true,
+    });
+    const result = await site.get("/explorer/operations.json");
+    expect(result.headers.get("cache-control")).toBe("no-store");
+    expect(await result.json()).toEqual(Object.fromEntries(registered));
+  });
+
+  it.each(["sandbox", "false"] as const)(
+    "and the registered documents are served by our own explorer only, not with EXPLORER=%s",
+    async (EXPLORER) => {
+      const registered = new Map([["one", "{ tags { totalCount } }"]]);
+      await using site = await startSite({ EXPLORER }, { registered });
+      expect((await site.get("/explorer/operations.json")).status).toBe(299);
+    },
+  );
 
   it.each([
     [{ KEYS_FILE: "keys.json" }, { credentials: "tokens", sampleKey: null }],

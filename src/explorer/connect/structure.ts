@@ -1,0 +1,14 @@
+/** An item of the structure of a project's additional data, as the schema has it. */
+export interface StructureItem {
+  readonly type: string;
+  readonly name: string | null;
+  readonly identifier: string | null;
+  readonly setViaApp: boolean | null;
+  readonly enum: readonly string[] | null;
+}
+
+/** The items of tags and of terminals; null where the project has no structure. */
+export interface Structures {
+  readonly tag: readonly StructureItem[] | null;
+  readonly terminal: readonly StructureItem[] | null;
+}

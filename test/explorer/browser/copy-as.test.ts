@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, visit } from "../../support/browser.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
+import { explorerIn } from "./page.ts";
+
+const run = promisify(execFile);
+const browser = await openBrowser();
+const gateway = await startSampleGateway();
+const { key } = gateway.registry;
+afterAll(async () => {
+  await browser?.close();
+  await gateway[Symbol.asyncDispose]();
+});
+
+describe.skipIf(browser === null)("a query is copied", () => {
+  const open = async () => {
+    if (browser === null) throw new Error("There is no browser");
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const site = await visit(browser, `${gateway.url}/graphql`, { permissions });
+    const explorer = explorerIn(site.page);
+    await explorer.key.fill(key);
+    await explorer.write(
+      'query Few($first: Int) {\n  tags(first: $first, search: "it\'s") { totalCount }\n}',
+    );
+    await explorer.button("▸ Variables").click();
+    await site.page.getByRole("textbox", { name: "Variables" }).fill('{ "first": 1 }');
+    return {
+      ...site,
+      explorer,
+      clipboard: () => site.page.evaluate<string>("navigator.clipboard.readText()"),
+    };
+  };
+
+  it.each([
+    ["curl", (text: string) => ["bash", "-c", text] as const],
+    ["fetch", (text: string) => [process.execPath, "--input-type=module", "--eval", text] as const],
+  ] as const)(
+    "as %s, which runs as pasted and does not contain the key",
+    async (kind, toCommand) => {
+      await using site = await open();
+      await site.explorer.button("Copy as").click();
+      await site.explorer.button(kind).click();
+      await site.page.getByText(`Copied as ${kind}`).waitFor();
+      const text = await site.clipboard();
+      expect(text).not.toContain(key);
+      const [command, ...args] = toCommand(text);
+      const env = { ...process.env, TAPGRAPH_KEY: key };
+      const { stdout } = await run(command, args, { env });
+      expect(JSON.parse(stdout)).toEqual({ data: { tags: { totalCount: 0 } } });
+      expect(site.problems).toEqual([]);
+    },
+  );
+
+  it.each(["graphql-request", "Apollo Client"])("as code for %s, without the key", async (kind) => {
+    await using site = await open();
+    // Its types need the schema.
+    await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+    await site.explorer.button("Copy as").click();
+    await site.explorer.button(kind).click();
+    await site.page.getByText(`Copied as ${kind}`).waitFor();
+    const text = await site.clipboard();
+    expect(text).toContain("process.env.TAPGRAPH_KEY");
+    expect(text).not.toContain(key);
+    if (kind === "Apollo Client") expect(text).toContain("totalCount: number | null");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("as a link, which opens it with its variables", async () => {
+    await using site = await open();
+    await site.explorer.button("Copy as").click();
+    await site.explorer.button("Link").click();
+    await site.page.getByText("Copied as a link").waitFor();
+    const link = await site.clipboard();
+    expect(link).not.toContain(key);
+    await site.page.goto(link);
+    await site.explorer.query.getByText("query Few").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("by keyboard alone; Escape closes the menu and gives the focus back", async () => {
+    await using site = await open();
+    const { page, explorer } = site;
+    const opener = explorer.button("Copy as");
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await explorer.button("curl").and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Escape");
+    await opener.and(page.locator(":focus")).waitFor();
+    expect(await explorer.button("curl").count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("Copied as fetch").waitFor();
+    await opener.and(page.locator(":focus")).waitFor();
+  });
+
+  it("on a page that has no clipboard, as it is over plain HTTP", async () => {
+    await using site = await open();
+    await site.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await site.explorer.button("Copy as").click();
+    await site.explorer.button("curl").click();
+    await site.page.getByText("Copied as curl").waitFor();
+    await site.page.reload();
+    expect(await site.clipboard()).toContain("curl 'http");
+  });
+
+  it("only without the key in it: a sentence says why", async () => {
+    await using site = await open();
+    await site.page.evaluate("navigator.clipboard.writeText('before')");
+    await site.explorer.write(`# ${key}\n{ __typename }`);
+    for (const kind of ["curl", "Apollo Client", "Link"]) {
+      await site.explorer.button("Copy as").click();
+      await site.explorer.button(kind).click();
+      await site.page.getByText("This query contains the key").waitFor();
+      expect(await site.clipboard()).toBe("before");
+    }
+    await site.explorer.write("{ __typename }");
+    await site.page.getByText("This query contains the key").waitFor({ state: "detached" });
+  });
+});

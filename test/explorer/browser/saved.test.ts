@@ -1,0 +1,379 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Download } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, type VisitOptions, visit } from "../../support/browser.ts";
+import { createFolder } from "../../support/folder.ts";
+import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { explorerIn, readStorage } from "./page.ts";
+
+const browser = await openBrowser();
+const gateway = await startSampleGateway();
+const { key } = gateway.registry;
+afterAll(async () => {
+  await browser?.close();
+  await gateway[Symbol.asyncDispose]();
+});
+
+describe.skipIf(browser === null)("saved queries", () => {
+  type Site = Awaited<ReturnType<typeof visit>>;
+
+  const inSite = (site: Pick<Site, "page">) => {
+    const { page } = site;
+    const explorer = explorerIn(page);
+    const panel = page.getByRole("complementary");
+    const row = (name: string) => panel.getByRole("button", { name, exact: true });
+    return {
+      explorer,
+      panel,
+      row,
+      names: () => panel.locator(".saved-name").allTextContents(),
+      note: panel.getByRole("status"),
+      showSaved: async () => {
+        const pane = explorer.button("Schema");
+        if (await pane.isVisible()) await pane.click();
+        if ((await row("Saved").getAttribute("aria-pressed")) !== "true")
+          await row("Saved").click();
+      },
+      async save(query: string, name: string, folder = ""): Promise<void> {
+        await explorer.write(query);
+        await row("Save this query…").or(row("Save as another…")).click();
+        await panel.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+        await panel.getByLabel("Folder", { exact: true }).fill(folder);
+        await row("Save").click();
+      },
+      async rename(from: string, name: string, folder?: string): Promise<void> {
+        await row(`Rename or move ${from}`).click();
+        await panel.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+        if (folder !== undefined) await panel.getByLabel("Folder", { exact: true }).fill(folder);
+        await row("Save").click();
+      },
+      importFile: (name: string, text: string) =>
+        panel.getByLabel("A manifest to import").setInputFiles({
+          name,
+          mimeType: "application/json",
+          buffer: Buffer.from(text),
+        }),
+      async export(): Promise<string> {
+        const [download] = await Promise.all([
+          page.waitForEvent("download") as Promise<Download>,
+          panel.getByRole("button", { name: /^Export/ }).click(),
+        ]);
+        return readFile(await download.path(), "utf8");
+      },
+    };
+  };
+
+  const open = async (options: VisitOptions = {}, url = gateway.url) => {
+    if (browser === null) throw new Error("There is no browser");
+    const site = await visit(browser, `${url}/graphql`, options);
+    const saved = inSite(site);
+    await saved.explorer.button("Run").waitFor();
+    await saved.showSaved();
+    return { ...site, ...saved };
+  };
+
+  it("are named, kept in folders and in this browser, found by typing, and opened in their tab", async () => {
+    await using site = await open();
+    await site.explorer.key.fill(key);
+    await site.save("query Worn { tags { totalCount } }", "Worn tags", "Audit");
+    await site.explorer.button("New query").click();
+    await site.save("query Other { project { projectId } }", "Project");
+    expect(await site.names()).toEqual(["Project", "Worn tags"]);
+    await site.page.reload();
+    await site.showSaved();
+    await site.panel.getByLabel("Find a saved query").fill("audit worn");
+    await expect.poll(() => site.names()).toEqual(["Worn tags"]);
+    await site.row("Worn tags").click();
+    expect((await site.explorer.query.innerText()).trim()).toBe(
+      "query Worn { tags { totalCount } }",
+    );
+    const tabs = site.page.getByRole("navigation", { name: "Queries" }).getByRole("listitem");
+    expect((await tabs.allTextContents()).filter((text) => text.startsWith("Worn"))).toHaveLength(
+      1,
+    );
+    expect(await readStorage(site.page)).not.toContain(key);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("are renamed, moved and deleted, alone or by folder, and all of it can be undone", async () => {
+    await using site = await open();
+    await site.save("query One { tags { totalCount } }", "One", "First");
+    await site.save("query Two { tags { totalCount } }", "Two", "First");
+    await site.rename("One", "Uno", "Second");
+    await site.panel.getByRole("region", { name: "Second" }).getByText("Uno").waitFor();
+    await site.row("Undo").click();
+    await site.panel.getByRole("region", { name: "First" }).getByText("One").waitFor();
+    await site.rename("the folder First", "Renamed");
+    await site.panel.getByRole("region", { name: "Renamed" }).waitFor();
+    await site.row("Delete Two").click();
+    await expect.poll(() => site.names()).toEqual(["One"]);
+    // What deleted it is gone; the focus is on what brings it back.
+    await site.row("Undo").and(site.page.locator(":focus")).waitFor();
+    await site.page.keyboard.press("Enter");
+    await expect.poll(() => site.names()).toEqual(["One", "Two"]);
+    await site.row("Delete the folder Renamed").click();
+    await expect.poll(() => site.names()).toEqual([]);
+    await site.row("Undo").click();
+    await site.page.reload();
+    await site.showSaved();
+    expect(await site.names()).toEqual(["One", "Two"]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("are exported as a manifest with which a gateway starts and runs them, and imported from it", async () => {
+    await using site = await open();
+    const query = "query Count($search: String) { tags(search: $search) { totalCount } }";
+    // An export checks them against the schema.
+    await site.page.waitForLoadState("networkidle");
+    await site.save(query, "Count", "Team");
+    await site.save("{ tags { broken", "Broken");
+    const manifest = await site.export();
+    expect(await site.note.textContent()).toMatch(/Exported 1 query.*“Broken” is left out: Syntax/);
+    expect(manifest).not.toContain("broken");
+    await using folder = await createFolder();
+    const PERSISTED_OPERATIONS = folder.file("manifest.json");
+    await writeFile(PERSISTED_OPERATIONS, manifest);
+    const settings = { PERSISTED_OPERATIONS, PERSISTED_ONLY: "true" };
+    await using registered = await startGateway({
+      registryUrl: gateway.registry.url,
+      key,
+      settings,
+    });
+    expect((await registered.query(query)).data).toEqual({ tags: { totalCount: 2500 } });
+
+    await using other = await open();
+    await other.importFile("team.json", manifest);
+    await other.panel.getByRole("region", { name: "Team" }).getByText("Count").waitFor();
+    await other.importFile("team.json", manifest);
+    await expect.poll(() => other.note.textContent()).toContain("1 is here already");
+    expect(await other.names()).toEqual(["Count"]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("are never stored or exported with the key in them, and a sentence says so", async () => {
+    await using site = await open();
+    await site.explorer.key.fill(key);
+    await site.save(`# ${key}\n{ __typename }`, "Mine");
+    await site.note.getByText("This query contains the key").waitFor();
+    expect(await site.names()).toEqual([]);
+    await site.save("{ __typename }", key);
+    await site.note.getByText("This query contains the key").waitFor();
+    await site.importFile(
+      "a.json",
+      JSON.stringify({ a: `# ${key}\n{ __typename }`, b: "{ __typename }" }),
+    );
+    await site.note.getByText("1 is left out, because the key is in them").waitFor();
+    expect(await readStorage(site.page)).not.toContain(key);
+    expect(await site.export()).not.toContain(key);
+    // Saved before the key was known.
+    await site.explorer.key.fill("");
+    await site.save("# later-a-key\n{ project { projectId } }", "Early");
+    await site.explorer.key.fill("later-a-key");
+    await site.panel.getByText("1 query with the key in it cannot be stored").waitFor();
+    expect(await site.names()).toContain("Early");
+    const stored = await site.page.evaluate<string>("JSON.stringify(localStorage)");
+    expect(stored).not.toContain("later-a-key");
+    expect(await site.export()).not.toContain("later-a-key");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("may have names that are scripts, which are shown as text and never run", async () => {
+    await using site = await open();
+    const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    await site.save("query X { __typename }", name, "javascript:alert(1)");
+    await site.importFile(
+      "b.json",
+      JSON.stringify({ operations: [{ id: "1", name: `${name}"'`, body: "{ a }" }] }),
+    );
+    await expect.poll(() => site.names()).toEqual([`${name}"'`, name]);
+    await site.row(name).click();
+    expect(await site.page.title()).toBe("tapgraph explorer");
+    expect(JSON.parse(await site.export()).operations[0].saved[0].name).toBe(name);
+    expect(site.problems).toEqual([]);
+  });
+
+  it.each([
+    ["no JSON", "query X { a }", "it is not JSON"],
+    ["no manifest", '{ "private": true }', "it is no manifest of persisted operations"],
+    ["bytes", "\u0000\u00ff\ufffd", "it is not JSON"],
+  ])(
+    "stay as they are if the file to import is %s, and a sentence says why",
+    async (_, text, why) => {
+      await using site = await open();
+      await site.save("query Kept { __typename }", "Kept");
+      await site.importFile("wrong.json", text);
+      await site.note.getByText(why).waitFor();
+      expect(await site.note.textContent()).toContain("Nothing has changed.");
+      expect(await site.names()).toEqual(["Kept"]);
+      expect(site.problems).toEqual([]);
+    },
+  );
+
+  it("come from a manifest of 5 MB too: what the storage has no room for stays in the page, and can be exported", async () => {
+    await using site = await open();
+    await site.save("query Kept { __typename }", "Kept");
+    const padding = "x".repeat(600);
+    const operations = Array.from({ length: 8000 }, (_, at) => ({
+      id: String(at),
+      name: `Operation ${at}`,
+      body: `query Operation${at} { tags { totalCount } } # ${padding}`,
+    }));
+    const manifest = JSON.stringify({
+      format: "apollo-persisted-query-manifest",
+      version: 1,
+      operations,
+    });
+    expect(manifest.length).toBeGreaterThan(5_000_000);
+    await site.importFile("large.json", manifest);
+    await site.note.getByText("Imported 8,000 queries").waitFor();
+    await site.panel.getByText("This browser has no room left").waitFor();
+    await site.panel.getByLabel("Find a saved query").fill("operation7999 ");
+    await expect.poll(() => site.names()).toEqual(["Operation 7999"]);
+    await site.panel.getByLabel("Find a saved query").fill("");
+    expect(JSON.parse(await site.export()).operations).toHaveLength(8001);
+    await site.row("Undo").waitFor({ state: "detached" });
+    await site.page.reload();
+    await site.showSaved();
+    expect(await site.names()).toContain("Kept");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("last as long as the page if the browser forbids its storage, and a sentence says so", async () => {
+    await using site = await open();
+    await site.page.addInitScript(
+      "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
+    );
+    await site.page.reload();
+    await site.showSaved();
+    await site.save("query Kept { __typename }", "Kept");
+    await site.panel.getByText("does not let this page store anything").waitFor();
+    expect(await site.export()).toContain("query Kept");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("stay in the page if the storage is full, and are stored as soon as there is room", async () => {
+    await using site = await open();
+    const fill = `for (let size = 5_300_000; size >= 1; size = Math.floor(size / 2))
+      try { for (;;) localStorage.setItem("full" + Math.random(), "x".repeat(size)); } catch {}`;
+    // The open tab is stored too, and must not make room by becoming shorter.
+    await site.explorer.write("query Kept { __typename }");
+    await site.page.evaluate(fill);
+    await site.save("query Kept { __typename }", "Kept");
+    await site.panel.getByText("This browser has no room left to store 1 query").waitFor();
+    expect(await site.export()).toContain("query Kept");
+    await site.page.evaluate(
+      "for (const name of Object.keys(localStorage)) if (name.startsWith('full')) localStorage.removeItem(name)",
+    );
+    await site.rename("Kept", "Kept now");
+    await site.panel.getByText("This browser has no room").waitFor({ state: "detached" });
+    await site.page.reload();
+    await site.showSaved();
+    expect(await site.names()).toEqual(["Kept now"]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("of two tabs that save at once are all kept; a text saved twice is kept twice", async () => {
+    await using first = await open();
+    await first.save("query A { __typename }", "Shared");
+    const page = await first.page.context().newPage();
+    await page.goto(`${gateway.url}/graphql`);
+    const second = inSite({ page });
+    await second.showSaved();
+    await second.row("Shared").click();
+    await Promise.all([
+      first.save("query A1 { __typename }", "From the first"),
+      second.save("query A2 { __typename }", "From the second"),
+    ]);
+    const all = ["From the first", "From the second", "Shared"];
+    await expect.poll(() => first.names()).toEqual(all);
+    await expect.poll(() => second.names()).toEqual(all);
+    // Both change one query, each without the other's text.
+    await second.row("Shared").click();
+    await first.row("Shared").click();
+    await second.explorer.write("query B2 { __typename }");
+    await first.explorer.write("query B1 { __typename }");
+    await second.row("Save changes").click();
+    await second.note.getByText("“Shared” is saved").waitFor();
+    await first.row("Save changes").click();
+    await first.note.getByText("was saved in another tab meanwhile").waitFor();
+    const stored = await page.evaluate<string>("JSON.stringify(localStorage)");
+    expect(stored).toContain("query B1");
+    expect(stored).toContain("query B2");
+    await expect.poll(() => second.names()).toEqual([...all, "Shared 2"]);
+    // What another tab has saved since then is not undone.
+    await second.explorer.write("query B3 { __typename }");
+    await second.row("Save changes").click();
+    await second.note.getByText("“Shared” is saved").waitFor();
+    await first.row("Shared").click();
+    await first.row("Rename or move Shared").click();
+    await first.row("Save").click();
+    await second.explorer.write("query B4 { __typename }");
+    await second.row("Save changes").click();
+    await second.note.getByText("“Shared” is saved").waitFor();
+    await first.row("Undo").click();
+    await first.note.getByText("Another tab has saved it meanwhile").waitFor();
+    expect(await page.evaluate<string>("JSON.stringify(localStorage)")).toContain("query B4");
+    expect(first.problems).toEqual([]);
+  });
+
+  it("stand beside a read-only folder of what is registered with the gateway", async () => {
+    await using folder = await createFolder();
+    const PERSISTED_OPERATIONS = folder.file("manifest.json");
+    await writeFile(
+      PERSISTED_OPERATIONS,
+      JSON.stringify({ one: "query Registered { tags { totalCount } }" }),
+    );
+    await using own = await startGateway({
+      registryUrl: gateway.registry.url,
+      key,
+      settings: { PERSISTED_OPERATIONS },
+    });
+    await using site = await open({}, own.url);
+    await site.save("query Mine { __typename }", "Mine");
+    const region = site.panel.getByRole("region", { name: "Registered with this gateway" });
+    expect(await region.getByRole("button").allTextContents()).toEqual(["Registered"]);
+    await region.getByRole("button").click();
+    await site.explorer.key.fill(key);
+    await site.explorer.run();
+    expect(JSON.parse(await site.explorer.json())).toEqual({
+      data: { tags: { totalCount: 2500 } },
+    });
+    expect(await site.names()).toEqual(["Registered", "Mine"]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("are not offered if the gateway runs registered ones only, which it says, and then nothing else is", async () => {
+    await using folder = await createFolder();
+    const PERSISTED_OPERATIONS = folder.file("manifest.json");
+    const registered = "query Registered($first: Int) { tags(first: $first) { totalCount } }";
+    await writeFile(PERSISTED_OPERATIONS, JSON.stringify({ one: registered }));
+    const settings = { PERSISTED_OPERATIONS, PERSISTED_ONLY: "true" };
+    await using own = await startGateway({ registryUrl: gateway.registry.url, key, settings });
+    await using site = await open({ failures: "expected" }, own.url);
+    await site.panel.getByText("runs only the queries that are registered with it").waitFor();
+    expect(await site.page.getByRole("combobox", { name: "Open an example" }).count()).toBe(0);
+    for (const name of ["New query", "Save this query…", "Import…"]) {
+      expect(await site.explorer.button(name).count()).toBe(0);
+    }
+    await site.row("Registered").click();
+    await site.explorer.key.fill(key);
+    await site.explorer.run();
+    expect(JSON.parse(await site.explorer.json())).toEqual({
+      data: { tags: { totalCount: 2500 } },
+    });
+    expect(site.problems).toEqual([]);
+  });
+
+  it("work on a phone", async () => {
+    await using site = await open({
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    await site.row("Save this query…").tap();
+    await site.row("Save").tap();
+    await site.row("List").tap();
+    await site.explorer.query.waitFor();
+    expect(site.problems).toEqual([]);
+  });
+});

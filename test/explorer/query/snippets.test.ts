@@ -1,0 +1,122 @@
+import { execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";
+import { buildSchema } from "graphql";
+import { afterAll, describe, expect, it } from "vitest";
+import { snippetKinds, toLink, toSnippet } from "../../../src/explorer/query/copy-as/snippets.ts";
+import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
+
+const run = promisify(execFile);
+const gateway = await startSampleGateway();
+const { key } = gateway.registry;
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+const schema = buildSchema(readTypeDefinitions());
+const options = { url: `${gateway.url}/graphql`, key, schema };
+const env = { ...process.env, TAPGRAPH_KEY: key };
+
+function snippetOf(kind: (typeof snippetKinds)[number], query: string, variables = ""): string {
+  const source = toSnippet(kind, { query, variables }, options);
+  if ("problem" in source) throw new Error(source.problem);
+  return source.text;
+}
+
+const commandOf = {
+  curl: (text: string) => ["bash", "-c", text] as const,
+  fetch: (text: string) => [process.execPath, "--input-type=module", "--eval", text] as const,
+};
+
+describe.each(["curl", "fetch"] as const)("copied as %s, a query runs as pasted:", (kind) => {
+  it.each([
+    ["one without a name", "{ tags { totalCount } }", "", 2500],
+    [
+      "one with quotes, backticks, backslashes, dollars and a comment",
+      `# it's \`a\` \${b} "c" \\\n{ tags(filter: { name: { ne: "'\\"\\\\ \`\${x}" } }) { totalCount } }`,
+      "",
+      2500,
+    ],
+    [
+      "the first of several, with variables on several lines",
+      "query A($search: String) { tags(search: $search) { totalCount } } query B { __typename }",
+      '{\n  "search": "it\'s nowhere"\n}',
+      0,
+    ],
+  ])("%s", async (_, query, variables, totalCount) => {
+    const [command, ...args] = commandOf[kind](snippetOf(kind, query, variables));
+    const { stdout } = await run(command, args, { env });
+    expect(JSON.parse(stdout)).toEqual({ data: { tags: { totalCount } } });
+  });
+
+  it("a subscription, whose events are printed as they come", async () => {
+    const text = snippetOf(kind, "subscription { changes { kind } }");
+    const [command, ...args] = commandOf[kind](text);
+    const child = spawn(command, args, { env, detached: true });
+    try {
+      for await (const printed of child.stdout.setEncoding("utf8")) {
+        if (String(printed).includes("event: next")) return;
+      }
+      throw new Error("It printed no event");
+    } finally {
+      // With its children: what bash runs is one.
+      if (child.pid !== undefined) process.kill(-child.pid);
+    }
+  });
+});
+
+it("no snippet contains the key, nor does a link", () => {
+  const text = { query: "{ tags { totalCount } }", variables: "" };
+  for (const kind of snippetKinds) expect(snippetOf(kind, text.query)).not.toContain(key);
+  expect(JSON.stringify(toLink(text, options))).not.toContain(key);
+});
+
+it.each([
+  ["a comment", `# ${key}\n{ __typename }`, ""],
+  ["a variable", "query ($a: String) { tags(search: $a) { totalCount } }", `{ "a": "${key}" }`],
+  [
+    "a variable that escapes it",
+    "query ($a: String) { tags(search: $a) { totalCount } }",
+    `{ "a": ["\\u00${key.charCodeAt(0).toString(16)}${key.slice(1)}"] }`,
+  ],
+])("a query with the key in %s is not copied, and a sentence says why", (_, query, variables) => {
+  const why = { problem: expect.stringContaining("contains the key") };
+  for (const kind of snippetKinds) {
+    expect(toSnippet(kind, { query, variables }, options)).toEqual(why);
+  }
+  expect(toLink({ query, variables }, options)).toEqual(why);
+});
+
+it("a query whose variables are not JSON is not copied as code, and a sentence says why", () => {
+  const text = { query: "{ __typename }", variables: "{ first: 1 }" };
+  for (const kind of snippetKinds) {
+    expect(toSnippet(kind, text, options)).toEqual({
+      problem: expect.stringContaining("not a JSON object"),
+    });
+  }
+});
+
+it.each(["graphql-request", "Apollo Client"] as const)(
+  "a subscription is not copied as %s, and a sentence says what to do instead",
+  (kind) => {
+    const text = { query: "subscription { changes { kind } }", variables: "" };
+    expect(toSnippet(kind, text, options)).toEqual({
+      problem: expect.stringContaining("curl or fetch"),
+    });
+  },
+);
+
+it("types a selection on an interface as the union of what it may be", () => {
+  const query =
+    "{ node(id: 1) { __typename id ... on Tag { n: name type } ... on Terminal { imei } } }";
+  expect(snippetOf("Apollo Client", query)).toContain(`export type AnonymousQuery = {
+  node: {
+    __typename: "Tag";
+    id: string;
+    n: string | null;
+    type: string | null;
+  } | {
+    __typename: "Terminal";
+    id: string;
+    imei: string | null;
+  } | null;
+};`);
+});

@@ -7,6 +7,7 @@ import {
 } from "../../gateway/answer/persisted/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../../gateway/answer/persisted/persisted-operations.ts";
 import type { Clock } from "../../gateway/base/time/clock.ts";
+import type { McpEndpoint } from "../../gateway/http/mcp/endpoint.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
 import { Tracing } from "../../gateway/http/observation/tracing.ts";
@@ -15,8 +16,10 @@ import { Jwts } from "../../gateway/keys/jwt.ts";
 import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { KeysFileError } from "../../gateway/keys/keys-file.ts";
 import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
+import { DuplicateToolError, Tools } from "../../gateway/mcp/tools.ts";
 import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import type { Logger } from "../../log.ts";
+import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
@@ -148,6 +151,51 @@ export async function startSharedCache(
   const cache = stack.use(new SealedCache(parts));
   metrics.watchSharedCache(() => cache.state);
   return cache;
+}
+
+interface McpParts {
+  readonly settings: Settings;
+  readonly schema: GraphQLSchema;
+  readonly links: readonly LinkSetting[];
+  /** The registered documents, by id. */
+  readonly manifest: ReadonlyMap<string, string>;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly keyHint: string | undefined;
+}
+
+/**
+ * Starts the tools for programs, if the settings ask for them. Returns them with the documents that count as registered.
+ * @throws CommandError if the package that they need is not installed, or two have the same name.
+ */
+export async function startMcp({
+  settings,
+  manifest,
+  log,
+  clock,
+  ...parts
+}: McpParts): Promise<
+  { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> } | undefined
+> {
+  if (!settings.MCP) return undefined;
+  const { McpEndpoint } = await import("../../gateway/http/mcp/endpoint.ts").catch(
+    (error: unknown) => {
+      throw toInstallError(
+        error,
+        "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
+      );
+    },
+  );
+  try {
+    const refuse = (reason: string) => log.warn(`PERSISTED_OPERATIONS: ${reason}`);
+    const registered = new Set(manifest.values());
+    const now = () => clock.now();
+    const tools = new Tools({ settings, registered, refuse, now, ...parts });
+    return { endpoint: await McpEndpoint.start(tools), documents: tools.documents };
+  } catch (error) {
+    if (!(error instanceof DuplicateToolError)) throw error;
+    throw new CommandError(`MCP: ${error.message}`);
+  }
 }
 
 /**

@@ -31,6 +31,7 @@ import { proxyTo } from "../proxy.ts";
 import {
   readPersistedOperations,
   startKeyFinder,
+  startMcp,
   startOwnMetricsServer,
   startSharedCache,
   startTracing,
@@ -58,6 +59,8 @@ export interface StartOptions {
   readonly prometheus?: PrometheusRegistry | undefined;
   /** Finds a request's key. @default in the request's headers */
   readonly findKey?: FindKey | undefined;
+  /** What callers of tools are told to do about a key that is missing or refused. @default to send it in a header */
+  readonly keyHint?: string | undefined;
 }
 
 interface RouterParts extends StartOptions {
@@ -100,6 +103,18 @@ export async function startRouter(
     introspection: settings.INTROSPECTION,
     subscriptions: changes !== undefined,
   });
+  const persisted = readPersistedOperations(settings, schema);
+  const { manifest } = persisted;
+  const { keyHint } = options;
+  const mcp = await startMcp({
+    settings,
+    schema,
+    manifest,
+    log,
+    clock,
+    keyHint,
+    links: registry.links,
+  });
   const maxBytes = maxResponseMemory(settings);
   const unfinished = new UnfinishedResponses({ maxBytes });
   const links = groupLinks(registry.links);
@@ -107,7 +122,8 @@ export async function startRouter(
     await Router.start({
       settings,
       schema,
-      persisted: readPersistedOperations(settings, schema),
+      persisted: { ...persisted, manifest: new Map([...manifest, ...(mcp?.documents ?? [])]) },
+      mcp: mcp?.endpoint,
       context: { settings, client, snapshots, changes, clock, links, unfinished },
       onEvent: (kind) => metrics.countEvent(kind),
       onTooLarge: () => metrics.countTooLarge(),

@@ -67,6 +67,13 @@ export class RequestsUnderWay implements Disposable {
     request.onClose(() => this.#end(request));
   }
 
+  /** Keeps the key out of the log that was found for a request after it had begun. */
+  noteKey(request: HttpRequest): void {
+    const found = findSecrets(request.rawHeaders).filter((key) => !request.secrets.includes(key));
+    for (const secret of found) this.#options.keys.add(secret);
+    request.secrets = [...request.secrets, ...found];
+  }
+
   /** Counts a request that is turned away, and gives it an id. Call this instead of `begin`. */
   turnAway(request: HttpRequest): void {
     const header = request.headers["x-request-id"];

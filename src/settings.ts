@@ -55,7 +55,7 @@ export interface Setting<T = unknown> {
 type Details = Partial<Pick<Setting, "example" | "readers" | "allowsLowerCase" | "allowsFile">>;
 
 const gatewayOnly: readonly Reader[] = ["gateway"];
-const registryClients: readonly Reader[] = ["gateway", "doctor", "types"];
+const registryClients: readonly Reader[] = ["gateway", "doctor", "types", "mcp"];
 const registryServers: readonly Reader[] = ["gateway", "registry"];
 const mcpServers: readonly Reader[] = ["gateway", "mcp"];
 const storeUsers: readonly Reader[] = [
@@ -124,8 +124,8 @@ export const settingGroups = {
     TAPGRAPH_KEY: commandOnly(
       optional(
         text,
-        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file",
-        { readers: ["doctor", "types", "token create"] },
+        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file, and `tapgraph mcp` asks with it",
+        { readers: ["doctor", "types", "token create", "mcp"] },
       ),
     ),
   },
@@ -171,7 +171,7 @@ export const settingGroups = {
       "",
       "[Additional data that names a record](additional-data.md#join-records)",
       {
-        readers: ["gateway", "doctor"],
+        readers: ["gateway", "doctor", "mcp"],
         example: "tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
       },
     ),

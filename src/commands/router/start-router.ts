@@ -39,6 +39,8 @@ import {
 
 export interface RegistryAddress {
   readonly url: string;
+  /** The local socket on which it listens; undefined if it can be reached by its URL alone. */
+  readonly socketPath?: string | undefined;
   /** Its name in the explorer and the log, which never contains a key. */
   readonly name: string;
   readonly links: readonly LinkSetting[];
@@ -177,6 +179,7 @@ function createCalls(
   const isEmbedded = settings.REGISTRY_URL === undefined;
   return new Calls({
     baseUrl: registry.url,
+    socketPath: registry.socketPath,
     settings,
     sharedCache,
     proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),

@@ -124,7 +124,7 @@ describe("the endpoint", () => {
     );
     expect([future.status, future.json.error.code]).toEqual([400, -32022]);
     expect(future.json.error.data).toEqual({
-      supported: ["2026-07-28", "2025-11-25"],
+      supported: ["2026-07-28"],
       requested: "2030-01-01",
     });
     const unknown = await mcp.sendModern("resources/list");

@@ -7,7 +7,7 @@ import { startGateway, startGatewayWith, startSampleGateway } from "../../suppor
 import { createMcpCaller, type McpCaller } from "../../support/mcp.ts";
 import { createProject, item, named } from "../../support/project.ts";
 import { startListRegistry } from "../../support/real-registry.ts";
-import { reset, stall, startScriptedRegistry, status } from "../../support/scripted-registry.ts";
+import { type Misbehaviour, reset, stall, startScriptedRegistry, status } from "../../support/scripted-registry.ts";
 
 const folder = join(import.meta.dirname, "../../../schema/mcp");
 
@@ -554,7 +554,7 @@ describe("a registry", () => {
   );
 
   test("that fails in part gives what there is, with the errors beside it by code (rule 8)", async () => {
-    const misbehave = (call: { readonly path: string }, honest: () => never) =>
+    const misbehave: Misbehaviour = (call, honest) =>
       call.path.startsWith("additional_data") ? { status: 500, body: "" } : honest();
     await using registry = await startScriptedRegistry(createProject(20), { misbehave });
     await using gateway = await startGateway({

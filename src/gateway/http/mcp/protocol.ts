@@ -85,7 +85,7 @@ export class Protocol {
         if (found.messageKind === "notification") return accepted;
         const requested = found.classification.revision;
         if (requested !== modern) {
-          const data = { supported: [modern, legacy], requested };
+          const data = { supported: [modern], requested };
           return toErrorResponse(400, -32022, "Unsupported protocol version", { id, data });
         }
         const mismatch = findMismatch(found.message, sent);

@@ -314,11 +314,11 @@ export const settingGroups = {
       "Whether the schema is an Apollo Federation 2 [subgraph](federation.md)",
     ),
   },
-  "Tools for agents": {
+  "Tools for assistants": {
     MCP: setting(
       flag,
       "false",
-      "Whether programs that think find [tools](mcp.md) at `/mcp`; it needs the package `@modelcontextprotocol/server`",
+      "Whether assistants find [tools](mcp.md) at `/mcp`; it needs the package `@modelcontextprotocol/server`",
       { readers: ["gateway"] },
     ),
     MCP_TOOLS: setting(
@@ -396,7 +396,7 @@ export const settingTable = {
   ...settingGroups["What is kept"],
   ...settingGroups.Limits,
   ...settingGroups["Who may ask, and how"],
-  ...settingGroups["Tools for agents"],
+  ...settingGroups["Tools for assistants"],
   ...settingGroups["What it reports"],
   ...settingGroups["tapgraph's own registry"],
 };

@@ -126,7 +126,7 @@ const sections: readonly Section[] = [
   {
     name: "mcp",
     usage: "tapgraph mcp",
-    purpose: "serves tools to a program that thinks, over standard input and output",
+    purpose: "serves tools to an assistant, over standard input and output",
   },
   {
     name: "schema",

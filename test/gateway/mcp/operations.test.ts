@@ -32,7 +32,8 @@ async function startWith(
 ) {
   const folder = await createFolder();
   const file = folder.file("manifest.json");
-  writeFileSync(folder.file("manifest.json"),
+  writeFileSync(
+    folder.file("manifest.json"),
     JSON.stringify(Object.fromEntries(documents.map((text, place) => [`id-${place}`, text]))),
   );
   const gateway = await startSampleGateway({
@@ -96,7 +97,10 @@ describe("a registered query", () => {
   test("that is none says why at the start, in one line (rule 4)", async () => {
     const lines: string[] = [];
     await using folder = await createFolder();
-    writeFileSync(folder.file("m.json"), JSON.stringify({ one: structured, two: many, three: plain }));
+    writeFileSync(
+      folder.file("m.json"),
+      JSON.stringify({ one: structured, two: many, three: plain }),
+    );
     const note = (_fields: object, message: string) => void lines.push(message);
     await using gateway = createGateway({
       REGISTRY_URL: "http://127.0.0.1:9",

@@ -7,7 +7,13 @@ import { startGateway, startGatewayWith, startSampleGateway } from "../../suppor
 import { createMcpCaller, type McpCaller } from "../../support/mcp.ts";
 import { createProject, item, named } from "../../support/project.ts";
 import { startListRegistry } from "../../support/real-registry.ts";
-import { type Misbehaviour, reset, stall, startScriptedRegistry, status } from "../../support/scripted-registry.ts";
+import {
+  type Misbehaviour,
+  reset,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
 
 const folder = join(import.meta.dirname, "../../../schema/mcp");
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
 import type { KeyFinder } from "../../gateway/answer/key/bearer.ts";
@@ -16,7 +17,10 @@ import { Jwts } from "../../gateway/keys/jwt.ts";
 import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { KeysFileError } from "../../gateway/keys/keys-file.ts";
 import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
-import { DuplicateToolError, Tools } from "../../gateway/mcp/tools.ts";
+import { createBuiltInTools, readDocuments } from "../../gateway/mcp/built-in.ts";
+import { createRegisteredTools } from "../../gateway/mcp/registered.ts";
+import type { Tool } from "../../gateway/mcp/tool.ts";
+import { ToolCaller } from "../../gateway/mcp/tool-caller.ts";
 import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import type { Logger } from "../../log.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
@@ -173,6 +177,7 @@ export async function startMcp({
   manifest,
   log,
   clock,
+  keyHint,
   ...parts
 }: McpParts): Promise<
   { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> } | undefined
@@ -186,15 +191,34 @@ export async function startMcp({
       );
     },
   );
-  try {
-    const refuse = (reason: string) => log.warn(`PERSISTED_OPERATIONS: ${reason}`);
-    const registered = new Set(manifest.values());
-    const now = () => clock.now();
-    const tools = new Tools({ settings, registered, refuse, now, ...parts });
-    return { endpoint: await McpEndpoint.start(tools), documents: tools.documents };
-  } catch (error) {
-    if (!(error instanceof DuplicateToolError)) throw error;
-    throw new CommandError(`MCP: ${error.message}`);
+  const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
+  const documents = readDocuments();
+  const builtIn = createBuiltInTools(documents, parts).filter(({ name }) => {
+    if (name === "graphql") return takesQueries;
+    return name === "search_schema" ? takesQueries && isPublic : served !== "registered";
+  });
+  const refuse = (reason: string) => log.warn(`PERSISTED_OPERATIONS: ${reason}`);
+  const registered = served === "builtin" ? [] : new Set(manifest.values());
+  const tools = [...builtIn, ...createRegisteredTools(registered, parts.schema, refuse)];
+  checkNames(tools);
+  const caller = new ToolCaller({ settings, keyHint, now: () => clock.now() });
+  const counted = served === "registered" ? [] : [...documents.values()];
+  return {
+    endpoint: await McpEndpoint.start(tools, caller),
+    documents: new Map(counted.map(byHash)),
+  };
+}
+
+function byHash(document: string): readonly [string, string] {
+  return [createHash("sha256").update(document).digest("hex"), document];
+}
+
+/** @throws CommandError if two tools have the same name. */
+function checkNames(tools: readonly Tool[]): void {
+  for (const [name, [one, other]] of Map.groupBy(tools, (tool) => tool.name)) {
+    if (other === undefined) continue;
+    const both = [one, other].map((tool) => JSON.stringify(tool?.description)).join(" and ");
+    throw new CommandError(`MCP: two tools have the name ${name}: ${both}`);
   }
 }
 

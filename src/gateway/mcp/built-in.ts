@@ -1,29 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { GraphQLSchema } from "graphql";
 import type { LinkSetting } from "../../setting-parsers.ts";
-import { parseDateTime } from "../call/decode/date-string.ts";
-import type { JsonObject } from "../call/decode/json-values.ts";
+import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
 import type { Subject } from "../call/decode/records.ts";
+import { createSchemaSearch } from "../resolvers/schema-search.ts";
 import {
   type Argument,
   type Arguments,
-  type Call,
+  type Ask,
   type Question,
   type Tool,
   ToolError,
 } from "./tool.ts";
-import { findNamed, type Named, toCondition, toFacet } from "./value.ts";
+import { type Named, Names, toCondition } from "./value.ts";
 
 const folder = join(import.meta.dirname, "../../../schema/mcp");
 
 /** Reads the documents of the built-in tools, by name. */
 export function readDocuments(): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
-  return new Map(
-    files.map((file) => [basename(file, ".graphql"), readFileSync(join(folder, file), "utf8")]),
-  );
+  const read = (file: string) => readFileSync(join(folder, file), "utf8");
+  return new Map(files.map((file) => [basename(file, ".graphql"), read(file)]));
 }
 
+/** A tool in `schema/mcp/tools.json`, which has them in the order in which they are listed. */
 interface Entry {
   readonly name: string;
   readonly description: string;
@@ -32,119 +33,126 @@ interface Entry {
 }
 
 interface Parts {
-  readonly call: Call;
-  /** Asks for a structure. */
-  readonly query: string;
+  readonly ask: Ask;
+  readonly names: Names;
   readonly links: readonly LinkSetting[];
+  readonly searchSchema: (words: string, maxBytes: number) => string;
 }
 
-/** The operation of a tool's document that answers a call, and its variables. */
-interface Operation {
-  readonly operationName: string;
-  readonly variables: JsonObject;
-  readonly fixed?: JsonObject;
-}
+type ToQuestion = (given: Arguments, parts: Parts) => ReturnType<Tool["toQuestion"]>;
 
-/** How the arguments of each tool become an operation. The tools' names, descriptions and arguments are in `schema/mcp/tools.json`. */
-const operations: Readonly<
-  Record<string, (given: Arguments, parts: Parts) => Operation | Promise<Operation>>
-> = {
+const maxSdlBytes = 4096;
+
+/** How the arguments of each tool become an operation of its document and variables. */
+const questions: Readonly<Record<string, ToQuestion>> = {
   find_tags: (given, parts) => find("tag", given, parts),
   find_terminals: (given, parts) => find("terminal", given, parts),
   get_record: getRecord,
   count_by: countBy,
-  describe_project: (_given, { links }) => ({
-    operationName: "describe_project",
-    variables: {},
-    fixed: {
-      links: links.map(({ subject, identifier, target }) => ({
-        from: `${subject}.${identifier}`,
-        to: target,
-      })),
-    },
-  }),
-  data_quality: ({ kind, code, first }) => ({
-    operationName: "data_quality",
-    variables: {
-      of: String(kind).toUpperCase(),
-      codes: code === undefined ? undefined : [code],
-      first,
-    },
-  }),
+  describe_project: (_given, { links }) => {
+    const ends = links.map(({ subject, identifier, target }) => {
+      return { from: `${subject}.${identifier}`, to: target };
+    });
+    return { members: {}, fixed: { links: ends } };
+  },
+  data_quality: ({ kind, code, first }) => {
+    const codes = code === undefined ? undefined : [code];
+    return toOperation("data_quality", { of: String(kind).toUpperCase(), codes, first });
+  },
+  graphql: ({ query, variables, operation_name: operationName }) => {
+    return { members: { query, operationName, variables: readVariables(variables) } };
+  },
+  search_schema: ({ search }, { searchSchema }) => {
+    const found = searchSchema(String(search), maxSdlBytes);
+    if (found !== "") return found;
+    throw new ToolError("search: the schema has none of these words; queries begin at Query");
+  },
 };
 
-/** Creates the built-in tools, in the order in which they are listed. */
+/** Creates the tools of `schema/mcp/tools.json`. */
 export function createBuiltInTools(
   documents: ReadonlyMap<string, string>,
-  links: readonly LinkSetting[],
+  { schema, links }: { readonly schema: GraphQLSchema; readonly links: Parts["links"] },
 ): readonly Tool[] {
   const table: readonly Entry[] = JSON.parse(readFileSync(join(folder, "tools.json"), "utf8"));
+  const names = new Names(schema, documents.get("structure") ?? "");
+  const searchSchema = createSchemaSearch(schema);
   return table.map(({ name, description, arguments: properties, required = [] }) => ({
     name,
     description,
     inputSchema: { type: "object", properties, required, additionalProperties: false },
-    async ask(given, call): Promise<Question> {
-      const parts = { call, links, query: documents.get("structure") ?? "" };
-      const { fixed = {}, ...members } = (await operations[name]?.(given, parts)) ?? {};
-      return { fixed, members: { query: documents.get(name), ...members } };
+    async toQuestion(given, ask) {
+      const asked = await questions[name]?.(given, { ask, names, links, searchSchema });
+      if (typeof asked !== "object") return asked ?? "";
+      return { ...asked, members: { query: documents.get(name), ...asked.members } };
     },
   }));
 }
 
-async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Operation> {
+function toOperation(operationName: string, variables: JsonObject): Question {
+  return { members: { operationName, variables }, fixed: {} };
+}
+
+function readVariables(text: unknown): JsonObject {
+  try {
+    const variables: unknown = JSON.parse(String(text ?? "{}"));
+    if (isJsonObject(variables)) return variables;
+  } catch {}
+  throw new ToolError("variables: expected a JSON object, as text");
+}
+
+async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Question> {
   const { search, order, first, after } = given;
-  const named = await nameOf(subject, given["identifier"], parts);
+  const named = await findSelected(subject, given, parts);
   const field = String(order).replace("-", "").toUpperCase();
   const direction = String(order).startsWith("-") ? "DESC" : "ASC";
-  return {
-    operationName: `find_${subject}s`,
-    variables: {
-      filter: toFilter(subject, given, named),
-      search,
-      order: order === undefined ? undefined : [{ field, direction }],
-      first,
-      after,
-      ...(named && "identifier" in named && { identifier: named.identifier, showsValue: true }),
-    },
+  const shown = named && "identifier" in named ? named.identifier : undefined;
+  const variables = {
+    filter: toFilter(given, named),
+    search,
+    order: order === undefined ? undefined : [{ field, direction }],
+    first,
+    after,
+    identifier: shown,
+    showsValue: shown !== undefined,
   };
+  return toOperation(`find_${subject}s`, variables);
 }
 
-async function countBy(given: Arguments, parts: Parts): Promise<Operation> {
-  const { kind, search, first } = given;
+async function countBy(given: Arguments, parts: Parts): Promise<Question> {
+  const { kind, field, search, first } = given;
   const subject = kind as Subject;
-  const filter = toFilter(subject, given, await nameOf(subject, given["identifier"], parts));
-  const named = await nameOf(subject, given["field"], parts);
-  const by = named && { ...toFacet(named, subject), first };
-  return { operationName: `count_${subject}s`, variables: { filter, search, by } };
+  const { names, ask } = parts;
+  // At once, so that the structure is read once.
+  const finding = [findSelected(subject, given, parts), names.find(subject, String(field), ask)];
+  const [selected, named] = await Promise.all(finding);
+  const by = named && { ...names.toFacet(named, subject), first };
+  return toOperation(`count_${subject}s`, { filter: toFilter(given, selected), search, by });
 }
 
-async function nameOf(
+/** What the argument `identifier` names; undefined if it is not given. */
+async function findSelected(
   subject: Subject,
-  name: unknown,
-  { call, query }: Parts,
+  given: Arguments,
+  { names, ask }: Parts,
 ): Promise<Named | undefined> {
-  return name === undefined ? undefined : findNamed(call, { subject, name: String(name), query });
+  const { identifier, value } = given;
+  if (identifier !== undefined) return names.find(subject, String(identifier), ask);
+  if (value === undefined) return undefined;
+  throw new ToolError("value: it needs an identifier, the field that has the value");
 }
 
 /** The conditions of a call; undefined if it has none, so that no whole list is read for them. */
 function toFilter(
-  subject: Subject,
-  given: Arguments,
+  { is_active: isActive, updated_since: since, value }: Arguments,
   named: Named | undefined,
 ): JsonObject | undefined {
-  const { is_active: isActive, updated_since: since, value } = given;
-  if (value !== undefined && named === undefined) {
-    throw new ToolError("value: it needs an identifier, the field that has the value");
-  }
-  if (since !== undefined && parseDateTime(String(since)) === null) {
-    throw new ToolError("updated_since: expected a time with a zone, such as 2026-01-31T00:00:00Z");
-  }
   const and = [
-    isActive === undefined ? null : { isActive: { eq: isActive } },
-    since === undefined ? null : { updatedAt: { gte: since } },
-    named === undefined ? null : toCondition(named, subject, value?.toString()),
-  ].filter((condition) => condition !== null);
-  return and.length > 1 ? { and } : and[0];
+    ...(isActive === undefined ? [] : [{ isActive: { eq: isActive } }]),
+    ...(since === undefined ? [] : [{ updatedAt: { gte: since } }]),
+    ...(named === undefined ? [] : [toCondition(named, value?.toString())]),
+  ];
+  return and.length > 0 ? { and } : undefined;
 }
 
 /** What records are found by. */
@@ -153,39 +161,27 @@ const ways: Readonly<Record<Subject, readonly string[]>> = {
   terminal: ["id", "uuid", "imei"],
 };
 
-function getRecord(given: Arguments, { links }: Parts): Operation {
-  const { kind, ...others } = given;
+function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
   const subject = kind as Subject;
-  const [[way = "", text] = [], ...more] = Object.entries(others);
+  const [[way = "", wanted] = [], ...more] = Object.entries(given);
   if (more.length > 0 || !ways[subject].includes(way)) {
-    throw new ToolError(
-      `expected exactly one of ${ways[subject].join(", ")}, by which a ${subject} is found`,
-    );
+    const allowed = ways[subject].join(", ");
+    throw new ToolError(`expected exactly one of ${allowed}, by which a ${subject} is found`);
   }
-  const wanted = String(text);
-  const leads = (from: Subject) =>
-    links.some((link) => link.subject === from && link.target.startsWith(`${subject}.`));
-  const target = subject === "tag" ? "Tags" : "Terminals";
-  const variables = {
-    [way]: wanted,
-    links: links.length > 0,
-    [`tagsTo${target}`]: leads("tag"),
-    [`terminalsTo${target}`]: leads("terminal"),
-  };
-  // The schema looks up the first terminal in any spelling. All that have it are found in the usual ones.
-  const filter =
-    way === "uuid" || way === "imei" ? { [way]: { in: spellingsOf(wanted) } } : undefined;
-  return {
-    operationName: `get_${subject}_by_${way}`,
-    variables: filter ? { ...variables, filter } : variables,
-  };
+  const linking = links.filter(({ target }) => target.startsWith(`${subject}.`));
+  const [fromTags, fromTerminals] = ["tag", "terminal"].map((kindOfLink) =>
+    linking.some((link) => link.subject === kindOfLink),
+  );
+  const variables = { [way]: wanted, links: links.length > 0, fromTags, fromTerminals };
+  // The schema looks up the first terminal, in any spelling. All that have it are found in the usual ones.
+  const isLookUp = way === "uuid" || way === "imei";
+  const filter = isLookUp && { filter: { [way]: { in: spellingsOf(String(wanted)) } } };
+  return toOperation(`get_${subject}_by_${way}`, { ...variables, ...filter });
 }
 
 function spellingsOf(wanted: string): readonly string[] {
   const digits = wanted.replaceAll(/[^\da-f]/gi, "").toLowerCase();
   const dashed = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  const spellings = [wanted, digits, dashed].filter((text) => text !== "");
-  return spellings
-    .flatMap((text) => [text, `{${text}}`])
-    .flatMap((text) => [text, text.toUpperCase()]);
+  const plain = [wanted, digits, dashed].filter((text) => text !== "");
+  return plain.flatMap((text) => [text, `{${text}}`]).flatMap((text) => [text, text.toUpperCase()]);
 }

@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from "graphql";
 import type { Members } from "../answer/request/members.ts";
-import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
+import type { JsonObject } from "../call/decode/json-values.ts";
 
 /** What a program can call by name. A call becomes a question in GraphQL. */
 export interface Tool {
@@ -8,10 +8,11 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: InputSchema;
   /**
-   * The question of a call whose arguments are checked, or the call's result.
+   * The question of a call, or its result. The arguments fit the schema.
+   * @param ask asks as the caller, for what the question depends on.
    * @throws ToolError
    */
-  ask(given: Arguments, call: Call): Question | string | Promise<Question>;
+  toQuestion(given: Arguments, ask: Ask): Question | string | Promise<Question | string>;
 }
 
 export interface Question {
@@ -20,17 +21,14 @@ export interface Question {
   readonly fixed?: JsonObject;
 }
 
-/** What a call can ask on its way to its question. */
-export interface Call {
-  /** Asks as the tool's caller. @throws ToolError if there is no data. */
-  ask(members: Members): Promise<GraphqlAnswer>;
-}
+/** @throws ToolError if there is no data. */
+export type Ask = (members: Members) => Promise<GraphqlAnswer>;
 
 export interface GraphqlAnswer {
   readonly data: JsonObject;
   readonly errors: readonly GraphQLFormattedError[];
   readonly warnings: readonly unknown[];
-  /** Milliseconds since 1970. */
+  /** When it came, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -45,6 +43,7 @@ export interface InputSchema {
 export interface Argument {
   readonly type: "string" | "integer" | "number" | "boolean" | "array";
   readonly description: string;
+  readonly format?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -62,42 +61,4 @@ export class ToolError extends Error {
     super(message);
     this.codes = codes;
   }
-}
-
-/**
- * Checks the arguments of a call. Leaves out nulls, and puts in defaults.
- * @throws ToolError that says of each wrong argument what is allowed.
- */
-export function checkArguments({ properties, required }: InputSchema, given: unknown): Arguments {
-  const all = isJsonObject(given) ? Object.entries(given) : [];
-  const present = new Map(all.filter(([, value]) => value !== null));
-  const mistakes = [...present].flatMap(([name, value]) => {
-    const argument = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (argument && accepts(argument, value)) return [];
-    const known = Object.keys(properties).join(", ") || "none";
-    return `${name}: ${argument ? `expected ${describe(argument)}` : `no such argument; there are: ${known}`}`;
-  });
-  const missing = required.filter((name) => !present.has(name));
-  mistakes.push(...missing.map((name) => `${name}: it is required`));
-  if (mistakes.length > 0) throw new ToolError(mistakes.join("\n"));
-  for (const [name, { default: standing }] of Object.entries(properties)) {
-    if (standing !== undefined && !present.has(name)) present.set(name, standing);
-  }
-  return Object.fromEntries(present);
-}
-
-function accepts({ type, enum: options, minimum, maximum }: Argument, value: unknown): boolean {
-  if (type === "array") return Array.isArray(value);
-  if (typeof value === "string") return type === "string" && (options?.includes(value) ?? true);
-  if (type !== "integer") return typeof value === type;
-  const number = Number.isSafeInteger(value) ? Number(value) : Number.NaN;
-  return (
-    number >= (minimum ?? Number.MIN_SAFE_INTEGER) && number <= (maximum ?? Number.MAX_SAFE_INTEGER)
-  );
-}
-
-function describe({ type, enum: options, minimum, maximum }: Argument): string {
-  if (options !== undefined) return `one of ${options.join(", ")}`;
-  const range = maximum === undefined ? "" : ` from ${minimum} to ${maximum}`;
-  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}${range}`;
 }

@@ -7,25 +7,27 @@ import {
   isJsonType,
   readHeader,
 } from "../../answer/request/graphql-request.ts";
-import type { Answer, Tools } from "../../mcp/tools.ts";
+import type { Tool } from "../../mcp/tool.ts";
+import type { Answer, ToolCaller } from "../../mcp/tool-caller.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 import { isOwnOrigin } from "../request/origin.ts";
+import { readArguments } from "./arguments.ts";
 import { type Message, Protocol, toErrorResponse } from "./protocol.ts";
 
 /** The tools over HTTP, at `/mcp`. */
 export class McpEndpoint {
-  readonly #tools: Tools;
+  readonly #caller: ToolCaller;
   readonly #protocol: Protocol;
 
-  private constructor(tools: Tools, protocol: Protocol) {
-    this.#tools = tools;
+  private constructor(caller: ToolCaller, protocol: Protocol) {
+    this.#caller = caller;
     this.#protocol = protocol;
   }
 
-  static async start(tools: Tools): Promise<McpEndpoint> {
+  static async start(tools: readonly Tool[], caller: ToolCaller): Promise<McpEndpoint> {
     const manifest = new URL("../../../../package.json", import.meta.url);
     const { version } = JSON.parse(readFileSync(manifest, "utf8"));
-    return new McpEndpoint(tools, await Protocol.start(tools.all, version));
+    return new McpEndpoint(caller, await Protocol.start(tools, version));
   }
 
   /** Refuses a request by its head; null if its body may be read. @param isListed whether `CORS_ORIGINS` lists its origin. */
@@ -51,9 +53,12 @@ export class McpEndpoint {
 
   /** @throws RequestCancelledError */
   answer(message: Message, request: GraphqlRequest, answer: Answer): Promise<WholeHttpResponse> {
-    return this.#protocol.answer(message, (tool, given) =>
-      this.#tools.call(tool, given, { request, answer }),
-    );
+    return this.#protocol.answer(message, async (tool, sent) => {
+      const given = readArguments(tool.inputSchema, sent);
+      if (typeof given !== "string") return this.#caller.call(tool, given, { request, answer });
+      request.logEntry.errorCodes = ["BAD_USER_INPUT"];
+      return { text: given, isError: true };
+    });
   }
 
   /** The response to a request that was refused before it was a message. */

@@ -7,7 +7,7 @@ import {
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 import type { Tool } from "../../mcp/tool.ts";
-import type { ToolOutcome } from "../../mcp/tools.ts";
+import type { ToolOutcome } from "../../mcp/tool-caller.ts";
 
 /** The protocol's revision without sessions, and the last one with them, which older clients get. */
 const modern = "2026-07-28";

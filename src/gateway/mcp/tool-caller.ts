@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-import type { GraphQLSchema } from "graphql";
-import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { toCodes } from "../answer/format/errors.ts";
 import { type HttpResponse, isWhole } from "../answer/http-response.ts";
@@ -8,23 +5,11 @@ import { RefusedError } from "../answer/refusals.ts";
 import type { GraphqlRequest } from "../answer/request/graphql-request.ts";
 import type { Members } from "../answer/request/members.ts";
 import { isJsonObject } from "../call/decode/json-values.ts";
-import { createBuiltInTools, readDocuments } from "./built-in.ts";
-import { createRegisteredTools, createSchemaTool, graphqlTool } from "./query-tools.ts";
 import { codeOf, tooLarge, toResult } from "./result.ts";
-import { checkArguments, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
+import { type Arguments, type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 
-export interface ToolsOptions {
-  readonly settings: Pick<
-    Settings,
-    "MCP_TOOLS" | "MCP_QUERY" | "MCP_MAX_RESULT_BYTES" | "INTROSPECTION"
-  >;
-  readonly schema: GraphQLSchema;
-  readonly links: readonly LinkSetting[];
-  /** The registered documents. */
-  readonly registered: Iterable<string>;
-  /** Is told why a registered query is no tool. */
-  readonly refuse: (reason: string) => void;
-  /** Milliseconds since 1970. */
+interface CallerOptions {
+  readonly settings: Pick<Settings, "MCP_MAX_RESULT_BYTES">;
   readonly now: () => number;
   /** What to do about a key that is missing or refused. @default send it in a header */
   readonly keyHint?: string | undefined;
@@ -33,55 +18,38 @@ export interface ToolsOptions {
 /** Answers a GraphQL request, as one that came to `/graphql`. */
 export type Answer = (request: GraphqlRequest) => Promise<HttpResponse>;
 
-/** Two tools have the same name. */
-export class DuplicateToolError extends Error {
-  override readonly name = "DuplicateToolError";
-}
-
 const headerHint = "Send it in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.";
 
-/** The longest response that is read, in bytes: results are much shorter, and reading takes time. */
+/** The longest response of an operation that is not built in, in bytes. It cannot be cut, and reading it takes time. */
 const maxReadBytes = 4 * 1024 * 1024;
 
 const graphqlHeaders = { "content-type": "application/json", accept: "application/json" };
 
-/** The tools that programs can call: a call becomes a GraphQL request, and its response the tool's result. */
-export class Tools {
-  /** In the order in which they are listed. */
-  readonly all: readonly Tool[];
-  /** The documents of the built-in tools, by SHA-256. They count as registered. */
-  readonly documents: ReadonlyMap<string, string>;
-  readonly #options: ToolsOptions;
+/** Calls tools: a call becomes a GraphQL request, and its response the tool's result. */
+export class ToolCaller {
+  readonly #options: CallerOptions;
 
-  /** @throws DuplicateToolError */
-  constructor(options: ToolsOptions) {
-    const { settings, schema, links, registered, refuse } = options;
-    const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
-    const documents = served === "registered" ? new Map<string, string>() : readDocuments();
+  constructor(options: CallerOptions) {
     this.#options = options;
-    this.all = [
-      ...(served === "registered" ? [] : createBuiltInTools(documents, links)),
-      ...(served === "builtin" ? [] : createRegisteredTools(registered, schema, refuse)),
-      ...(takesQueries ? [graphqlTool] : []),
-      ...(takesQueries && isPublic ? [createSchemaTool(schema)] : []),
-    ];
-    checkNames(this.all);
-    const hash = (text: string) => createHash("sha256").update(text).digest("hex");
-    this.documents = new Map([...documents.values()].map((text) => [hash(text), text]));
   }
 
   /**
-   * Calls a tool with arguments that nobody has checked.
+   * Calls a tool with arguments that fit its schema.
    * @throws RequestCancelledError
    */
-  async call(tool: Tool, given: unknown, asking: Asking): Promise<ToolOutcome> {
+  async call(tool: Tool, given: Arguments, asking: Asking): Promise<ToolOutcome> {
     const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
-    const ask = (members: Members) => this.#ask(members, asking);
+    const ask: Ask = (members) => this.#ask(members, asking);
     try {
-      const asked = await tool.ask(checkArguments(tool.inputSchema, given), { ask });
+      const asked = await tool.toQuestion(given, ask);
       if (typeof asked === "string") return { text: asked, isError: false };
       const { members, fixed } = asked;
-      return { text: toResult(await ask(members), maxBytes, fixed), isError: false };
+      const answer = await this.#ask(
+        members,
+        asking,
+        fixed === undefined ? maxReadBytes : undefined,
+      );
+      return { text: toResult(answer, maxBytes, fixed), isError: false };
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       asking.request.logEntry.errorCodes = error.codes;
@@ -91,9 +59,13 @@ export class Tools {
 
   /**
    * Sends a GraphQL request in the place of its caller: with the same key, and cancelled with it.
-   * @throws ToolError if there is no data.
+   * @throws ToolError if there is no data, or if the response is too large to be read.
    */
-  async #ask(members: Members, { request, answer }: Asking): Promise<GraphqlAnswer> {
+  async #ask(
+    members: Members,
+    { request, answer }: Asking,
+    maxLength = Number.POSITIVE_INFINITY,
+  ): Promise<GraphqlAnswer> {
     const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
     const { rawHeaders, bearer, logEntry } = request;
     const onClose = (listener: () => void) => request.onClose(listener);
@@ -103,7 +75,7 @@ export class Tools {
       const response = await answer({ ...sent, bearer, logEntry, body, onClose });
       if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
       const { body: answered } = response;
-      if (answered.length > maxReadBytes) throw tooLarge(answered.length, maxBytes);
+      if (answered.length > maxLength) throw tooLarge(answered.length, maxBytes);
       const { data, errors = [], extensions } = JSON.parse(answered.toString());
       if (errors.length > 0 && isEmpty(data)) throw this.#toToolError(errors);
       const warnings = extensions?.warnings ?? [];
@@ -140,18 +112,4 @@ export interface Asking {
 /** Whether nothing was found: there is no data, or only null in it. */
 function isEmpty(data: unknown): boolean {
   return data == null || (isJsonObject(data) && Object.values(data).every(isEmpty));
-}
-
-function checkNames(tools: readonly Tool[]): void {
-  const seen = new Map<string, Tool>();
-  for (const tool of tools) {
-    const other = seen.get(tool.name);
-    if (other !== undefined) {
-      const both = [other, tool]
-        .map(({ description }) => JSON.stringify(description))
-        .join(" and ");
-      throw new DuplicateToolError(`two tools have the name ${tool.name}: ${both}`);
-    }
-    seen.set(tool.name, tool);
-  }
 }

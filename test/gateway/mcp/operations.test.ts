@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createGateway } from "../../../src/create-gateway.ts";
+import { startCollector } from "../../support/collector.ts";
 import { createFolder } from "../../support/folder.ts";
 import { startGatewayWith, startSampleGateway } from "../../support/gateway.ts";
 import { createKeysFile, createToken } from "../../support/keys-file.ts";
@@ -239,6 +240,43 @@ describe("with registered operations only", () => {
     for (const wrong of [createToken(), registry.key]) {
       expect(await createMcpCaller(gateway.url, wrong).call("find_tags")).toEqual(none);
     }
+  });
+});
+
+describe("a call", () => {
+  test("is one line of the log and one span, with all its REST calls, and counts as one request", async () => {
+    const lines: Record<string, unknown>[] = [];
+    const note = (fields: object, message: string) => void lines.push({ ...fields, message });
+    await using registry = await startSampleRegistry();
+    await using collector = await startCollector();
+    await using gateway = createGateway({
+      REGISTRY_URL: registry.url,
+      MCP: true,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      log: { debug: note, info: note, warn: note, error: note },
+    });
+    const given = { identifier: "condition", value: "missing" };
+    const params = { name: "find_tags", arguments: given };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const headers = { "content-type": "application/json", "x-api-key": registry.key };
+    const call = async () => {
+      registry.resetCalls();
+      const request = new Request("http://gateway/mcp", { method: "POST", headers, body });
+      expect(await (await gateway.fetch(request)).text()).toContain("total");
+    };
+    // The first call has the snapshot read, for all who wait: that is no request's own.
+    await call();
+    await call();
+    const metrics = await (await gateway.fetch(new Request("http://gateway/metrics"))).text();
+    expect(metrics).toMatch(/^tapgraph_requests_total\{outcome="ok"\} 2$/m);
+    await gateway.close();
+    const requests = lines.filter(({ message }) => message === "request");
+    const own = { operation: "find_tags", outcome: "ok", status: 200, restCalls: 2 };
+    expect(requests).toMatchObject([own, own]);
+    expect(registry.calls).toHaveLength(own.restCalls);
+    const sent = collector.received.join();
+    expect(sent).toContain('"/mcp"');
+    expect(sent.match(/"GET \/api\/v1\/[^"]*"/g)).toHaveLength(2 * own.restCalls);
   });
 });
 

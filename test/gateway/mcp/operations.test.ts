@@ -89,10 +89,18 @@ describe("a registered query", () => {
       additionalDataStructure: { of: "TAG" },
     });
     expect((await mcp.call("bad_doors", { first: "two" })).text).toBe("first: expected an integer");
-    expect((await mcp.call("bad_doors", { first: 1, ids: [{}] })).text).toMatch(
-      /^BAD_USER_INPUT: .*ids/,
+    expect((await mcp.call("bad_doors", { first: 1, ids: [{}] })).text).toBe(
+      "ids: expected a list of single values",
+    );
+    expect((await mcp.call("bad_doors", { first: 1, of: "BOTH" })).text).toBe(
+      "of: expected one of TAG, TERMINAL",
     );
     expect((await mcp.call("bad_doors", {})).text).toBe("first: it is required");
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const params = `{"name":"bad_doors","arguments":{"first":1,"ids":${deep}}}`;
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+    const { json: refused } = await mcp.post(body);
+    expect(refused.result.content[0].text).toBe("ids: expected a list of single values");
   });
 
   test("that is none says why at the start, in one line (rule 4)", async () => {

@@ -29,7 +29,9 @@ export function readArguments(schema: InputSchema, given: unknown): Arguments | 
 
 function accepts(argument: Argument, value: unknown): boolean {
   const { type, enum: options, format, minimum, maximum } = argument;
-  if (type === "array") return Array.isArray(value);
+  // Nothing is nested: what is would go through GraphQL's own limits too late.
+  if (type === "array")
+    return Array.isArray(value) && !value.some((one) => one && typeof one === "object");
   if (typeof value === "string") {
     if (format === "date-time" && parseDateTime(value) === null) return false;
     return type === "string" && (options?.includes(value) ?? true);
@@ -42,6 +44,7 @@ function accepts(argument: Argument, value: unknown): boolean {
 function describe({ type, enum: options, format, minimum, maximum }: Argument): string {
   if (options !== undefined) return `one of ${options.join(", ")}`;
   if (format === "date-time") return "a time with a zone, such as 2026-01-31T00:00:00Z";
+  if (type === "array") return "a list of single values";
   const range = maximum === undefined ? "" : ` from ${minimum} to ${maximum}`;
-  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}${range}`;
+  return `${type === "integer" ? "an" : "a"} ${type}${range}`;
 }

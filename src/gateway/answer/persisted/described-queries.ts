@@ -1,5 +1,4 @@
 import {
-  type GraphQLInputType,
   type GraphQLSchema,
   isEnumType,
   isListType,
@@ -91,7 +90,7 @@ function readVariable(
   { type: node, defaultValue, description }: VariableDefinitionNode,
   schema: GraphQLSchema,
 ): VariableSchema | null {
-  const type = toInputType(node, schema);
+  const type = typeFromAST(schema, node);
   const outer = isNonNullType(type) ? type.ofType : type;
   const member = isListType(outer) ? outer.ofType : outer;
   const named = isNonNullType(member) ? member.ofType : member;
@@ -104,15 +103,6 @@ function readVariable(
     ...(defaultValue && { default: valueFromASTUntyped(defaultValue) }),
   };
   return isListType(outer) ? { type: "array", items: single, ...told } : { ...single, ...told };
-}
-
-function toInputType(
-  node: VariableDefinitionNode["type"],
-  schema: GraphQLSchema,
-): GraphQLInputType | undefined {
-  if (node.kind === Kind.NAMED_TYPE) return typeFromAST(schema, node) as GraphQLInputType;
-  if (node.kind === Kind.LIST_TYPE) return typeFromAST(schema, node) as GraphQLInputType;
-  return typeFromAST(schema, node) as GraphQLInputType;
 }
 
 function toScalar(name: string): { readonly type: JsonType } | null {

@@ -524,13 +524,15 @@ describe("a key", () => {
     await using gateway = await startSampleGateway({ MCP: "true" });
     const { key, otherKey } = gateway.registry;
     const callers = [createMcpCaller(gateway.url, key), createMcpCaller(gateway.url, otherKey)];
+    // A busy process validates few new documents for keys that it does not know yet.
+    for (const caller of callers) await caller.call("find_tags", { first: 1, search: "a" });
     const totals = await Promise.all(
       Array.from({ length: 60 }, async (_, place) => {
-        const { json } = await (callers[place % 2] as McpCaller).call("find_tags", {
+        const { json, text } = await (callers[place % 2] as McpCaller).call("find_tags", {
           first: 1 + (place % 3),
           search: "a",
         });
-        return json.total;
+        return json?.total ?? text;
       }),
     );
     const [ours, theirs] = [

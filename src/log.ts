@@ -11,29 +11,33 @@ export interface Logger extends PinoLogger {
 /** The maximum number of bytes that wait for a slow reader. Further lines are dropped, so that no request waits. */
 const maxBacklogBytes = 16 * 1024 * 1024;
 
+type StandardStream = "standard output" | "standard error";
+
 /**
- * Creates a logger that writes JSON lines with a time and a level to standard output. It writes in the background, and flushes
- * when the process ends.
+ * Creates a logger that writes JSON lines with a time and a level. It writes in the background, and flushes when the process ends.
+ * @param stream where to. @default standard output
  */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, stream: StandardStream = "standard output"): Logger {
   const keys = new ActiveKeys();
-  standardOutput ??= openStandardOutput();
+  const destination = destinations.get(stream) ?? openStream(stream);
+  destinations.set(stream, destination);
   const log = pino(
     { ...options(keys), level, timestamp: pino.stdTimeFunctions.isoTime },
-    standardOutput,
+    destination,
   );
   return Object.assign(log, { keys });
 }
 
-let standardOutput: DestinationStream | undefined;
+const destinations = new Map<StandardStream, DestinationStream>();
 
 /**
- * Standard output, for the lines of all loggers. If its disk is full or its reader has left, lines are lost, but the process keeps
+ * A standard stream, for the lines of all loggers. If its disk is full or its reader has left, lines are lost, but the process keeps
  * running, and can end: pino's own destination would try forever to write the last lines.
  */
-function openStandardOutput(): DestinationStream {
+function openStream(stream: StandardStream): DestinationStream {
+  const backlog = { sync: false, maxLength: maxBacklogBytes };
   let hasReader = true;
-  const output = new sonicBoom.SonicBoom({ fd: 1, sync: false, maxLength: maxBacklogBytes });
+  const output = new sonicBoom.SonicBoom({ ...backlog, fd: stream === "standard output" ? 1 : 2 });
   output.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") hasReader = false;
   });

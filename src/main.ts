@@ -38,7 +38,11 @@ function readVersion(): string {
 /** Runs a command. Returns its exit code; undefined stands for 0. */
 async function runCommand(command: string, argv: readonly string[]): Promise<number | undefined> {
   const settings = readSettings();
-  const log = createLogger(settings.LOG_LEVEL);
+  // The output of `mcp` is its protocol's alone.
+  const log = createLogger(
+    settings.LOG_LEVEL,
+    command === "mcp" ? "standard error" : "standard output",
+  );
   switch (command) {
     case "gateway":
       if (argv.length > 0) {
@@ -58,6 +62,9 @@ async function runCommand(command: string, argv: readonly string[]): Promise<num
       return (await import("./commands/client/doctor.ts")).runDoctor(settings, argv);
     case "types":
       await (await import("./commands/client/types.ts")).runTypes(settings, argv);
+      return;
+    case "mcp":
+      await (await import("./commands/mcp/mcp.ts")).runMcp(settings, log, argv);
       return;
     case "schema":
       (await import("./commands/schema.ts")).runSchema(argv);

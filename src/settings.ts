@@ -29,6 +29,7 @@ type Reader =
   | "gateway"
   | "doctor"
   | "types"
+  | "mcp"
   | "registry"
   | `token ${"create" | "list" | "revoke"}`
   | `registry ${"import" | "export" | `key ${"create" | "list" | "revoke"}`}`;
@@ -54,8 +55,9 @@ export interface Setting<T = unknown> {
 type Details = Partial<Pick<Setting, "example" | "readers" | "allowsLowerCase" | "allowsFile">>;
 
 const gatewayOnly: readonly Reader[] = ["gateway"];
-const registryClients: readonly Reader[] = ["gateway", "doctor", "types"];
+const registryClients: readonly Reader[] = ["gateway", "doctor", "types", "mcp"];
 const registryServers: readonly Reader[] = ["gateway", "registry"];
+const mcpServers: readonly Reader[] = ["gateway", "mcp"];
 const storeUsers: readonly Reader[] = [
   ...registryServers,
   "registry import",
@@ -122,8 +124,8 @@ export const settingGroups = {
     TAPGRAPH_KEY: commandOnly(
       optional(
         text,
-        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file",
-        { readers: ["doctor", "types", "token create"] },
+        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file, and `tapgraph mcp` asks with it",
+        { readers: ["doctor", "types", "token create", "mcp"] },
       ),
     ),
   },
@@ -169,7 +171,7 @@ export const settingGroups = {
       "",
       "[Additional data that names a record](additional-data.md#join-records)",
       {
-        readers: ["gateway", "doctor"],
+        readers: ["gateway", "doctor", "mcp"],
         example: "tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
       },
     ),
@@ -312,6 +314,32 @@ export const settingGroups = {
       "Whether the schema is an Apollo Federation 2 [subgraph](federation.md)",
     ),
   },
+  "Tools for assistants": {
+    MCP: setting(
+      flag,
+      "false",
+      "Whether assistants find [tools](mcp.md) at `/mcp`; it needs the package `@modelcontextprotocol/server`",
+      { readers: ["gateway"] },
+    ),
+    MCP_TOOLS: setting(
+      oneOf("all", "builtin", "registered"),
+      "all",
+      "Which tools there are: those of tapgraph (`builtin`), the described queries of `PERSISTED_OPERATIONS` (`registered`), or `all`",
+      { readers: mcpServers },
+    ),
+    MCP_QUERY: setting(
+      flag,
+      "false",
+      "Whether there are also tools for any GraphQL query and to search the schema; not with `PERSISTED_ONLY`",
+      { readers: mcpServers },
+    ),
+    MCP_MAX_RESULT_BYTES: setting(
+      integer(1_024, 4_194_304),
+      "48000",
+      "Maximum size of a tool's result, in bytes; lists are cut at a row",
+      { readers: mcpServers },
+    ),
+  },
   "What it reports": {
     LOG_LEVEL: setting(
       oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
@@ -368,6 +396,7 @@ export const settingTable = {
   ...settingGroups["What is kept"],
   ...settingGroups.Limits,
   ...settingGroups["Who may ask, and how"],
+  ...settingGroups["Tools for assistants"],
   ...settingGroups["What it reports"],
   ...settingGroups["tapgraph's own registry"],
 };
@@ -426,6 +455,9 @@ export function parseSettings(variables: EnvironmentVariables): Settings {
       "CACHE_SECRET",
       "it is required with CACHE_URL, and must be the same for all gateways that share",
     );
+  }
+  if (settings.MCP_QUERY && settings.PERSISTED_ONLY) {
+    mistakes.set("MCP_QUERY", "it cannot be combined with PERSISTED_ONLY");
   }
   const missing = findMissing(settings).filter((name) => !mistakes.has(name));
   for (const name of missing) mistakes.set(name, jwtTogether);

@@ -51,7 +51,7 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
     include: ["test/**/*.test.ts"],
-    exclude: ["test/clients", "test/deploy", "test/package"],
+    exclude: ["test/clients", "test/deploy", "test/mcp-clients", "test/package"],
     // Only for tests that hang. How long other tests take depends on what else the machine does.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -124,6 +124,11 @@ const sections: readonly Section[] = [
     purpose: "prints TypeScript types for the additional data in the registry at REGISTRY_URL",
   },
   {
+    name: "mcp",
+    usage: "tapgraph mcp",
+    purpose: "serves tools to an assistant, over standard input and output",
+  },
+  {
     name: "schema",
     usage: "tapgraph schema",
     purpose: "prints the GraphQL schema",

@@ -91,6 +91,7 @@ test.each(keys)(
     expect(outputs.log.match(/"msg":"request"/g)?.length).toBeGreaterThan(asked / 2);
     expect(outputs.spans).toContain("GET /api/v1/tags/{id}/");
     expect(outputs.metrics).toContain("tapgraph_rest_calls_total");
+    expect(outputs.log).toContain('"operation":"find_tags"');
     expect(findLeaks(outputs)).toEqual([]);
   },
 );
@@ -292,6 +293,8 @@ async function exercise(
       REGISTRY_TIMEOUT_MS: "200",
       REQUEST_DEADLINE_MS: "1000",
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      MCP: "true",
+      MCP_QUERY: "true",
       ...settings,
     },
     [preload("show-channels.js"), ...preloads],
@@ -347,6 +350,31 @@ function questions(key: string): readonly ResponseKey[] {
     (run) => ask(run, { query: record }, key, { authorization: "Bearer another-key-1" }),
     (run) => ask(run, `/graphql?query=${encodeURIComponent(record)}`, key),
     (run) => ask(run, { query: "{" }, key),
+    ...toolQuestions(key),
+  ];
+}
+
+/** Calls of tools, with the key in the header or wherever a program could put it by mistake. */
+function toolQuestions(key: string): readonly ResponseKey[] {
+  const client = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: key } };
+  const send =
+    (method: string, params: object, headers = {}): ResponseKey =>
+    (run) =>
+      ask(run, { jsonrpc: "2.0", id: 1, method, params }, key, headers, "/mcp");
+  const call = (name: string, given: object, headers = {}) =>
+    send("tools/call", { name, arguments: given }, headers);
+  return [
+    send("initialize", client),
+    call("find_tags", { search: "five" }),
+    call("find_tags", { identifier: "room", value: key, first: 1 }),
+    call("find_tags", { first: key, after: key }),
+    call(
+      "get_record",
+      { kind: "tag", id: "5" },
+      { "x-request-id": key, authorization: `Bearer ${key}` },
+    ),
+    call("describe_project", {}, { authorization: "Bearer another-key-1" }),
+    call("graphql", { query: '{ tag(id: "5") { name } }', variables: key }),
   ];
 }
 
@@ -356,12 +384,13 @@ async function ask(
   what: string | object,
   key: string | undefined,
   headers: Readonly<Record<string, string>> = {},
+  path = "/graphql",
 ) {
   const all = { ...jsonType, ...(key !== undefined && { "x-api-key": key }), ...headers };
   const response =
     typeof what === "string"
       ? await fetch(url + what, { headers: all })
-      : await fetch(`${url}/graphql`, { method: "POST", headers: all, body: JSON.stringify(what) });
+      : await fetch(url + path, { method: "POST", headers: all, body: JSON.stringify(what) });
   const head = `${response.status} ${JSON.stringify([...response.headers])}`;
   return { head, body: await response.text() };
 }

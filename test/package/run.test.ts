@@ -72,6 +72,16 @@ describe("the installed command", () => {
     expect(await gateway.exit()).toBe(0);
   });
 
+  test("refuses to serve tools without the package that they need, and says how to install it (rule 1)", async () => {
+    for (const name of ["gateway", "mcp"]) {
+      await using refused = await runProgram([command, name], { PORT: "0", MCP: "true" });
+      expect(await refused.exit()).toBe(1);
+      expect(refused.output).toContain(
+        "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
+      );
+    }
+  });
+
   test("runs as several workers", async () => {
     await using registry = await startSampleRegistry();
     const settings = { PORT: "0", REGISTRY_URL: registry.url, WORKERS: "2" };

@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Logger } from "../../log.ts";
 import { startRegistry } from "../../registry/http/server.ts";
 import { createSample } from "../../registry/sample/sample.ts";
@@ -10,12 +14,14 @@ import { toListenError } from "../service.ts";
 
 /**
  * Starts a registry in the gateway's process. It serves the store at `REGISTRY_DB` or, if that is unset, a sample in memory.
+ * @param options.hasPort whether it listens on a port, or on a socket that no other user can reach. @default true
  * @throws CommandError if it cannot listen, and in production, where a forgotten `REGISTRY_URL` must not go unnoticed.
  * @throws StoreError if its store cannot be used.
  */
 export async function startEmbeddedRegistry(
   settings: Settings,
   log: Logger,
+  { hasPort = true }: { readonly hasPort?: boolean } = {},
 ): Promise<RegistryAddress & AsyncDisposable> {
   if (settings.NODE_ENV === "production") {
     throw new CommandError("REGISTRY_URL is required if NODE_ENV is production");
@@ -28,10 +34,12 @@ export async function startEmbeddedRegistry(
   const sample = address === undefined ? await createSample(store) : null;
   const givenLinks = settings.ADDITIONAL_DATA_LINKS;
   try {
-    const { url } = stack.use(await startRegistry({ store, host, port, log }));
+    const socketPath = hasPort ? undefined : await createSocketPath(stack);
+    const { url } = stack.use(await startRegistry({ store, host, port, socketPath, log }));
     const owned = stack.move();
     return {
       url,
+      socketPath,
       name: sample === null ? "the embedded registry" : "the embedded sample",
       links: sample === null || givenLinks.length > 0 ? givenLinks : parseLinks(sample.links),
       sampleKey: sample?.keys[0].key ?? null,
@@ -40,4 +48,12 @@ export async function startEmbeddedRegistry(
   } catch (error) {
     throw toListenError(error, { HOST: host, PORT: port }, "REGISTRY_");
   }
+}
+
+/** The path of a socket in a folder that only this user can read. On Windows, pipes have no folders. */
+async function createSocketPath(stack: AsyncDisposableStack): Promise<string> {
+  if (process.platform === "win32") return `\\\\.\\pipe\\tapgraph-${randomUUID()}`;
+  const folder = await mkdtemp(join(tmpdir(), "tapgraph-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, "registry");
 }

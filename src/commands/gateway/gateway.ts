@@ -78,16 +78,20 @@ async function listen<T>(
   }
 }
 
-/** The registry that the settings name. If they name none, starts the embedded registry. */
-async function reachRegistry(
+/**
+ * The registry that the settings name. If they name none, starts the embedded registry.
+ * @param options.hasPort whether the embedded registry may listen on a port. @default true
+ */
+export async function reachRegistry(
   settings: Settings,
   log: Logger,
   stack: AsyncDisposableStack,
+  { hasPort = true }: { readonly hasPort?: boolean } = {},
 ): Promise<RegistryAddress> {
   const { REGISTRY_URL: url, ADDITIONAL_DATA_LINKS: links } = settings;
   if (url === undefined) {
     const { startEmbeddedRegistry } = await import("./embedded-registry.ts");
-    return stack.use(await startEmbeddedRegistry(settings, log));
+    return stack.use(await startEmbeddedRegistry(settings, log, { hasPort }));
   }
   if (links.length === 0) {
     log.info("ADDITIONAL_DATA_LINKS is not set: additional data is not linked to records");

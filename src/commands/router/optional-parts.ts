@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
 import type { KeyFinder } from "../../gateway/answer/key/bearer.ts";
@@ -7,6 +8,7 @@ import {
 } from "../../gateway/answer/persisted/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../../gateway/answer/persisted/persisted-operations.ts";
 import type { Clock } from "../../gateway/base/time/clock.ts";
+import type { McpEndpoint } from "../../gateway/http/mcp/endpoint.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
 import { Tracing } from "../../gateway/http/observation/tracing.ts";
@@ -15,8 +17,13 @@ import { Jwts } from "../../gateway/keys/jwt.ts";
 import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { KeysFileError } from "../../gateway/keys/keys-file.ts";
 import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
+import { createBuiltInTools, readDocuments } from "../../gateway/mcp/built-in.ts";
+import { createRegisteredTools } from "../../gateway/mcp/registered.ts";
+import type { Tool } from "../../gateway/mcp/tool.ts";
+import { ToolCaller } from "../../gateway/mcp/tool-caller.ts";
 import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import type { Logger } from "../../log.ts";
+import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
@@ -148,6 +155,71 @@ export async function startSharedCache(
   const cache = stack.use(new SealedCache(parts));
   metrics.watchSharedCache(() => cache.state);
   return cache;
+}
+
+interface McpParts {
+  readonly settings: Settings;
+  readonly schema: GraphQLSchema;
+  readonly links: readonly LinkSetting[];
+  /** The registered documents, by id. */
+  readonly manifest: ReadonlyMap<string, string>;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly keyHint: string | undefined;
+}
+
+/**
+ * Starts the tools for programs, if the settings ask for them. Returns them with the documents that count as registered.
+ * @throws CommandError if the package that they need is not installed, or two have the same name.
+ */
+export async function startMcp({
+  settings,
+  manifest,
+  log,
+  clock,
+  keyHint,
+  ...parts
+}: McpParts): Promise<
+  { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> } | undefined
+> {
+  if (!settings.MCP) return undefined;
+  const { McpEndpoint } = await import("../../gateway/http/mcp/endpoint.ts").catch(
+    (error: unknown) => {
+      throw toInstallError(
+        error,
+        "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
+      );
+    },
+  );
+  const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
+  const documents = readDocuments();
+  const builtIn = createBuiltInTools(documents, parts).filter(({ name }) => {
+    if (name === "graphql") return takesQueries;
+    return name === "search_schema" ? takesQueries && isPublic : served !== "registered";
+  });
+  const refuse = (reason: string) => log.warn(`PERSISTED_OPERATIONS: ${reason}`);
+  const registered = served === "builtin" ? [] : new Set(manifest.values());
+  const tools = [...builtIn, ...createRegisteredTools(registered, parts.schema, refuse)];
+  checkNames(tools);
+  const caller = new ToolCaller({ settings, keyHint, now: () => clock.now() });
+  const counted = served === "registered" ? [] : [...documents.values()];
+  return {
+    endpoint: await McpEndpoint.start(tools, caller),
+    documents: new Map(counted.map(byHash)),
+  };
+}
+
+function byHash(document: string): readonly [string, string] {
+  return [createHash("sha256").update(document).digest("hex"), document];
+}
+
+/** @throws CommandError if two tools have the same name. */
+function checkNames(tools: readonly Tool[]): void {
+  for (const [name, [one, other]] of Map.groupBy(tools, (tool) => tool.name)) {
+    if (other === undefined) continue;
+    const both = [one, other].map((tool) => JSON.stringify(tool?.description)).join(" and ");
+    throw new CommandError(`MCP: two tools have the name ${name}: ${both}`);
+  }
 }
 
 /**

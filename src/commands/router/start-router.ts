@@ -31,6 +31,7 @@ import { proxyTo } from "../proxy.ts";
 import {
   readPersistedOperations,
   startKeyFinder,
+  startMcp,
   startOwnMetricsServer,
   startSharedCache,
   startTracing,
@@ -38,6 +39,8 @@ import {
 
 export interface RegistryAddress {
   readonly url: string;
+  /** The local socket on which it listens; undefined if it can be reached by its URL alone. */
+  readonly socketPath?: string | undefined;
   /** Its name in the explorer and the log, which never contains a key. */
   readonly name: string;
   readonly links: readonly LinkSetting[];
@@ -58,6 +61,8 @@ export interface StartOptions {
   readonly prometheus?: PrometheusRegistry | undefined;
   /** Finds a request's key. @default in the request's headers */
   readonly findKey?: FindKey | undefined;
+  /** What callers of tools are told to do about a key that is missing or refused. @default to send it in a header */
+  readonly keyHint?: string | undefined;
 }
 
 interface RouterParts extends StartOptions {
@@ -101,6 +106,17 @@ export async function startRouter(
     subscriptions: changes !== undefined,
   });
   const persisted = readPersistedOperations(settings, schema);
+  const { manifest } = persisted;
+  const { keyHint } = options;
+  const mcp = await startMcp({
+    settings,
+    schema,
+    manifest,
+    log,
+    clock,
+    keyHint,
+    links: registry.links,
+  });
   const maxBytes = maxResponseMemory(settings);
   const unfinished = new UnfinishedResponses({ maxBytes });
   const links = groupLinks(registry.links);
@@ -108,7 +124,8 @@ export async function startRouter(
     await Router.start({
       settings,
       schema,
-      persisted,
+      persisted: { ...persisted, manifest: new Map([...manifest, ...(mcp?.documents ?? [])]) },
+      mcp: mcp?.endpoint,
       context: { settings, client, snapshots, changes, clock, links, unfinished },
       onEvent: (kind) => metrics.countEvent(kind),
       onTooLarge: () => metrics.countTooLarge(),
@@ -162,6 +179,7 @@ function createCalls(
   const isEmbedded = settings.REGISTRY_URL === undefined;
   return new Calls({
     baseUrl: registry.url,
+    socketPath: registry.socketPath,
     settings,
     sharedCache,
     proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),

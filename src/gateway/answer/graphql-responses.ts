@@ -88,7 +88,9 @@ export class GraphqlResponses {
     const found = isShared ? this.#find(responseKey, request) : undefined;
     if (found !== undefined) return found;
     const { budget, response } = execute();
-    request.logEntry.budget = budget;
+    const { logEntry } = request;
+    if (logEntry.budget !== undefined) logEntry.earlierBudget = logEntry.budget;
+    logEntry.budget = budget;
     const finish = (pending: PendingResponse) => this.#finish(pending, response);
     const pending = new PendingResponse(isShared ? responseKey : unshared, budget, finish);
     pending.join(request);

@@ -30,6 +30,8 @@ export interface CallsOptions {
   >;
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
+  /** A local socket on which the registry listens. @default none */
+  readonly socketPath?: string | undefined;
   /** Where gateways share responses. @default nowhere: this process keeps its responses to itself */
   readonly sharedCache?: SharedCache | undefined;
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
@@ -92,6 +94,7 @@ export class Calls implements AsyncDisposable {
     this.#timeoutMs = timeoutMs;
     this.#httpClient = new HttpClient({
       baseUrl,
+      socketPath: options.socketPath,
       maxConnections,
       connectTimeoutMs: timeoutMs,
       proxy: options.proxy,

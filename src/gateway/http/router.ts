@@ -20,6 +20,7 @@ import { Admission, type EarlyWork, isLargeBody } from "./load/admission.ts";
 import type { Turn } from "./load/key-throttle.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
+import type { McpEndpoint } from "./mcp/endpoint.ts";
 import { handleLive, handleReady } from "./observation/health.ts";
 import { handleMetrics, type Metrics, type Scrapable } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
@@ -45,6 +46,8 @@ interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
   readonly tracing: Tracing | null;
   /** Finds a request's key. @default the key in its headers */
   readonly findKey?: KeyFinder | undefined;
+  /** Tools for programs, at `/mcp`. @default none */
+  readonly mcp?: McpEndpoint | undefined;
 }
 
 /** A response or a promise of one; null if the caller has cancelled. */
@@ -157,15 +160,23 @@ export class Router implements AsyncDisposable {
     if (error instanceof RequestCancelledError) return null;
     // If `findKey` failed, the request has not begun.
     if (request.requestId === "") this.underWay.begin(request);
-    if (error instanceof RefusedError) return formatRefusal(error, request);
+    if (error instanceof RefusedError) return this.#formatRefusal(error, request);
     this.logError(request, error);
     const message = "The gateway failed to answer this request.";
-    return formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), request);
+    return this.#formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), request);
+  }
+
+  #formatRefusal(error: RefusedError, request: HttpRequest): WholeHttpResponse {
+    const { mcp } = this.#options;
+    const isMcp = mcp !== undefined && pathOf(request) === "/mcp";
+    return isMcp ? mcp.formatRefusal(error, request) : formatRefusal(error, request);
   }
 
   #route(request: HttpRequest): RoutedResponse {
     const path = pathOf(request);
     if (path === "/graphql") return this.#routeGraphql(request);
+    const { mcp } = this.#options;
+    if (path === "/mcp" && mcp !== undefined) return this.#routeMcp(request, mcp);
     this.underWay.begin(request);
     return this.#options.explorer.handle(request) ?? this.#handleOther(path);
   }
@@ -179,6 +190,36 @@ export class Router implements AsyncDisposable {
     if (preflightOrPage === null) return this.#handleOrTurnAway(request);
     this.underWay.begin(request);
     return preflightOrPage;
+  }
+
+  /** Answers a message of the Model Context Protocol. Until its body is read, nobody knows whether it needs a key. */
+  #routeMcp(request: HttpRequest, mcp: McpEndpoint): RoutedResponse {
+    this.#addCorsHeaders(request);
+    request.isGraphql = true;
+    const isListed = this.#cors.isListed(request);
+    const preflight = isListed ? this.#cors.handlePreflight(request) : null;
+    const response = preflight ?? mcp.refuse(request, isListed);
+    if (response === null) {
+      const admitted = this.#admission.admit(keyless, this.busy + 1);
+      if (typeof admitted === "string") return this.#turnAway(request, admitted);
+    }
+    this.underWay.begin(request);
+    return response ?? this.#handleMcp(request, mcp);
+  }
+
+  async #handleMcp(request: HttpRequest, mcp: McpEndpoint): Promise<HttpResponse | null> {
+    await this.#readBody(request);
+    const message = mcp.read(request);
+    if ("status" in message) return message;
+    if (message.isCall) {
+      const found = await this.#options.findKey?.(request);
+      if (found !== undefined) applyKey(request, found);
+      this.underWay.noteKey(request);
+      const admitted = this.#admission.admit(request, this.busy);
+      if (typeof admitted === "string") return turnAway(request, admitted);
+      if ((await admitted) === "cancelled") return null;
+    }
+    return await mcp.answer(message, request, (asked) => this.#answerer.handle(asked));
   }
 
   #handleOther(path: string | undefined): RoutedResponse {
@@ -226,16 +267,24 @@ export class Router implements AsyncDisposable {
   async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
     if (request.method === "GET") request.vary += `, ${cacheVary}`;
     if (request.method === "POST" && isJsonType(String(request.headers["content-type"] ?? ""))) {
-      try {
-        request.body = await request.readBody();
-      } catch (error) {
-        throw toBodyRefusal(request, error);
-      }
+      await this.#readBody(request);
     }
-    if (isLargeBody(request.body)) await awaitEarlyTurn(this.#admission, "large body", request);
     return await this.#answerer.handle(request);
   }
+
+  /** Reads a body. If it is large, waits until it may be parsed. */
+  async #readBody(request: HttpRequest): Promise<void> {
+    try {
+      request.body = await request.readBody();
+    } catch (error) {
+      throw toBodyRefusal(request, error);
+    }
+    if (isLargeBody(request.body)) await awaitEarlyTurn(this.#admission, "large body", request);
+  }
 }
+
+/** Stands for a request whose key is not known yet. */
+const keyless = { rawHeaders: [], onClose() {} };
 
 /** Puts the key that was found into a request, in place of what was sent. That stays a secret. */
 function applyKey(request: HttpRequest, { keyHeaders, bearer, refused }: FoundKey): void {

@@ -8,6 +8,8 @@ interface RegistryOptions extends RespondOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** The path of a local socket to listen on instead. */
+  readonly socketPath?: string | undefined;
   /** How long a closing registry waits for requests under way before it closes their connections. @default 10000 */
   readonly closeGraceMs?: number;
 }
@@ -28,7 +30,8 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   server.on("clientError", refuseUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port, options.host, resolve);
+    const { port, host, socketPath } = options;
+    server.listen(socketPath === undefined ? { port, host } : { path: socketPath }, resolve);
   });
   const close = () => closeServer(server, options.closeGraceMs ?? 10_000);
   return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
@@ -59,7 +62,9 @@ const unreadable: ReadonlyMap<string, readonly [number, string]> = new Map([
 
 function formatUrl(server: Server): string {
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  if (address === null) throw new Error("The server does not listen");
+  // Whoever connects to a local socket must know its path.
+  if (typeof address === "string") return "http://localhost";
   const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
 }

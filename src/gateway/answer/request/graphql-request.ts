@@ -70,6 +70,8 @@ export interface RequestLogEntry {
   errorCodes: readonly string[];
   /** The budget of its REST calls; undefined if it started no execution. If requests share a response, only one of them has the budget. */
   budget: RequestBudget | undefined;
+  /** The budget of an execution before it: a tool may have to ask twice. */
+  earlierBudget?: RequestBudget | undefined;
   /** False if its document had to be parsed and validated first; undefined if no operation was ready to be executed. */
   wasDocumentRemembered: boolean | undefined;
   /** How many events were sent; undefined if the response is not a stream. */

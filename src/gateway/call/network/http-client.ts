@@ -19,6 +19,8 @@ export interface ProxyOptions {
 
 interface HttpClientOptions {
   readonly baseUrl: string;
+  /** The local socket to connect to instead of the URL's host. @default none */
+  readonly socketPath?: string | undefined;
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
   readonly proxy: ProxyOptions | undefined;
@@ -111,8 +113,9 @@ export class HttpClient implements AsyncDisposable {
   }
 
   #createDispatcher(kind: Pick<Pool.Options, "factory" | "pipelining">): Dispatcher {
-    const { maxConnections, connectTimeoutMs, proxy } = this.#options;
+    const { maxConnections, connectTimeoutMs, proxy, socketPath } = this.#options;
     const options = {
+      ...(socketPath !== undefined && { socketPath }),
       connections: maxConnections,
       connectTimeout: connectTimeoutMs,
       // The attempt as a whole has a timeout.

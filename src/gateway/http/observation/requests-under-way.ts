@@ -67,6 +67,17 @@ export class RequestsUnderWay implements Disposable {
     request.onClose(() => this.#end(request));
   }
 
+  /** Keeps the key out of the log that was found for a request after it had begun, until the request ends. */
+  noteKey(request: HttpRequest): void {
+    const { keys } = this.#options;
+    const found = findSecrets(request.rawHeaders).filter((key) => !request.secrets.includes(key));
+    for (const key of found) keys.add(key);
+    // The request may have ended meanwhile.
+    request.onClose(() => {
+      for (const key of found) keys.remove(key);
+    });
+  }
+
   /** Counts a request that is turned away, and gives it an id. Call this instead of `begin`. */
   turnAway(request: HttpRequest): void {
     const header = request.headers["x-request-id"];
@@ -111,7 +122,7 @@ export class RequestsUnderWay implements Disposable {
   #log(request: HttpRequest, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
     const { requestId, logEntry, status } = request;
-    const { errorCodes, budget, eventCount, token, tokenRefused } = logEntry;
+    const { errorCodes, budget, earlierBudget, eventCount, token, tokenRefused } = logEntry;
     const outcome = toOutcome(status, logEntry);
     const operation = toLoggableName(request);
     metrics.countRequest(logEntry, { outcome, durationMs });
@@ -127,7 +138,7 @@ export class RequestsUnderWay implements Disposable {
         codes,
         status,
         durationMs: ms,
-        restCalls: budget?.calls ?? 0,
+        restCalls: (budget?.calls ?? 0) + (earlierBudget?.calls ?? 0),
         events: eventCount,
         token,
         tokenRefused,

@@ -39,12 +39,12 @@ export class Tracing {
   }
 
   endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): void {
-    const { method, headers, startedAt, requestId, logEntry } = request;
-    const { errorCodes, budget } = logEntry;
+    const { method, path, headers, startedAt, requestId, logEntry } = request;
+    const { errorCodes, earlierBudget, budget } = logEntry;
     const parent = readParent(headers["traceparent"]);
     const attributes = {
       "http.request.method": method === "POST" ? "POST" : "GET",
-      "http.route": "/graphql",
+      "http.route": path.startsWith("/mcp") ? "/mcp" : "/graphql",
       ...(status !== undefined && { "http.response.status_code": status }),
       "tapgraph.request_id": requestId,
       "tapgraph.outcome": outcome,
@@ -58,7 +58,9 @@ export class Tracing {
     );
     if (outcome === "failed") span.setStatus({ code: SpanStatusCode.ERROR });
     const context = trace.setSpan(parent, span);
-    for (const call of (budget && this.#calls.get(budget)) ?? []) this.#endCall(call, context);
+    const budgets = [earlierBudget, budget].filter((one) => one !== undefined);
+    const calls = budgets.flatMap((one) => this.#calls.get(one) ?? []);
+    for (const call of calls) this.#endCall(call, context);
     span.end();
   }
 

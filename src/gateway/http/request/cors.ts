@@ -7,6 +7,8 @@ export interface Cors {
   readonly vary: string | undefined;
   /** The headers that let the calling page read the response. */
   headersFor(request: RequestHead): HttpResponseHeaders;
+  /** Whether the calling page may read the response. */
+  isListed(request: RequestHead): boolean;
   /** The response to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
   handlePreflight(request: RequestHead): WholeHttpResponse | null;
 }
@@ -24,6 +26,10 @@ const allowedHeaders = [
   "apollographql-client-name",
   "apollographql-client-version",
   "x-tapgraph-explain",
+  "mcp-protocol-version",
+  "mcp-method",
+  "mcp-name",
+  "mcp-session-id",
 ].join(", ");
 
 const exposedHeaders = "x-request-id, retry-after, etag, age";
@@ -44,6 +50,7 @@ export function createCors({ CORS_ORIGINS: origins }: Pick<Settings, "CORS_ORIGI
   return {
     vary: origins !== "*" && allowed.size > 0 ? "origin" : undefined,
     headersFor,
+    isListed: (request) => headersFor(request) !== none,
     handlePreflight(request) {
       const { method, headers } = request;
       if (method !== "OPTIONS" || !("access-control-request-method" in headers)) return null;

@@ -5,6 +5,7 @@ import { BodyBrokenError, BodyTooLargeError, HttpRequest, maxBodyBytes } from ".
 /** A `Request` of the fetch API, which a server other than the gateway's own has received. */
 export class FetchRequest extends HttpRequest {
   readonly connection = undefined;
+  readonly host: string;
   /** The other server waits for its readers. */
   readonly unreadBytes = 0;
   readonly #webRequest: Request;
@@ -12,7 +13,7 @@ export class FetchRequest extends HttpRequest {
   #status: number | undefined;
 
   constructor(webRequest: Request) {
-    const { pathname, search } = new URL(webRequest.url);
+    const { pathname, search, host } = new URL(webRequest.url);
     const entries = [...webRequest.headers];
     super({
       method: webRequest.method,
@@ -20,6 +21,7 @@ export class FetchRequest extends HttpRequest {
       headers: Object.fromEntries(entries),
       rawHeaders: entries.flatMap(toRawHeaders),
     });
+    this.host = host;
     this.#webRequest = webRequest;
     const { signal } = webRequest;
     if (signal.aborted) this.close();

@@ -49,6 +49,9 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
    */
   abstract readonly status: number | undefined;
 
+  /** The host, with its port, that the request is for. */
+  abstract readonly host: string | undefined;
+
   /** How much of the response was written, or is about to be, and not yet read, in bytes. */
   abstract readonly unreadBytes: number;
 

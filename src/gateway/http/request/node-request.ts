@@ -22,6 +22,10 @@ export class NodeRequest extends HttpRequest {
     return writableFinished || this.logEntry.eventCount !== undefined ? statusCode : undefined;
   }
 
+  get host(): string | undefined {
+    return this.#message.headers.host;
+  }
+
   get unreadBytes(): number {
     return this.unwrittenBytes + this.serverResponse.writableLength;
   }

@@ -1,0 +1,50 @@
+import { parseDateTime } from "../../call/decode/date-string.ts";
+import { isJsonObject } from "../../call/decode/json-values.ts";
+import type { Argument, Arguments, InputSchema } from "../../mcp/tool.ts";
+
+/**
+ * Reads the arguments of a call: without nulls, and with defaults.
+ * @returns if they are wrong, a text that says of each mistake what is allowed.
+ */
+export function readArguments(schema: InputSchema, given: unknown): Arguments | string {
+  const { properties, required } = schema;
+  const all = isJsonObject(given) ? Object.entries(given) : [];
+  const present = new Map(all.filter(([, value]) => value !== null));
+  const mistakes = [...present].flatMap(([name, value]) => {
+    const argument = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (argument !== undefined) {
+      return accepts(argument, value) ? [] : `${name}: expected ${describe(argument)}`;
+    }
+    const known = Object.keys(properties).join(", ") || "none";
+    return `${name}: no such argument; there are: ${known}`;
+  });
+  const missing = required.filter((name) => !present.has(name));
+  mistakes.push(...missing.map((name) => `${name}: it is required`));
+  if (mistakes.length > 0) return mistakes.join("\n");
+  for (const [name, { default: standing }] of Object.entries(properties)) {
+    if (standing !== undefined && !present.has(name)) present.set(name, standing);
+  }
+  return Object.fromEntries(present);
+}
+
+function accepts(argument: Argument, value: unknown): boolean {
+  const { type, enum: options, format, minimum, maximum } = argument;
+  // Nothing is nested: what is would go through GraphQL's own limits too late.
+  if (type === "array")
+    return Array.isArray(value) && !value.some((one) => one && typeof one === "object");
+  if (typeof value === "string") {
+    if (format === "date-time" && parseDateTime(value) === null) return false;
+    return type === "string" && (options?.includes(value) ?? true);
+  }
+  if (type !== "integer") return typeof value === type;
+  const number = Number.isSafeInteger(value) ? Number(value) : Number.NaN;
+  return number >= (minimum ?? -Number.MAX_VALUE) && number <= (maximum ?? Number.MAX_VALUE);
+}
+
+function describe({ type, enum: options, format, minimum, maximum }: Argument): string {
+  if (options !== undefined) return `one of ${options.join(", ")}`;
+  if (format === "date-time") return "a time with a zone, such as 2026-01-31T00:00:00Z";
+  if (type === "array") return "a list of single values";
+  const range = maximum === undefined ? "" : ` from ${minimum} to ${maximum}`;
+  return `${type === "integer" ? "an" : "a"} ${type}${range}`;
+}

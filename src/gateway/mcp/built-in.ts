@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { GraphQLSchema } from "graphql";
+import type { LinkSetting } from "../../setting-parsers.ts";
+import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
+import type { Subject } from "../call/decode/records.ts";
+import { createSchemaSearch } from "../resolvers/schema-search.ts";
+import {
+  type Argument,
+  type Arguments,
+  type Ask,
+  type Question,
+  type Tool,
+  ToolError,
+} from "./tool.ts";
+import { type Named, Names, toCondition } from "./value.ts";
+
+const folder = join(import.meta.dirname, "../../../schema/mcp");
+
+/** Reads the documents of the built-in tools, by name. */
+export function readDocuments(): ReadonlyMap<string, string> {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
+  const read = (file: string) => readFileSync(join(folder, file), "utf8");
+  return new Map(files.map((file) => [basename(file, ".graphql"), read(file)]));
+}
+
+/** A tool in `schema/mcp/tools.json`, which has them in the order in which they are listed. */
+interface Entry {
+  readonly name: string;
+  readonly description: string;
+  readonly arguments: Readonly<Record<string, Argument>>;
+  readonly required?: readonly string[];
+}
+
+interface Parts {
+  readonly ask: Ask;
+  readonly names: Names;
+  readonly links: readonly LinkSetting[];
+  readonly searchSchema: (words: string, maxBytes: number) => string;
+}
+
+type ToQuestion = (given: Arguments, parts: Parts) => ReturnType<Tool["toQuestion"]>;
+
+const maxSdlBytes = 4096;
+
+/** How the arguments of each tool become an operation of its document and variables. */
+const questions: Readonly<Record<string, ToQuestion>> = {
+  find_tags: (given, parts) => find("tag", given, parts),
+  find_terminals: (given, parts) => find("terminal", given, parts),
+  get_record: getRecord,
+  count_by: countBy,
+  describe_project: (_given, { links }) => {
+    const ends = links.map(({ subject, identifier, target }) => {
+      return { from: `${subject}.${identifier}`, to: target };
+    });
+    return { members: {}, fixed: { links: ends } };
+  },
+  data_quality: ({ kind, code, first }) => {
+    const codes = code === undefined ? undefined : [code];
+    return toOperation("data_quality", { of: String(kind).toUpperCase(), codes, first });
+  },
+  graphql: ({ query, variables, operation_name: operationName }) => {
+    return { members: { query, operationName, variables: readVariables(variables) } };
+  },
+  search_schema: ({ search }, { searchSchema }) => {
+    const found = searchSchema(String(search), maxSdlBytes);
+    if (found !== "") return found;
+    throw new ToolError("search: the schema has none of these words; queries begin at Query");
+  },
+};
+
+/** Creates the tools of `schema/mcp/tools.json`. */
+export function createBuiltInTools(
+  documents: ReadonlyMap<string, string>,
+  { schema, links }: { readonly schema: GraphQLSchema; readonly links: Parts["links"] },
+): readonly Tool[] {
+  const table: readonly Entry[] = JSON.parse(readFileSync(join(folder, "tools.json"), "utf8"));
+  const names = new Names(schema, documents.get("structure") ?? "");
+  const searchSchema = createSchemaSearch(schema);
+  return table.map(({ name, description, arguments: properties, required = [] }) => ({
+    name,
+    description,
+    inputSchema: { type: "object", properties, required, additionalProperties: false },
+    async toQuestion(given, ask) {
+      const asked = await questions[name]?.(given, { ask, names, links, searchSchema });
+      if (typeof asked !== "object") return asked ?? "";
+      return { ...asked, members: { query: documents.get(name), ...asked.members } };
+    },
+  }));
+}
+
+function toOperation(operationName: string, variables: JsonObject): Question {
+  return { members: { operationName, variables }, fixed: {} };
+}
+
+function readVariables(text: unknown): JsonObject {
+  try {
+    const variables: unknown = JSON.parse(String(text ?? "{}"));
+    if (isJsonObject(variables)) return variables;
+  } catch {}
+  throw new ToolError("variables: expected a JSON object, as text");
+}
+
+async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Question> {
+  const { search, order, first, after } = given;
+  const named = await findSelected(subject, given, parts);
+  const field = String(order).replace("-", "").toUpperCase();
+  const direction = String(order).startsWith("-") ? "DESC" : "ASC";
+  const shown = named && "identifier" in named ? named.identifier : undefined;
+  const variables = {
+    filter: toFilter(given, named),
+    search,
+    order: order === undefined ? undefined : [{ field, direction }],
+    first,
+    after,
+    identifier: shown,
+    showsValue: shown !== undefined,
+  };
+  return toOperation(`find_${subject}s`, variables);
+}
+
+async function countBy(given: Arguments, parts: Parts): Promise<Question> {
+  const { kind, field, search, first } = given;
+  const subject = kind as Subject;
+  const { names, ask } = parts;
+  // At once, so that the structure is read once.
+  const finding = [findSelected(subject, given, parts), names.find(subject, String(field), ask)];
+  const [selected, named] = await Promise.all(finding);
+  const by = named && { ...names.toFacet(named, subject), first };
+  return toOperation(`count_${subject}s`, { filter: toFilter(given, selected), search, by });
+}
+
+/** What the argument `identifier` names; undefined if it is not given. */
+async function findSelected(
+  subject: Subject,
+  given: Arguments,
+  { names, ask }: Parts,
+): Promise<Named | undefined> {
+  const { identifier, value } = given;
+  if (identifier !== undefined) return names.find(subject, String(identifier), ask);
+  if (value === undefined) return undefined;
+  throw new ToolError("value: it needs an identifier, the field that has the value");
+}
+
+/** The conditions of a call; undefined if it has none, so that no whole list is read for them. */
+function toFilter(
+  { is_active: isActive, updated_since: since, value }: Arguments,
+  named: Named | undefined,
+): JsonObject | undefined {
+  const and = [
+    ...(isActive === undefined ? [] : [{ isActive: { eq: isActive } }]),
+    ...(since === undefined ? [] : [{ updatedAt: { gte: since } }]),
+    ...(named === undefined ? [] : [toCondition(named, value?.toString())]),
+  ];
+  return and.length > 0 ? { and } : undefined;
+}
+
+/** What records are found by. */
+const ways: Readonly<Record<Subject, readonly string[]>> = {
+  tag: ["id", "uid"],
+  terminal: ["id", "uuid", "imei"],
+};
+
+function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
+  const subject = kind as Subject;
+  const [[way = "", wanted] = [], ...more] = Object.entries(given);
+  if (more.length > 0 || !ways[subject].includes(way)) {
+    const allowed = ways[subject].join(", ");
+    throw new ToolError(`expected exactly one of ${allowed}, by which a ${subject} is found`);
+  }
+  const linking = links.filter(({ target }) => target.startsWith(`${subject}.`));
+  const [fromTags, fromTerminals] = ["tag", "terminal"].map((kindOfLink) =>
+    linking.some((link) => link.subject === kindOfLink),
+  );
+  const variables = { [way]: wanted, links: links.length > 0, fromTags, fromTerminals };
+  // The schema looks up the first terminal, in any spelling. All that have it are found in the usual ones.
+  const isLookUp = way === "uuid" || way === "imei";
+  const filter = isLookUp && { filter: { [way]: { in: spellingsOf(String(wanted)) } } };
+  return toOperation(`get_${subject}_by_${way}`, { ...variables, ...filter });
+}
+
+function spellingsOf(wanted: string): readonly string[] {
+  const digits = wanted.replaceAll(/[^\da-f]/gi, "").toLowerCase();
+  const dashed = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const plain = [wanted, digits, dashed].filter((text) => text !== "");
+  return plain.flatMap((text) => [text, `{${text}}`]).flatMap((text) => [text, text.toUpperCase()]);
+}

@@ -1,0 +1,33 @@
+import type { GraphQLSchema } from "graphql";
+import { readDescribedQueries } from "../answer/persisted/described-queries.ts";
+import type { Tool } from "./tool.ts";
+
+/**
+ * Creates a tool of each registered query that has a description, which is its author's consent.
+ * @param refuse is told why one is no tool.
+ */
+export function createRegisteredTools(
+  documents: Iterable<string>,
+  schema: GraphQLSchema,
+  refuse: (reason: string) => void,
+): readonly Tool[] {
+  const tools: Tool[] = [];
+  for (const described of readDescribedQueries(documents, schema)) {
+    const { name, description, document, variables } = described;
+    if (typeof variables === "string") {
+      refuse(`the registered query ${name} is no tool: ${variables}`);
+      continue;
+    }
+    const properties = Object.fromEntries(variables.map((one) => [one.name, one.schema]));
+    const required = variables.filter((one) => one.isRequired).map((one) => one.name);
+    tools.push({
+      name,
+      description,
+      inputSchema: { type: "object", properties, required, additionalProperties: false },
+      toQuestion: (given) => {
+        return { members: { query: document, operationName: name, variables: given } };
+      },
+    });
+  }
+  return tools;
+}

@@ -1,0 +1,118 @@
+import type { GraphQLFormattedError } from "graphql";
+import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
+import { type GraphqlAnswer, ToolError } from "./tool.ts";
+
+/** The parts of a result. In the documents of `schema/mcp`, aliases that begin with `_` say what goes where. */
+interface Parts {
+  /** The members, such as the total. What is in `_list…` belongs to the result itself. */
+  readonly head: Record<string, unknown>;
+  /** `_rows`: records, or edges with a `cursor` and a `_row`. */
+  readonly rows: { readonly text: string; readonly cursor: unknown }[];
+  /** `_page`: whether more rows follow. */
+  page: JsonObject | undefined;
+  readonly now: number;
+}
+
+/**
+ * The result of a call, as compact JSON. If it would be too large, its last rows are left out.
+ * @throws ToolError `RESULT_TOO_LARGE` if not even one row fits.
+ */
+export function toResult(answer: GraphqlAnswer, maxBytes: number, fixed: JsonObject = {}): string {
+  const parts: Parts = { head: {}, rows: [], page: undefined, now: answer.now };
+  const hasRows = gather(answer.data, parts);
+  const { head: found, rows, page } = parts;
+  const { total, ...others } = { ...found, ...fixed, ...notesOf(answer) };
+  const write = (count: number, more: JsonObject) => {
+    const texts = rows.slice(0, count).map(({ text }) => text);
+    const list = hasRows ? [`"rows":[${texts.join(",")}]`] : [];
+    const inner = [{ total }, { ...others, ...more }].map((members) =>
+      JSON.stringify(members).slice(1, -1),
+    );
+    return `{${[inner[0], ...list, inner[1]].filter((part) => part !== "").join(",")}}`;
+  };
+  const next = page?.["hasNextPage"] ? page["endCursor"] : undefined;
+  const whole = write(rows.length, { next });
+  const size = Buffer.byteLength(whole);
+  if (size <= maxBytes) return whole;
+  const sizes = rows.map(({ text }) => Buffer.byteLength(text) + 1);
+  let rowsSize = sizes.reduce((sum, one) => sum + one, -1);
+  for (let count = rows.length - 1; count > 0; count -= 1) {
+    rowsSize -= sizes[count] ?? 0;
+    const more = { cut: true, next: page && rows[count - 1]?.cursor };
+    if (rowsSize + Buffer.byteLength(write(0, more)) <= maxBytes) return write(count, more);
+  }
+  throw tooLarge(rows.length > 0 ? Buffer.byteLength(write(1, {})) : size, maxBytes);
+}
+
+export function tooLarge(bytes: number, maxBytes: number): ToolError {
+  const message = `RESULT_TOO_LARGE: the result would have ${bytes} bytes, more than the ${maxBytes} of the gateway's setting MCP_MAX_RESULT_BYTES`;
+  return new ToolError(message, ["RESULT_TOO_LARGE"]);
+}
+
+/** Sorts the members of a response into the parts of a result. Returns whether there is a list of rows. */
+function gather(data: JsonObject, parts: Parts): boolean {
+  let hasRows = false;
+  const of = typeof data["_of"] === "string" ? { of: data["_of"].toLowerCase() } : {};
+  for (const [name, member] of Object.entries(data)) {
+    const members = (Array.isArray(member) ? member : [member]).filter(isJsonObject);
+    if (name.startsWith("_list")) {
+      for (const one of members) hasRows = gather(one, parts) || hasRows;
+    } else if (name === "_rows") {
+      hasRows = true;
+      for (const one of members) addRow(parts, { ...of, ...one });
+    } else if (name === "_page") parts.page = members[0];
+    else if (name !== "_of" && member !== null) parts.head[name] = clean(member, parts.now);
+  }
+  return hasRows;
+}
+
+/** Adds a row, but not twice: there may be two ways to a record. */
+function addRow({ rows, now }: Parts, { cursor, _row: row, ...others }: JsonObject): void {
+  if (row === null) return;
+  const text = JSON.stringify(clean({ ...others, ...(isJsonObject(row) && row) }, now));
+  if (cursor !== undefined || rows.every((other) => other.text !== text))
+    rows.push({ text, cursor });
+}
+
+/** Leaves out nulls, and shows additional data (`_field`, `_fields`) as values, and a time (`_age`) as an age. */
+function clean(value: unknown, now: number): unknown {
+  if (Array.isArray(value)) return value.map((member) => clean(member, now));
+  if (!isJsonObject(value)) return value;
+  const cleaned: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (member === null) continue;
+    if (name === "_field") cleaned["value"] = Object(member).value ?? undefined;
+    else if (name === "_fields") cleaned["additional_data"] = byName(member, now);
+    else if (name === "_age")
+      cleaned["age_seconds"] = Math.round((now - Date.parse(String(member))) / 1000);
+    else cleaned[name] = clean(member, now);
+  }
+  return cleaned;
+}
+
+/** Values by item name, or by identifier where a name is missing or not unique. A link has its record beside its value. */
+function byName(fields: unknown, now: number): JsonObject {
+  const all = Array.isArray(fields) ? fields.filter(isJsonObject) : [];
+  const nameOf = ({ item }: JsonObject) => Object(item).name as unknown;
+  const uses = (name: unknown) =>
+    all.filter((field) => name === nameOf(field) || name === field["identifier"]);
+  const entries = all.flatMap((field): [string, unknown][] => {
+    const { identifier, value, tag, terminal } = field;
+    if (value === null) return [];
+    const name = nameOf(field) && uses(nameOf(field)).length === 1 ? nameOf(field) : identifier;
+    return [[String(name), tag || terminal ? clean({ value, tag, terminal }, now) : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The warnings and the errors that stand beside data, each code's errors as one. */
+function notesOf({ warnings, errors }: GraphqlAnswer): JsonObject {
+  const byCode = Object.entries(Object.groupBy(errors, codeOf)).map(([code, all = []]) => {
+    return { code, message: all[0]?.message, count: all.length };
+  });
+  return { ...(warnings.length > 0 && { warnings }), ...(byCode.length > 0 && { errors: byCode }) };
+}
+
+export function codeOf({ extensions }: GraphQLFormattedError): string {
+  return String(extensions?.["code"]);
+}

@@ -1,0 +1,115 @@
+import type { Settings } from "../../settings.ts";
+import { toCodes } from "../answer/format/errors.ts";
+import { type HttpResponse, isWhole } from "../answer/http-response.ts";
+import { RefusedError } from "../answer/refusals.ts";
+import type { GraphqlRequest } from "../answer/request/graphql-request.ts";
+import type { Members } from "../answer/request/members.ts";
+import { isJsonObject } from "../call/decode/json-values.ts";
+import { codeOf, tooLarge, toResult } from "./result.ts";
+import { type Arguments, type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
+
+interface CallerOptions {
+  readonly settings: Pick<Settings, "MCP_MAX_RESULT_BYTES">;
+  readonly now: () => number;
+  /** What to do about a key that is missing or refused. @default send it in a header */
+  readonly keyHint?: string | undefined;
+}
+
+/** Answers a GraphQL request, as one that came to `/graphql`. */
+export type Answer = (request: GraphqlRequest) => Promise<HttpResponse>;
+
+const headerHint = "Send it in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.";
+
+/** The longest response of an operation that is not built in, in bytes. It cannot be cut, and reading it takes time. */
+const maxReadBytes = 4 * 1024 * 1024;
+
+const graphqlHeaders = { "content-type": "application/json", accept: "application/json" };
+
+/** Calls tools: a call becomes a GraphQL request, and its response the tool's result. */
+export class ToolCaller {
+  readonly #options: CallerOptions;
+
+  constructor(options: CallerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Calls a tool with arguments that fit its schema.
+   * @throws RequestCancelledError
+   */
+  async call(tool: Tool, given: Arguments, asking: Asking): Promise<ToolOutcome> {
+    const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
+    const ask: Ask = (members) => this.#ask(members, asking);
+    try {
+      const asked = await tool.toQuestion(given, ask);
+      if (typeof asked === "string") return { text: asked, isError: false };
+      const { members, fixed } = asked;
+      const answer = await this.#ask(
+        members,
+        asking,
+        fixed === undefined ? maxReadBytes : undefined,
+      );
+      return { text: toResult(answer, maxBytes, fixed), isError: false };
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      asking.request.logEntry.errorCodes = error.codes;
+      return { text: error.message, isError: true };
+    }
+  }
+
+  /**
+   * Sends a GraphQL request in the place of its caller: with the same key, and cancelled with it.
+   * @throws ToolError if there is no data, or if the response is too large to be read.
+   */
+  async #ask(
+    members: Members,
+    { request, answer }: Asking,
+    maxLength = Number.POSITIVE_INFINITY,
+  ): Promise<GraphqlAnswer> {
+    const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
+    const { rawHeaders, bearer, logEntry } = request;
+    const onClose = (listener: () => void) => request.onClose(listener);
+    const sent = { method: "POST", path: "/graphql", headers: graphqlHeaders, rawHeaders };
+    const body = JSON.stringify(members);
+    try {
+      const response = await answer({ ...sent, bearer, logEntry, body, onClose });
+      if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
+      const { body: answered } = response;
+      if (answered.length > maxLength) throw tooLarge(answered.length, maxBytes);
+      const { data, errors = [], extensions } = JSON.parse(answered.toString());
+      if (errors.length > 0 && isEmpty(data)) throw this.#toToolError(errors);
+      const warnings = extensions?.warnings ?? [];
+      return { data, errors, warnings, now: this.#options.now() };
+    } catch (error) {
+      throw error instanceof RefusedError ? this.#toToolError(error.errors) : error;
+    }
+  }
+
+  #toToolError(errors: RefusedError["errors"]): ToolError {
+    const { keyHint = headerHint } = this.#options;
+    const texts = errors.map((error) => {
+      const code = codeOf(error);
+      if (code !== "UNAUTHENTICATED" && code !== "FORBIDDEN") return `${code}: ${error.message}`;
+      const isMissing = error.extensions?.["registryStatus"] === undefined;
+      return `${code}: ${isMissing ? "This tool needs the registry's key" : error.message}. ${keyHint}`;
+    });
+    return new ToolError([...new Set(texts)].join("\n"), toCodes(errors));
+  }
+}
+
+/** What a call of a tool leads to. */
+export interface ToolOutcome {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Who calls, and what answers in GraphQL. */
+export interface Asking {
+  readonly request: GraphqlRequest;
+  readonly answer: Answer;
+}
+
+/** Whether nothing was found: there is no data, or only null in it. */
+function isEmpty(data: unknown): boolean {
+  return data == null || (isJsonObject(data) && Object.values(data).every(isEmpty));
+}

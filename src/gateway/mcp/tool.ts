@@ -1,0 +1,64 @@
+import type { GraphQLFormattedError } from "graphql";
+import type { Members } from "../answer/request/members.ts";
+import type { JsonObject } from "../call/decode/json-values.ts";
+
+/** What a program can call by name. A call becomes a question in GraphQL. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: InputSchema;
+  /**
+   * The question of a call, or its result. The arguments fit the schema.
+   * @param ask asks as the caller, for what the question depends on.
+   * @throws ToolError
+   */
+  toQuestion(given: Arguments, ask: Ask): Question | string | Promise<Question | string>;
+}
+
+export interface Question {
+  readonly members: Members;
+  /** What the result has beside the response. */
+  readonly fixed?: JsonObject;
+}
+
+/** @throws ToolError if there is no data. */
+export type Ask = (members: Members) => Promise<GraphqlAnswer>;
+
+export interface GraphqlAnswer {
+  readonly data: JsonObject;
+  readonly errors: readonly GraphQLFormattedError[];
+  readonly warnings: readonly unknown[];
+  /** When it came, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** JSON Schema of a tool's arguments. */
+export interface InputSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, Argument>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+}
+
+export interface Argument {
+  readonly type: "string" | "integer" | "number" | "boolean" | "array";
+  readonly description: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a tool's caller is told instead of a result. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+  readonly codes: readonly string[];
+
+  constructor(message: string, codes: readonly string[] = ["BAD_USER_INPUT"]) {
+    super(message);
+    this.codes = codes;
+  }
+}

@@ -1,0 +1,83 @@
+import { type GraphQLSchema, isEnumType, isInputObjectType } from "graphql";
+import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
+import type { Subject } from "../call/decode/records.ts";
+import { type Ask, ToolError } from "./tool.ts";
+
+/** What an identifier names: a field of every record, as filters call it, or one of the additional data. */
+export type Named =
+  | { readonly field: string; readonly isBoolean: boolean; readonly facet: string }
+  | { readonly identifier: string; readonly type: string };
+
+/** Finds what identifiers mean, by the project's structure and by the schema. */
+export class Names {
+  readonly #schema: GraphQLSchema;
+  /** Asks for the items of a structure. */
+  readonly #query: string;
+
+  constructor(schema: GraphQLSchema, query: string) {
+    this.#schema = schema;
+    this.#query = query;
+  }
+
+  /** Finds an item of the structure, a field of the record, an item by its name, or else a key without an item. */
+  async find(subject: Subject, name: string, ask: Ask): Promise<Named> {
+    const { data } = await ask({ query: this.#query, variables: { of: subject.toUpperCase() } });
+    const found = Object(data["additionalDataStructure"]).items as unknown;
+    const items = Array.isArray(found) ? found.filter(isJsonObject) : [];
+    const own = items.find((item) => item["identifier"] === name);
+    const field = own === undefined ? this.#findField(subject, name) : undefined;
+    if (field !== undefined) return field;
+    const sameName = items.filter((item) => item["name"] === name);
+    const only = sameName.length === 1 ? sameName[0] : undefined;
+    const { identifier = name, type = "UNKNOWN" } = Object(own ?? only);
+    return { identifier, type };
+  }
+
+  #findField(subject: Subject, name: string): Named | undefined {
+    const filter = this.#schema.getType(subject === "tag" ? "TagFilter" : "TerminalFilter");
+    const camelCase = name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
+    const field = name === "id" ? `${subject}Id` : camelCase;
+    const type = isInputObjectType(filter) ? String(filter.getFields()[field]?.type) : "";
+    if (type !== "TextFilter" && type !== "BooleanFilter") return undefined;
+    return { field, isBoolean: type === "BooleanFilter", facet: name.toUpperCase() };
+  }
+
+  /** What to count by. @throws ToolError if that cannot be counted by. */
+  toFacet(named: Named, subject: Subject): JsonObject {
+    if (!("field" in named)) return { field: "ADDITIONAL_DATA", identifier: named.identifier };
+    const type = this.#schema.getType(subject === "tag" ? "TagFacetField" : "TerminalFacetField");
+    const fields = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+    if (fields.includes(named.facet)) return { field: named.facet };
+    const own = fields
+      .filter((field) => field !== "ADDITIONAL_DATA")
+      .join(", ")
+      .toLowerCase();
+    throw new ToolError(`field: expected one of ${own}, or a field of the additional data`);
+  }
+}
+
+/**
+ * The condition that a field has a value, by the comparison that its kind takes; without a value, that it has any.
+ * @throws ToolError if the value is of another kind.
+ */
+export function toCondition(named: Named, value: string | undefined): JsonObject {
+  const truth = value === "true" ? true : value === "false" ? false : undefined;
+  if ("field" in named) {
+    const { field, isBoolean } = named;
+    if (value === undefined) return { [field]: { isNull: false } };
+    if (isBoolean && truth === undefined) throw new ToolError("value: expected true or false");
+    return { [field]: { eq: isBoolean ? truth : value } };
+  }
+  const { identifier, type } = named;
+  const compare = (comparison: JsonObject) => ({ additionalData: [{ identifier, ...comparison }] });
+  if (value === undefined) return compare({ isNull: false });
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  const isNumber = Number.isFinite(number);
+  if (type === "NUMBER") {
+    if (isNumber) return compare({ number: { eq: number } });
+    throw new ToolError(`value: expected a number, as ${identifier} has`);
+  }
+  const or = [{ text: { eq: value } }, { number: { eq: number } }, { boolean: { eq: truth } }];
+  const fits = [true, type === "UNKNOWN" && isNumber, type === "UNKNOWN" && truth !== undefined];
+  return { or: or.filter((_, place) => fits[place]).map(compare) };
+}

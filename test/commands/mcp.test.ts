@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { modernMeta } from "../support/mcp.ts";
+import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Starts `tapgraph mcp`, and reads its output line by line. */
+function start(settings: Readonly<Record<string, string>> = {}) {
+  const args = ["--import", join(root, "src/preload.js"), join(root, "src/main.ts"), "mcp"];
+  const env = { PATH: process.env["PATH"], ...settings };
+  const run = spawn(process.execPath, args, { cwd: import.meta.dirname, env });
+  const lines: string[] = [];
+  const reader = createInterface({ input: run.stdout });
+  reader.on("line", (line) => lines.push(line));
+  let log = "";
+  run.stderr.on("data", (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  return {
+    run,
+    lines,
+    get log() {
+      return log;
+    },
+    send: (...messages: readonly unknown[]) => {
+      for (const message of messages) {
+        run.stdin.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`);
+      }
+    },
+    async untilLines(count: number) {
+      while (lines.length < count) await once(reader, "line");
+      return lines.map((line) => JSON.parse(line));
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (run.exitCode !== null) return;
+      run.kill("SIGKILL");
+      await once(run, "close");
+    },
+  };
+}
+
+const call = (id: unknown, given: object = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name: "find_tags", arguments: given },
+});
+
+test("standard output carries the protocol alone, in both eras, and the log goes to standard error (rule 10)", async () => {
+  await using mcp = start({ LOG_LEVEL: "debug", METRICS_PORT: "1" });
+  const { params, ...modern } = call("b", { first: 1 });
+  mcp.send(
+    call(1, { first: 1 }),
+    { ...modern, params: { ...params, _meta: modernMeta } },
+    "nonsense",
+    "",
+  );
+  mcp.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  const answers = await mcp.untilLines(3);
+  expect(answers.map(({ id }) => id).toSorted()).toEqual([null, 1, "b"].toSorted());
+  const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  expect(JSON.parse(byId.get(1).result.content[0].text).total).toBe(2500);
+  expect(byId.get("b").result.resultType).toBe("complete");
+  expect(byId.get(null).error.code).toBe(-32700);
+  const ended = once(mcp.run, "close");
+  mcp.run.stdin.end();
+  await ended;
+  expect(mcp.run.exitCode).toBe(0);
+  expect(mcp.lines).toHaveLength(3);
+  expect(mcp.log).toContain('"operation":"find_tags"');
+});
+
+test.skipIf(!existsSync("/proc/self/net/tcp"))(
+  "no port is opened, not even for the sample (rule 10)",
+  async () => {
+    await using mcp = start({ PORT: "4999", METRICS_PORT: "4998", LOG_LEVEL: "silent" });
+    mcp.send(call(1));
+    await mcp.untilLines(1);
+    const folder = `/proc/${mcp.run.pid}/fd`;
+    const sockets = readdirSync(folder).flatMap((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(folder, fd)))?.[1] ?? [];
+      } catch {
+        return [];
+      }
+    });
+    const listening = ["tcp", "tcp6"].flatMap((table) =>
+      readFileSync(`/proc/self/net/${table}`, "utf8")
+        .split("\n")
+        .map((line) => line.trim().split(/\s+/))
+        .filter((cells) => cells[3] === "0A")
+        .map((cells) => cells[9] ?? ""),
+    );
+    expect(sockets.length).toBeGreaterThan(0);
+    expect(sockets.filter((inode) => listening.includes(inode))).toEqual([]);
+  },
+);
+
+test("the end of the input ends it, and cancels its calls (rule 10)", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using mcp = start({
+    REGISTRY_URL: registry.url,
+    TAPGRAPH_KEY: "key",
+    REGISTRY_TIMEOUT_MS: "60000",
+    REQUEST_DEADLINE_MS: "90000",
+  });
+  mcp.send(call(1), call(2, { first: 1 }));
+  await registry.call(1);
+  const ended = once(mcp.run, "close");
+  mcp.run.stdin.end();
+  await ended;
+  expect([mcp.run.exitCode, mcp.lines]).toEqual([0, []]);
+});
+
+test("a call that is cancelled gets no answer, and others do (rule 10)", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using mcp = start({ REGISTRY_URL: registry.url, TAPGRAPH_KEY: "key" });
+  mcp.send(call(1));
+  await registry.call(0);
+  mcp.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  mcp.send({ jsonrpc: "2.0", id: 2, method: "ping" });
+  expect(await mcp.untilLines(1)).toEqual([{ jsonrpc: "2.0", id: 2, result: {} }]);
+});
+
+test("arguments are refused", async () => {
+  await using run = await runTapgraph(["mcp", "--port", "1"]);
+  expect([await run.exit(), run.output]).toEqual([
+    1,
+    "tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)\n",
+  ]);
+});

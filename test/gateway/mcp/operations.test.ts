@@ -1,0 +1,322 @@
+import { writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createGateway } from "../../../src/create-gateway.ts";
+import { startCollector } from "../../support/collector.ts";
+import { createFolder } from "../../support/folder.ts";
+import { startGatewayWith, startSampleGateway } from "../../support/gateway.ts";
+import { createKeysFile, createToken } from "../../support/keys-file.ts";
+import { createMcpCaller } from "../../support/mcp.ts";
+import { startSampleRegistry } from "../../support/real-registry.ts";
+import { runTapgraph } from "../../support/tapgraph.ts";
+
+const doors = `"""
+Fire doors in bad condition, by floor.
+"""
+query bad_doors("At least this floor" $floor: Float, $ids: [String!], $of: AdditionalDataSubject = TAG, $first: Int!) {
+  tags(first: $first, search: "fire door", filter: { tagId: { in: $ids } additionalData: [{ identifier: "floor", number: { gte: $floor } }] }) {
+    totalCount
+    nodes { name description }
+  }
+  additionalDataStructure(of: $of) { of }
+}`;
+
+const plain = "query plain { project { projectId } }";
+const nameless = '"Described" query { project { projectId } }';
+const structured =
+  '"Described" query structured($filter: TagFilter) { tags(filter: $filter) { totalCount } }';
+const many = `"Described" query many(${"abcdefghi".replaceAll(/./g, "$$$& : ID! ")}) { ${"abcdefghi".replaceAll(/./g, "$& : tag(id: $$$&) { name } ")} }`;
+
+/** Starts a gateway over the sample with these registered documents. */
+async function startWith(
+  documents: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const folder = await createFolder();
+  const file = folder.file("manifest.json");
+  writeFileSync(
+    folder.file("manifest.json"),
+    JSON.stringify(Object.fromEntries(documents.map((text, place) => [`id-${place}`, text]))),
+  );
+  const gateway = await startSampleGateway({
+    MCP: "true",
+    PERSISTED_OPERATIONS: file,
+    ...settings,
+  });
+  return {
+    ...gateway,
+    file,
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function namesOf(url: string): Promise<readonly string[]> {
+  const { json } = await createMcpCaller(url, null).send("tools/list");
+  return json.result.tools.map(({ name }: { readonly name: string }) => name);
+}
+
+describe("a registered query", () => {
+  test("with a name and a description is a tool (rule 4)", async () => {
+    await using gateway = await startWith([doors, plain, nameless, structured, many]);
+    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    expect((await namesOf(gateway.url)).slice(6)).toEqual(["bad_doors"]);
+    const { tools } = (await mcp.send("tools/list")).json.result;
+    expect(tools[6]).toMatchObject({
+      name: "bad_doors",
+      description: "Fire doors in bad condition, by floor.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          floor: { type: "number", description: "At least this floor" },
+          ids: {
+            type: "array",
+            items: { type: "string" },
+            description: "Of the GraphQL type [String!]",
+          },
+          of: { type: "string", enum: ["TAG", "TERMINAL"], default: "TAG" },
+          first: { type: "integer" },
+        },
+        required: ["first"],
+        additionalProperties: false,
+      },
+    });
+    const { json, isError } = await mcp.call("bad_doors", { floor: 5, first: 2 });
+    expect(isError).toBe(false);
+    expect(json).toEqual({
+      tags: { totalCount: expect.any(Number), nodes: [expect.anything(), expect.anything()] },
+      additionalDataStructure: { of: "TAG" },
+    });
+    expect((await mcp.call("bad_doors", { first: "two" })).text).toBe("first: expected an integer");
+    expect((await mcp.call("bad_doors", { first: 1, ids: [{}] })).text).toBe(
+      "ids: expected a list of single values",
+    );
+    expect((await mcp.call("bad_doors", { first: 1, of: "BOTH" })).text).toBe(
+      "of: expected one of TAG, TERMINAL",
+    );
+    expect((await mcp.call("bad_doors", {})).text).toBe("first: it is required");
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const params = `{"name":"bad_doors","arguments":{"first":1,"ids":${deep}}}`;
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+    const { json: refused } = await mcp.post(body);
+    expect(refused.result.content[0].text).toBe("ids: expected a list of single values");
+  });
+
+  test("that is none says why at the start, in one line (rule 4)", async () => {
+    const lines: string[] = [];
+    await using folder = await createFolder();
+    writeFileSync(
+      folder.file("m.json"),
+      JSON.stringify({ one: structured, two: many, three: plain }),
+    );
+    const note = (_fields: object, message: string) => void lines.push(message);
+    await using gateway = createGateway({
+      REGISTRY_URL: "http://127.0.0.1:9",
+      MCP: true,
+      PERSISTED_OPERATIONS: folder.file("m.json"),
+      log: { debug: note, info: note, warn: note, error: note },
+    });
+    await gateway.fetch(new Request("http://gateway/health/live"));
+    expect(lines.filter((line) => line.includes("tool"))).toEqual([
+      "PERSISTED_OPERATIONS: the registered query structured is no tool: its variable $filter is no scalar, enum or list of them",
+      "PERSISTED_OPERATIONS: the registered query many is no tool: it has more than 8 variables",
+    ]);
+  });
+
+  test("that does not fit is refused with both sizes (rule 8)", async () => {
+    const all =
+      '"All names" query all_names { tags(first: 1000) { nodes { name description additionalData } } }';
+    await using gateway = await startWith([all]);
+    const { isError, text } = await createMcpCaller(gateway.url, gateway.registry.key).call(
+      "all_names",
+    );
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(
+        /^RESULT_TOO_LARGE: the result would have \d{6} bytes, more than the 48000 /,
+      ),
+    ]);
+  });
+
+  test("with the name of another tool refuses the start, naming both (rule 4)", async () => {
+    const taken = '"My own" query find_tags { project { projectId } }';
+    await using folder = await createFolder();
+    for (const [documents, both] of [
+      [{ a: taken }, /find_tags: "Finds tags.*" and "My own"/],
+      [{ a: doors, b: `${doors} ` }, /bad_doors: "Fire doors.*" and "Fire doors/],
+    ] as const) {
+      writeFileSync(folder.file("m.json"), JSON.stringify(documents));
+      await using run = await runTapgraph(["gateway"], {
+        PORT: "0",
+        REGISTRY_URL: "http://127.0.0.1:9",
+        MCP: "true",
+        PERSISTED_OPERATIONS: folder.file("m.json"),
+      });
+      expect(await run.exit()).toBe(1);
+      expect(run.output).toMatch(both);
+    }
+    await using gateway = await startWith([taken], { MCP_TOOLS: "registered" });
+    expect(await namesOf(gateway.url)).toEqual(["find_tags"]);
+  });
+
+  test("and built-in tools are served as MCP_TOOLS says (rule 4)", async () => {
+    await using builtin = await startWith([doors], { MCP_TOOLS: "builtin" });
+    expect(await namesOf(builtin.url)).toHaveLength(6);
+    await using registered = await startWith([doors], { MCP_TOOLS: "registered" });
+    expect(await namesOf(registered.url)).toEqual(["bad_doors"]);
+  });
+});
+
+describe("MCP_QUERY", () => {
+  test("adds a tool for any query, and one that searches the schema (rule 5)", async () => {
+    await using gateway = await startSampleGateway({ MCP: "true", MCP_QUERY: "true" });
+    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql", "search_schema"]);
+    const query =
+      "query A($n: Int) { tags(first: $n) { nodes { name description } } } query B { project { projectId } }";
+    const { json } = await mcp.call("graphql", {
+      query,
+      variables: '{"n":1}',
+      operation_name: "A",
+    });
+    expect(json.tags.nodes).toHaveLength(1);
+    expect((await mcp.call("graphql", { query: "{ nope }" })).text).toMatch(
+      /^GRAPHQL_VALIDATION_FAILED: /,
+    );
+    expect((await mcp.call("graphql", { query: "subscription { changes { id } }" })).isError).toBe(
+      true,
+    );
+    expect((await mcp.call("graphql", { query, variables: "[]" })).text).toBe(
+      "variables: expected a JSON object, as text",
+    );
+    const { text } = await mcp.call("search_schema", { search: "tag order" });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
+    expect(text).toContain("enum TagOrderField");
+    expect((await mcp.call("search_schema", { search: "zzzz" })).isError).toBe(true);
+  });
+
+  test("without introspection has no search of the schema (rule 5)", async () => {
+    await using gateway = await startSampleGateway({
+      MCP: "true",
+      MCP_QUERY: "true",
+      INTROSPECTION: "false",
+    });
+    expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql"]);
+  });
+
+  test("cannot be combined with PERSISTED_ONLY (rule 5)", async () => {
+    await using run = await runTapgraph(["gateway"], {
+      MCP: "true",
+      MCP_QUERY: "true",
+      PERSISTED_ONLY: "true",
+    });
+    expect([await run.exit(), run.output]).toEqual([
+      1,
+      "MCP_QUERY: it cannot be combined with PERSISTED_ONLY\n",
+    ]);
+  });
+});
+
+describe("with registered operations only", () => {
+  test("built-in tools count as registered (rule 5)", async () => {
+    await using gateway = await startWith([doors], { PERSISTED_ONLY: "true" });
+    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    expect((await mcp.call("find_tags", { identifier: "floor", value: "2" })).isError).toBe(false);
+    expect((await mcp.call("bad_doors", { first: 1 })).isError).toBe(false);
+    const { errors } = await gateway.query("{ project { projectId } }");
+    expect(errors?.[0]?.extensions.code).toBe("QUERY_NOT_IN_SAFELIST");
+  });
+
+  test("a token bound to them runs tools, but no query of its own (rules 5 and 6)", async () => {
+    const registry = await startSampleRegistry();
+    const [bound, free] = [createToken(), createToken()];
+    await using file = await createKeysFile(
+      { main: registry.key },
+      { [bound]: { key: "main", only: "registered" }, [free]: { key: "main" } },
+    );
+    const settings = { MCP: "true", MCP_QUERY: "true", KEYS_FILE: file.path };
+    await using gateway = await startGatewayWith(registry, { settings });
+    const query = { query: "{ project { projectId } }" };
+    const mcp = createMcpCaller(gateway.url, bound);
+    expect((await mcp.call("find_tags", { first: 1 })).isError).toBe(false);
+    expect((await mcp.call("graphql", query)).text).toMatch(/^QUERY_NOT_IN_SAFELIST: /);
+    expect((await createMcpCaller(gateway.url, free).call("graphql", query)).json).toEqual({
+      project: { projectId: "1" },
+    });
+    const none = await createMcpCaller(gateway.url, null).call("find_tags");
+    for (const wrong of [createToken(), registry.key]) {
+      expect(await createMcpCaller(gateway.url, wrong).call("find_tags")).toEqual(none);
+    }
+  });
+});
+
+describe("a call", () => {
+  test("is one line of the log and one span, with all its REST calls, and counts as one request", async () => {
+    const lines: Record<string, unknown>[] = [];
+    const note = (fields: object, message: string) => void lines.push({ ...fields, message });
+    await using registry = await startSampleRegistry();
+    await using collector = await startCollector();
+    await using gateway = createGateway({
+      REGISTRY_URL: registry.url,
+      MCP: true,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      log: { debug: note, info: note, warn: note, error: note },
+    });
+    const given = { identifier: "condition", value: "missing" };
+    const params = { name: "find_tags", arguments: given };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const headers = { "content-type": "application/json", "x-api-key": registry.key };
+    const call = async () => {
+      registry.resetCalls();
+      const request = new Request("http://gateway/mcp", { method: "POST", headers, body });
+      expect(await (await gateway.fetch(request)).text()).toContain("total");
+    };
+    // The first call has the snapshot read, for all who wait: that is no request's own.
+    await call();
+    await call();
+    const metrics = await (await gateway.fetch(new Request("http://gateway/metrics"))).text();
+    expect(metrics).toMatch(/^tapgraph_requests_total\{outcome="ok"\} 2$/m);
+    await gateway.close();
+    const requests = lines.filter(({ message }) => message === "request");
+    const own = { operation: "find_tags", outcome: "ok", status: 200, restCalls: 2 };
+    expect(requests).toMatchObject([own, own]);
+    expect(registry.calls).toHaveLength(own.restCalls);
+    const sent = collector.received.join();
+    expect(sent).toContain('"/mcp"');
+    expect(sent.match(/"GET \/api\/v1\/[^"]*"/g)).toHaveLength(2 * own.restCalls);
+  });
+});
+
+describe("a program's findKey", () => {
+  test("is asked for each call, and not for the list (rule 6)", async () => {
+    await using registry = await startSampleRegistry();
+    const asked: string[] = [];
+    await using gateway = createGateway({
+      REGISTRY_URL: registry.url,
+      LOG_LEVEL: "silent",
+      MCP: true,
+      findKey: ({ path }) => {
+        asked.push(path);
+        return registry.key;
+      },
+    });
+    const ask = async (method: string, params: object) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const headers = { "content-type": "application/json" };
+      const response = await gateway.fetch(
+        new Request("http://gateway/mcp", { method: "POST", headers, body }),
+      );
+      return (await response.json()) as { readonly result: { readonly isError?: boolean } };
+    };
+    await ask("tools/list", {});
+    await ask("ping", {});
+    expect(asked).toEqual([]);
+    for (let call = 1; call <= 2; call += 1) {
+      expect(
+        (await ask("tools/call", { name: "find_tags", arguments: {} })).result.isError,
+      ).toBeUndefined();
+      expect(asked).toHaveLength(call);
+    }
+  });
+});

@@ -1,0 +1,285 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createGateway } from "../../../src/create-gateway.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
+import { createMcpCaller, type McpCaller, modernMeta } from "../../support/mcp.ts";
+
+const page = "https://app.example";
+
+let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
+let mcp: McpCaller;
+
+beforeAll(async () => {
+  gateway = await startSampleGateway({ MCP: "true", CORS_ORIGINS: page });
+  mcp = createMcpCaller(gateway.url, gateway.registry.key);
+});
+
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+describe("the endpoint", () => {
+  test("is not there by default (rule 1)", async () => {
+    await using closed = await startSampleGateway();
+    const { status, text } = await createMcpCaller(closed.url, null).send("tools/list");
+    expect([status, text]).toEqual([404, expect.stringContaining("/graphql")]);
+  });
+
+  test.each(["GET", "DELETE", "PUT", "HEAD", "OPTIONS"])(
+    "answers %s with 405 and what is allowed (rule 1)",
+    async (method) => {
+      const response = await fetch(`${gateway.url}/mcp`, { method });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    },
+  );
+
+  test.each(["text/plain", "application/jsonx", "application/x-www-form-urlencoded", ""])(
+    'refuses the content type "%s" with 415 (rule 1)',
+    async (type) => {
+      expect((await mcp.send("tools/list", {}, { "content-type": type })).status).toBe(415);
+    },
+  );
+
+  test("answers as application/json, whatever else is accepted (rule 1)", async () => {
+    for (const accept of ["application/json, text/event-stream", "text/event-stream", "*/*"]) {
+      for (const { status, headers } of [
+        await mcp.send("tools/list", {}, { accept }),
+        await mcp.sendModern("tools/list", {}, { accept }),
+      ]) {
+        expect([status, headers.get("content-type")]).toEqual([200, "application/json"]);
+      }
+    }
+  });
+
+  test("refuses batches and what is no message with 400 (rule 1)", async () => {
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    for (const body of [
+      [list],
+      [],
+      "null",
+      "5",
+      '"x"',
+      "{",
+      "",
+      { id: 1 },
+      { jsonrpc: "2.0", id: 1, result: {} },
+    ]) {
+      const { status, json } = await mcp.post(body);
+      expect([body, status, json.error.code < 0]).toEqual([body, 400, true]);
+    }
+  });
+
+  test("ignores a session's header, and takes notifications (rule 1)", async () => {
+    const { status, headers } = await mcp.send("tools/list", {}, { "mcp-session-id": "anything" });
+    expect([status, headers.get("mcp-session-id")]).toEqual([200, null]);
+    const note = await mcp.post({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([note.status, note.text]).toEqual([202, ""]);
+  });
+
+  test("lets nobody cancel the request of another by its id (rule 10)", async () => {
+    const [{ json }] = await Promise.all([
+      mcp.send("tools/call", { name: "find_tags", arguments: {} }),
+      ...[1, 2, 3, 4, 5].map((requestId) =>
+        mcp.post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }),
+      ),
+    ]);
+    expect(json.result.isError).toBeUndefined();
+  });
+
+  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "1900-01-01"])(
+    "answers an initialize of %s with 2025-11-25, and serves it (rule 1)",
+    async (protocolVersion) => {
+      const client = { capabilities: {}, clientInfo: { name: "old", version: "1" } };
+      const { json } = await mcp.send("initialize", { protocolVersion, ...client });
+      expect(json.result.protocolVersion).toBe("2025-11-25");
+      expect(json.result.capabilities).toEqual({ tools: {} });
+      const headers = { "mcp-protocol-version": protocolVersion };
+      expect((await mcp.send("ping", {}, headers)).json.result).toEqual({});
+      const listed = await mcp.send("tools/list", {}, headers);
+      expect(listed.json.result.tools).toHaveLength(6);
+    },
+  );
+
+  test("serves the era without sessions, and says what it is (rule 1)", async () => {
+    const { json } = await mcp.sendModern("server/discover");
+    expect(json.result).toMatchObject({
+      resultType: "complete",
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {} },
+      cacheScope: "public",
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: "tapgraph" } },
+    });
+    const { result } = (
+      await mcp.sendModern("tools/call", { name: "find_tags", arguments: { first: 1 } })
+    ).json;
+    expect(result.resultType).toBe("complete");
+    expect(JSON.parse(result.content[0].text).total).toBe(2500);
+  });
+
+  test("refuses versions and methods that it does not know (rule 1)", async () => {
+    const _meta = { ...modernMeta, "io.modelcontextprotocol/protocolVersion": "2030-01-01" };
+    const future = await mcp.send(
+      "tools/list",
+      { _meta },
+      { "mcp-protocol-version": "2030-01-01", "mcp-method": "tools/list" },
+    );
+    expect([future.status, future.json.error.code]).toEqual([400, -32022]);
+    expect(future.json.error.data).toEqual({
+      supported: ["2026-07-28"],
+      requested: "2030-01-01",
+    });
+    const unknown = await mcp.sendModern("resources/list");
+    expect([unknown.status, unknown.json.error.code]).toEqual([404, -32601]);
+    expect((await mcp.send("prompts/get", { name: "x" })).json.error.code).toBe(-32601);
+  });
+
+  test.each([
+    ["the version is missing", { "mcp-method": "tools/call", "mcp-name": "find_tags" }],
+    ["the method is missing", { "mcp-protocol-version": "2026-07-28", "mcp-name": "find_tags" }],
+    ["the name is missing", { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" }],
+    [
+      "the version differs",
+      { "mcp-protocol-version": "2025-11-25", "mcp-method": "tools/call", "mcp-name": "find_tags" },
+    ],
+    [
+      "the method differs",
+      { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list", "mcp-name": "find_tags" },
+    ],
+    [
+      "the name differs",
+      { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "count_by" },
+    ],
+  ])("refuses headers that do not say what the body says: %s (rule 1)", async (_what, headers) => {
+    const params = { name: "find_tags", arguments: {}, _meta: modernMeta };
+    const { status, json } = await mcp.send(
+      "tools/call",
+      params,
+      headers as Record<string, string>,
+    );
+    expect([status, json.error.code, json.id]).toEqual([400, -32020, 1]);
+  });
+
+  test("reads a name that is encoded in its header (rule 1)", async () => {
+    const name = `=?base64?${Buffer.from("find_tags").toString("base64")}?=`;
+    const { status } = await mcp.sendModern(
+      "tools/call",
+      { name: "find_tags", arguments: { first: 1 } },
+      { "mcp-name": name },
+    );
+    expect(status).toBe(200);
+  });
+
+  test("refuses a body of more than 1 MiB, and answers one of nearly as much", async () => {
+    const tooLarge = await mcp.send("tools/call", {
+      name: "find_tags",
+      arguments: { search: "x".repeat(1024 * 1024) },
+    });
+    expect([tooLarge.status, tooLarge.json.error.message]).toEqual([
+      413,
+      expect.stringContaining("1048576"),
+    ]);
+    const { isError, text } = await mcp.call("find_tags", { search: "x".repeat(1_000_000) });
+    expect([isError, text.length < 1000]).toEqual([expect.any(Boolean), true]);
+  });
+
+  test("has no tool that was removed", async () => {
+    const { status, json } = await mcp.send("tools/call", { name: "delete_tags", arguments: {} });
+    expect([status, json.error.code]).toEqual([200, -32602]);
+  });
+});
+
+describe("a page", () => {
+  /** Sends a request with any `Host` and `Origin`, as programs can and `fetch` cannot. Returns its status. */
+  async function statusFor(
+    headers: Readonly<Record<string, string>>,
+    method = "POST",
+  ): Promise<number> {
+    const { port } = new URL(gateway.url);
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const lines = Object.entries({
+      connection: "close",
+      "content-type": "application/json",
+      "content-length": body.length,
+      ...headers,
+    });
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.end(
+      `${method} /mcp HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+    );
+    const [chunk] = (await once(socket, "data")) as [Buffer];
+    socket.destroy();
+    return Number(/^HTTP\/1.1 (\d+)/.exec(chunk.toString())?.[1]);
+  }
+  const hosts = () => ({
+    own: `127.0.0.1:${new URL(gateway.url).port}`,
+    local: `localhost:${new URL(gateway.url).port}`,
+  });
+
+  test("of a listed origin is answered, and may ask before (rules 1 and 7)", async () => {
+    const { headers, status } = await mcp.send("tools/list", {}, { origin: page });
+    expect([status, headers.get("access-control-allow-origin")]).toEqual([200, page]);
+    const asked = {
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "mcp-protocol-version,mcp-method,mcp-name",
+    };
+    const preflight = await fetch(`${gateway.url}/mcp`, {
+      method: "OPTIONS",
+      headers: { origin: page, ...asked },
+    });
+    expect(preflight.status).toBe(204);
+    const allowed = preflight.headers.get("access-control-allow-headers")?.split(", ");
+    expect(allowed).toEqual(
+      expect.arrayContaining(asked["access-control-request-headers"].split(",")),
+    );
+  });
+
+  test("of another origin is refused before its body is read, with its preflight (rule 7)", async () => {
+    expect((await mcp.send("tools/list", {}, { origin: "https://evil.example" })).status).toBe(403);
+    expect((await mcp.send("tools/list", {}, { origin: "null" })).status).toBe(403);
+    expect((await mcp.send("tools/list", {}, { origin: `${page}.evil.example` })).status).toBe(403);
+    const preflight = {
+      method: "OPTIONS",
+      headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
+    };
+    expect((await fetch(`${gateway.url}/mcp`, preflight)).status).toBe(403);
+    expect(
+      await statusFor({
+        host: hosts().own,
+        origin: "https://evil.example",
+        "content-length": "1000000",
+      }),
+    ).toBe(403);
+  });
+
+  test("of the gateway itself is answered (rule 7)", async () => {
+    const { own, local } = hosts();
+    expect(await statusFor({ host: own, origin: `http://${own}` })).toBe(200);
+    expect(await statusFor({ host: local, origin: `http://${local}` })).toBe(200);
+    expect(await statusFor({ host: own, origin: `http://${local}` })).toBe(403);
+    expect(await statusFor({ host: own, origin: "http://127.0.0.1:1" })).toBe(403);
+  });
+
+  test("whose name leads to this machine is refused on a loopback socket (rule 7)", async () => {
+    const host = `evil.example:${new URL(gateway.url).port}`;
+    expect(await statusFor({ host, origin: `http://${host}` })).toBe(403);
+  });
+
+  test("is compared with the URL of a request that another server received (rule 7)", async () => {
+    await using embedded = createGateway({
+      REGISTRY_URL: gateway.registry.url,
+      LOG_LEVEL: "silent",
+      MCP: true,
+    });
+    const ask = async (origin: string) => {
+      const headers = { "content-type": "application/json", origin };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+      return (
+        await embedded.fetch(
+          new Request("https://my.example/mcp", { method: "POST", headers, body }),
+        )
+      ).status;
+    };
+    expect(await ask("https://my.example")).toBe(200);
+    expect(await ask("https://my.example:443")).toBe(200);
+    expect(await ask("https://other.example")).toBe(403);
+  });
+});

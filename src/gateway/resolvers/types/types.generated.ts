@@ -420,6 +420,7 @@ export type ProjectTagsArgs = {
   filter: InputMaybe<TagFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -432,6 +433,7 @@ export type ProjectTerminalsArgs = {
   filter: InputMaybe<TerminalFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -531,6 +533,7 @@ export type QueryTagsArgs = {
   filter: InputMaybe<TagFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -582,6 +585,7 @@ export type QueryTerminalsArgs = {
   filter: InputMaybe<TerminalFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -673,6 +677,7 @@ export type TagLinkedTagsArgs = {
   first: InputMaybe<Scalars['Int']['input']>;
   identifier: InputMaybe<Scalars['String']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -686,6 +691,7 @@ export type TagLinkedTerminalsArgs = {
   first: InputMaybe<Scalars['Int']['input']>;
   identifier: InputMaybe<Scalars['String']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -895,6 +901,7 @@ export type TerminalLinkedTagsArgs = {
   first: InputMaybe<Scalars['Int']['input']>;
   identifier: InputMaybe<Scalars['String']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -908,6 +915,7 @@ export type TerminalLinkedTerminalsArgs = {
   first: InputMaybe<Scalars['Int']['input']>;
   identifier: InputMaybe<Scalars['String']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };

@@ -10,7 +10,7 @@ import { project } from "./project.ts";
 import { query } from "./query.ts";
 import { pageInfo } from "./record-connection.ts";
 import { change, subscription } from "./subscription.ts";
-import { tag, tagConnection, tagEdge, tagUidMatch } from "./tag.ts";
+import { tag, tagConnection, tagEdge, tagUidLookUp, tagUidMatch } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
 import type { Resolvers } from "./types/types.generated.ts";
 
@@ -30,6 +30,7 @@ export const resolvers = {
   Tag: tag,
   TagConnection: tagConnection,
   TagEdge: tagEdge,
+  TagUidLookUp: tagUidLookUp,
   TagUidMatch: tagUidMatch,
   Terminal: terminal,
   TerminalConnection: terminalConnection,

@@ -62,7 +62,7 @@ function listIn(data: any) {
   return data.list ?? data.project?.list ?? data.terminal?.list ?? data.tag?.list;
 }
 
-async function ask(document: string, variables: object = {}) {
+async function ask(document: string, variables: Readonly<Record<string, unknown>> = {}) {
   const { data, errors } = await gateway.query(document, { variables });
   expect(errors).toBeUndefined();
   return data;

@@ -3,7 +3,7 @@ import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../../call/decode/records.ts';
-import type { FoundTag } from '../search/look-up/look-up.ts';
+import type { FoundTag, UidLookUp } from '../search/look-up/look-up.ts';
 import type { ChangeEvent } from '../../list/changes/change.ts';
 import type { FacetParent } from '../search/facets.ts';
 import type { FacetEntry } from '../../list/search/facets/facet.ts';
@@ -471,6 +471,12 @@ export type Query = {
    * of the tags.
    */
   readonly tagsByUid: Maybe<ReadonlyArray<TagUidMatch>>;
+  /**
+   * The tags with each of these UIDs, however they are spelled, as a stocktake needs them: one entry for each string, in the order given. They are
+   * looked up in a snapshot of the tags. Once it is there, all of them together cost one small REST call. If the tags could not be read whole and
+   * one is not found, the field is null with an error.
+   */
+  readonly tagsByUids: Maybe<ReadonlyArray<TagUidLookUp>>;
   /** A terminal by its id; null if the project has no such terminal. Costs at most one REST call. */
   readonly terminal: Maybe<Terminal>;
   /** The terminal with this imei, the first if there are several; null if there is none, or with an error if the list could not be read whole. It is looked up in a snapshot of the terminals. */
@@ -545,6 +551,15 @@ export type QueryTagsArgs = {
  */
 export type QueryTagsByUidArgs = {
   uid: Scalars['String']['input'];
+};
+
+
+/**
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
+ */
+export type QueryTagsByUidsArgs = {
+  uids: ReadonlyArray<Scalars['String']['input']>;
 };
 
 
@@ -813,6 +828,15 @@ export type TagOrderField =
   | 'TYPE'
   /** When the tag was last changed. */
   | 'UPDATED_AT';
+
+/** What was found for one of several UIDs. */
+export type TagUidLookUp = {
+  readonly __typename?: 'TagUidLookUp';
+  /** The tags with this UID, the closest spelling first; `[]` if there is none. A tag whose id is exactly this string is the only one. */
+  readonly matches: ReadonlyArray<TagUidMatch>;
+  /** The UID, as you gave it. */
+  readonly uid: Scalars['String']['output'];
+};
 
 /** A tag that was found by its UID. */
 export type TagUidMatch = {
@@ -1215,6 +1239,7 @@ export type ResolversTypes = {
   TagFilter: TagFilter;
   TagOrder: TagOrder;
   TagOrderField: TagOrderField;
+  TagUidLookUp: ResolverTypeWrapper<UidLookUp>;
   TagUidMatch: ResolverTypeWrapper<FoundTag>;
   Terminal: ResolverTypeWrapper<TerminalRecord>;
   TerminalConnection: ResolverTypeWrapper<TerminalConnectionParent>;
@@ -1266,6 +1291,7 @@ export type ResolversParentTypes = {
   TagFacet: TagFacet;
   TagFilter: TagFilter;
   TagOrder: TagOrder;
+  TagUidLookUp: UidLookUp;
   TagUidMatch: FoundTag;
   Terminal: TerminalRecord;
   TerminalConnection: TerminalConnectionParent;
@@ -1399,6 +1425,7 @@ export type QueryResolvers<ContextType = GatewayContext, ParentType extends Reso
   tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<QueryTagArgs, 'id'>>;
   tags?: Resolver<Maybe<ResolversTypes['TagConnection']>, ParentType, ContextType, Partial<QueryTagsArgs>>;
   tagsByUid?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TagUidMatch']>>, ParentType, ContextType, RequireFields<QueryTagsByUidArgs, 'uid'>>;
+  tagsByUids?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TagUidLookUp']>>, ParentType, ContextType, RequireFields<QueryTagsByUidsArgs, 'uids'>>;
   terminal?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalArgs, 'id'>>;
   terminalByImei?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalByImeiArgs, 'imei'>>;
   terminalByUuid?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalByUuidArgs, 'uuid'>>;
@@ -1446,6 +1473,11 @@ export type TagConnectionResolvers<ContextType = GatewayContext, ParentType exte
 export type TagEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagEdge'] = ResolversParentTypes['TagEdge']> = {
   cursor: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType>;
+};
+
+export type TagUidLookUpResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagUidLookUp'] = ResolversParentTypes['TagUidLookUp']> = {
+  matches: Resolver<ReadonlyArray<ResolversTypes['TagUidMatch']>, ParentType, ContextType>;
+  uid: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type TagUidMatchResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagUidMatch'] = ResolversParentTypes['TagUidMatch']> = {
@@ -1518,6 +1550,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   Tag: TagResolvers<ContextType>;
   TagConnection: TagConnectionResolvers<ContextType>;
   TagEdge: TagEdgeResolvers<ContextType>;
+  TagUidLookUp: TagUidLookUpResolvers<ContextType>;
   TagUidMatch: TagUidMatchResolvers<ContextType>;
   Terminal: TerminalResolvers<ContextType>;
   TerminalConnection: TerminalConnectionResolvers<ContextType>;

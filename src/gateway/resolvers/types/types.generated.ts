@@ -46,13 +46,20 @@ export type AdditionalDataField = {
 };
 
 /**
- * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean`, `tag`, `terminal`
- * and `isNull`. A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
+ * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean`, `date`, `tag`,
+ * `terminal` and `isNull`. A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
  * adds `UNKNOWN_IDENTIFIER` to `extensions.warnings`.
  */
 export type AdditionalDataFilter = {
   /** Compares the value as true or false. For items of type `UNKNOWN`, and for keys without an item. */
   readonly boolean?: InputMaybe<BooleanFilter>;
+  /**
+   * Compares the value as a date: text such as `2026-03-01`, `2026-03-01 09:30` or `2026-03-01T09:30:00+01:00`. A day is its first instant
+   * in UTC, so what is overdue has a date that is `lt` the start of today, and a time without an offset is in UTC. Digits beyond
+   * milliseconds do not count. Nothing else is a date, such as `1.3.2026`: then `isNull: true` matches. For items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX` and
+   * `UNKNOWN`, and for keys without an item.
+   */
+  readonly date?: InputMaybe<DateTimeFilter>;
   /** The key in the additional data, or the identifier of an item of the structure, as `additionalDataField` takes it. */
   readonly identifier: Scalars['String']['input'];
   /** `true`: there is no value, or it is null. `false`: there is any other value. */
@@ -262,7 +269,7 @@ export type DateTimeFilter = {
   readonly gt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Is this or later. */
   readonly gte?: InputMaybe<Scalars['DateTime']['input']>;
-  /** `true`: is null, or an integer in an unknown unit. `false`: is a time. */
+  /** `true`: is null, an integer in an unknown unit or, in additional data, no date. `false`: is a time. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
   /** Is earlier than this. */
   readonly lt?: InputMaybe<Scalars['DateTime']['input']>;

@@ -4,7 +4,7 @@ import {
   additionalDataStructure,
 } from "./additional-data.ts";
 import { dataQualityConnection, dataQualityEdge, dataQualityIssue } from "./data-quality.ts";
-import { facet, facetValue } from "./facets.ts";
+import { facet, facetValue, numberStatistics } from "./facets.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
 import { query } from "./query.ts";
@@ -24,6 +24,7 @@ export const resolvers = {
   Facet: facet,
   FacetValue: facetValue,
   Node: node,
+  NumberStatistics: numberStatistics,
   PageInfo: pageInfo,
   Project: project,
   Query: query,

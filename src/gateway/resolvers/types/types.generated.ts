@@ -147,6 +147,19 @@ export type BooleanFilter = {
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** A unit of the calendar, in UTC. */
+export type CalendarUnit =
+  /** A day. */
+  | 'DAY'
+  /** A month. */
+  | 'MONTH'
+  /** Three months, from January, April, July or October on. */
+  | 'QUARTER'
+  /** A week, from Monday on. */
+  | 'WEEK'
+  /** A year. */
+  | 'YEAR';
+
 /** A change of a record, or a reset of the subscription. */
 export type Change = {
   readonly __typename?: 'Change';
@@ -286,9 +299,14 @@ export type Facet = {
   readonly identifier: Maybe<Scalars['String']['output']>;
   /** How many records have no value, or one that cannot be read. */
   readonly nullCount: Scalars['Int']['output'];
+  /**
+   * The least, the greatest, the sum and the mean of the numbers of the records that the facet counts, so also without the filter's
+   * conditions on that same field. For items of type `NUMBER` and `UNKNOWN`, and for keys without an item; null for anything else.
+   */
+  readonly numbers: Maybe<NumberStatistics>;
   /** How many records have a value that is not among `values`. */
   readonly otherCount: Scalars['Int']['output'];
-  /** The most frequent values, then any others that the filter selects. With `bounds`, all ranges in their order. */
+  /** The most frequent values, then any others that the filter selects. With `bounds` or `every`, all ranges in their order. */
   readonly values: ReadonlyArray<FacetValue>;
 };
 
@@ -299,10 +317,14 @@ export type FacetValue = {
   readonly count: Scalars['Int']['output'];
   /** Lower bound, inclusive; null for the first range, and for a single value. */
   readonly from: Maybe<Scalars['Float']['output']>;
+  /** When a range of time begins: the first instant in it. Null for anything else. */
+  readonly fromAt: Maybe<Scalars['DateTime']['output']>;
   /** Whether the filter selects this value or range. */
   readonly selected: Scalars['Boolean']['output'];
   /** Upper bound, exclusive; null for the last range, and for a single value. */
   readonly to: Maybe<Scalars['Float']['output']>;
+  /** When a range of time ends: the first instant after it. Null for anything else, and for the end of the year 9999. */
+  readonly toAt: Maybe<Scalars['DateTime']['output']>;
   /** The value, as a filter takes it; null for a range. */
   readonly value: Maybe<Scalars['JSON']['output']>;
 };
@@ -361,6 +383,21 @@ export type NumberFilter = {
   readonly ne?: InputMaybe<Scalars['Float']['input']>;
   /** Is none of these numbers. Also matches null. */
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+};
+
+/** What some numbers have in common. Twelve digits of the sum and the mean may be relied on. */
+export type NumberStatistics = {
+  readonly __typename?: 'NumberStatistics';
+  /** How many records have a number. */
+  readonly count: Scalars['Int']['output'];
+  /** The greatest number; null if there is none. */
+  readonly max: Maybe<Scalars['Float']['output']>;
+  /** The mean; null if there is no number. */
+  readonly mean: Maybe<Scalars['Float']['output']>;
+  /** The least number; null if there is none. */
+  readonly min: Maybe<Scalars['Float']['output']>;
+  /** The sum; null if there is no number, or if the sum is beyond the range of floating point. */
+  readonly sum: Maybe<Scalars['Float']['output']>;
 };
 
 /** The direction of sorting. Records without a value come last in both directions. */
@@ -757,22 +794,35 @@ export type TagEdge = {
 export type TagFacet = {
   /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+  /**
+   * Counts times by whole days, weeks, months, quarters or years in UTC: all from the first to the last that has a record, at most 400. For
+   * `ADDED_AT`, `UPDATED_AT`, and dates in the additional data, as the filter `date` reads them. Not together with `bounds`.
+   */
+  readonly every?: InputMaybe<CalendarUnit>;
   /** The field. */
   readonly field: TagFacetField;
-  /** How many values to return, the most frequent first. */
+  /** How many values to return, the most frequent first. Ranges are all returned. */
   readonly first?: Scalars['Int']['input'];
+  /** With `every`: only ranges that overlap the time from here on. Records outside the ranges count in `otherCount`. */
+  readonly fromAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** With `every`: only ranges that overlap the time before this. */
+  readonly toAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** What tags can be counted by. */
 export type TagFacetField =
+  /** When the tag was added to the registry. Requires `every`. */
+  | 'ADDED_AT'
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
   /** The kind of tag. */
-  | 'TYPE';
+  | 'TYPE'
+  /** When the tag was last changed. Requires `every`. */
+  | 'UPDATED_AT';
 
 /**
  * Selects the tags that match all given conditions. `{}` selects every tag. If a variable is not given, its condition
@@ -990,16 +1040,27 @@ export type TerminalEdge = {
 export type TerminalFacet = {
   /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+  /**
+   * Counts times by whole days, weeks, months, quarters or years in UTC: all from the first to the last that has a record, at most 400. For
+   * `ADDED_AT`, `UPDATED_AT`, and dates in the additional data, as the filter `date` reads them. Not together with `bounds`.
+   */
+  readonly every?: InputMaybe<CalendarUnit>;
   /** The field. */
   readonly field: TerminalFacetField;
-  /** How many values to return, the most frequent first. */
+  /** How many values to return, the most frequent first. Ranges are all returned. */
   readonly first?: Scalars['Int']['input'];
+  /** With `every`: only ranges that overlap the time from here on. Records outside the ranges count in `otherCount`. */
+  readonly fromAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** With `every`: only ranges that overlap the time before this. */
+  readonly toAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** What terminals can be counted by. */
 export type TerminalFacetField =
+  /** When the terminal was added to the registry. Requires `every`. */
+  | 'ADDED_AT'
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal may replace an old tag with a new one. */
@@ -1015,7 +1076,9 @@ export type TerminalFacetField =
   /** The platform. */
   | 'PLATFORM'
   /** The version of the platform. */
-  | 'PLATFORM_VERSION';
+  | 'PLATFORM_VERSION'
+  /** When the terminal was last changed. Requires `every`. */
+  | 'UPDATED_AT';
 
 /**
  * Selects the terminals that match all given conditions. `{}` selects every terminal. If a variable is not given, its
@@ -1210,6 +1273,7 @@ export type ResolversTypes = {
   AdditionalDataSubject: AdditionalDataSubject;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   BooleanFilter: BooleanFilter;
+  CalendarUnit: CalendarUnit;
   Change: ResolverTypeWrapper<ChangeEvent>;
   ChangeKind: ChangeKind;
   DataQualityCode: DataQualityCode;
@@ -1231,6 +1295,7 @@ export type ResolversTypes = {
   LinkedTerminalsFilter: LinkedTerminalsFilter;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   NumberFilter: NumberFilter;
+  NumberStatistics: ResolverTypeWrapper<NumberStatistics>;
   OrderDirection: OrderDirection;
   PageInfo: ResolverTypeWrapper<PageInfoParent>;
   Project: ResolverTypeWrapper<ProjectParent>;
@@ -1286,6 +1351,7 @@ export type ResolversParentTypes = {
   LinkedTerminalsFilter: LinkedTerminalsFilter;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   NumberFilter: NumberFilter;
+  NumberStatistics: NumberStatistics;
   PageInfo: PageInfoParent;
   Project: ProjectParent;
   Query: Record<PropertyKey, never>;
@@ -1385,6 +1451,7 @@ export type FacetResolvers<ContextType = GatewayContext, ParentType extends Reso
   field: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   identifier: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nullCount: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  numbers: Resolver<Maybe<ResolversTypes['NumberStatistics']>, ParentType, ContextType>;
   otherCount: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   values: Resolver<ReadonlyArray<ResolversTypes['FacetValue']>, ParentType, ContextType>;
 };
@@ -1392,8 +1459,10 @@ export type FacetResolvers<ContextType = GatewayContext, ParentType extends Reso
 export type FacetValueResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['FacetValue'] = ResolversParentTypes['FacetValue']> = {
   count: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   from: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fromAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   selected: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   to: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  toAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   value: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
@@ -1407,6 +1476,14 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   __resolveType: TypeResolveFn<'Tag' | 'Terminal', ParentType, ContextType>;
+};
+
+export type NumberStatisticsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['NumberStatistics'] = ResolversParentTypes['NumberStatistics']> = {
+  count: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  max: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  mean: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  min: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sum: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1549,6 +1626,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   JSON: GraphQLScalarType;
   JSONObject: GraphQLScalarType;
   Node: NodeResolvers<ContextType>;
+  NumberStatistics: NumberStatisticsResolvers<ContextType>;
   PageInfo: PageInfoResolvers<ContextType>;
   Project: ProjectResolvers<ContextType>;
   Query: QueryResolvers<ContextType>;

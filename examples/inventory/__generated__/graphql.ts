@@ -5,13 +5,20 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /**
- * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean`, `tag`, `terminal`
- * and `isNull`. A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
+ * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean`, `date`, `tag`,
+ * `terminal` and `isNull`. A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
  * adds `UNKNOWN_IDENTIFIER` to `extensions.warnings`.
  */
 export type AdditionalDataFilter = {
   /** Compares the value as true or false. For items of type `UNKNOWN`, and for keys without an item. */
   readonly boolean?: BooleanFilter | null | undefined;
+  /**
+   * Compares the value as a date: text such as `2026-03-01`, `2026-03-01 09:30` or `2026-03-01T09:30:00+01:00`. A day is its first instant
+   * in UTC, so what is overdue has a date that is `lt` the start of today, and a time without an offset is in UTC. Digits beyond
+   * milliseconds do not count. Nothing else is a date, such as `1.3.2026`: then `isNull: true` matches. For items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX` and
+   * `UNKNOWN`, and for keys without an item.
+   */
+  readonly date?: DateTimeFilter | null | undefined;
   /** The key in the additional data, or the identifier of an item of the structure, as `additionalDataField` takes it. */
   readonly identifier: string;
   /** `true`: there is no value, or it is null. `false`: there is any other value. */
@@ -61,6 +68,19 @@ export type BooleanFilter = {
   /** `true`: is null, or not a boolean. `false`: is a boolean. */
   readonly isNull?: boolean | null | undefined;
 };
+
+/** A unit of the calendar, in UTC. */
+export type CalendarUnit =
+  /** A day. */
+  | 'DAY'
+  /** A month. */
+  | 'MONTH'
+  /** Three months, from January, April, July or October on. */
+  | 'QUARTER'
+  /** A week, from Monday on. */
+  | 'WEEK'
+  /** A year. */
+  | 'YEAR';
 
 /** What happened to a record. */
 export type ChangeKind =
@@ -117,7 +137,7 @@ export type DateTimeFilter = {
   readonly gt?: string | null | undefined;
   /** Is this or later. */
   readonly gte?: string | null | undefined;
-  /** `true`: is null, or an integer in an unknown unit. `false`: is a time. */
+  /** `true`: is null, an integer in an unknown unit or, in additional data, no date. `false`: is a time. */
   readonly isNull?: boolean | null | undefined;
   /** Is earlier than this. */
   readonly lt?: string | null | undefined;
@@ -186,22 +206,35 @@ export type OrderDirection =
 export type TagFacet = {
   /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
+  /**
+   * Counts times by whole days, weeks, months, quarters or years in UTC: all from the first to the last that has a record, at most 400. For
+   * `ADDED_AT`, `UPDATED_AT`, and dates in the additional data, as the filter `date` reads them. Not together with `bounds`.
+   */
+  readonly every?: CalendarUnit | null | undefined;
   /** The field. */
   readonly field: TagFacetField;
-  /** How many values to return, the most frequent first. */
+  /** How many values to return, the most frequent first. Ranges are all returned. */
   readonly first?: number;
+  /** With `every`: only ranges that overlap the time from here on. Records outside the ranges count in `otherCount`. */
+  readonly fromAt?: string | null | undefined;
   /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
+  /** With `every`: only ranges that overlap the time before this. */
+  readonly toAt?: string | null | undefined;
 };
 
 /** What tags can be counted by. */
 export type TagFacetField =
+  /** When the tag was added to the registry. Requires `every`. */
+  | 'ADDED_AT'
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
   /** The kind of tag. */
-  | 'TYPE';
+  | 'TYPE'
+  /** When the tag was last changed. Requires `every`. */
+  | 'UPDATED_AT';
 
 /**
  * Selects the tags that match all given conditions. `{}` selects every tag. If a variable is not given, its condition
@@ -269,16 +302,27 @@ export type TagOrderField =
 export type TerminalFacet = {
   /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
+  /**
+   * Counts times by whole days, weeks, months, quarters or years in UTC: all from the first to the last that has a record, at most 400. For
+   * `ADDED_AT`, `UPDATED_AT`, and dates in the additional data, as the filter `date` reads them. Not together with `bounds`.
+   */
+  readonly every?: CalendarUnit | null | undefined;
   /** The field. */
   readonly field: TerminalFacetField;
-  /** How many values to return, the most frequent first. */
+  /** How many values to return, the most frequent first. Ranges are all returned. */
   readonly first?: number;
+  /** With `every`: only ranges that overlap the time from here on. Records outside the ranges count in `otherCount`. */
+  readonly fromAt?: string | null | undefined;
   /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
+  /** With `every`: only ranges that overlap the time before this. */
+  readonly toAt?: string | null | undefined;
 };
 
 /** What terminals can be counted by. */
 export type TerminalFacetField =
+  /** When the terminal was added to the registry. Requires `every`. */
+  | 'ADDED_AT'
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal may replace an old tag with a new one. */
@@ -294,7 +338,9 @@ export type TerminalFacetField =
   /** The platform. */
   | 'PLATFORM'
   /** The version of the platform. */
-  | 'PLATFORM_VERSION';
+  | 'PLATFORM_VERSION'
+  /** When the terminal was last changed. Requires `every`. */
+  | 'UPDATED_AT';
 
 /**
  * Selects the terminals that match all given conditions. `{}` selects every terminal. If a variable is not given, its

@@ -103,16 +103,21 @@ function findExactOrSpellings(text: string, uid: Uid, tags: IndexedTags): readon
 
 /** The tags with a UID: the closest spellings first, then in the registry's order. */
 function findSpellings(uid: Uid, { records, positionsOf }: IndexedTags): readonly FoundTag[] {
-  const positions = new Set(namesOf(uid).flatMap(positionsOf));
-  return [...positions]
-    .sort((one, other) => one - other)
-    .flatMap((position): readonly FoundTag[] => {
-      const tag = records[position];
-      const own = tag ? parseUid(tag.id) : null;
-      const spelling = own && compareUids(uid, own);
-      return tag && spelling ? [{ tag, spelling }] : [];
-    })
-    .sort((one, other) => distanceOf(one) - distanceOf(other));
+  const [name = "", ...others] = namesOf(uid);
+  let positions = positionsOf(name);
+  if (others.length > 0) {
+    const all = new Set([...positions, ...others.flatMap(positionsOf)]);
+    positions = [...all].sort((one, other) => one - other);
+  }
+  const found: FoundTag[] = [];
+  for (const position of positions) {
+    const tag = records[position];
+    const own = tag ? parseUid(tag.id) : null;
+    const spelling = own && compareUids(uid, own);
+    if (tag && spelling) found.push({ tag, spelling });
+  }
+  if (found.length < 2) return found;
+  return found.sort((one, other) => distanceOf(one) - distanceOf(other));
 }
 
 /**

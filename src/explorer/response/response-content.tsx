@@ -2,6 +2,8 @@ import type { GraphQLSchema } from "graphql";
 import { useMemo, useState } from "react";
 import type { ReceivedResponse, RequestText } from "../connect/graphql-over-http.ts";
 import { addSelection } from "../query/build/edit-selection.ts";
+import { ChartPanel } from "./chart/chart-panel.tsx";
+import { findCharts } from "./chart/find-charts.ts";
 import { type FinishedRun, fieldNodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
 import { JsonResponse } from "./json-response.tsx";
 import { badVariables } from "./notices/notice.ts";
@@ -13,7 +15,7 @@ import type { TableSource } from "./table/find-tables.ts";
 import { readSelectedFields } from "./table/selection.ts";
 import { TablePanel } from "./table-view/table-panel.tsx";
 
-export type ResponseView = "json" | "table";
+export type ResponseView = "json" | "table" | "chart";
 
 interface ResponseContentProps {
   readonly run: FinishedRun;
@@ -36,6 +38,7 @@ export function ResponseContent(props: ResponseContentProps) {
   );
   const [hasBadVariables, setHasBadVariables] = useState(false);
   if (view === "json") return <JsonResponse response={response} />;
+  if (view === "chart") return <ChartPanel charts={findCharts(response.body?.data, selection)} />;
   const runNext = (next: RequestText | null, before: RowsBefore) => {
     setHasBadVariables(next === null);
     if (next) onContinue(next, before);

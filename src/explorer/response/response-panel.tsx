@@ -33,6 +33,9 @@ export function ResponsePanel(props: ResponsePanelProps) {
         <fieldset className="switch" aria-label="Response view">
           <ViewButton view="json" current={view} label="JSON" onView={onView} />
           <ViewButton view="table" current={view} label="Table" onView={onView} />
+          {(view === "chart" || hasFacets(run)) && (
+            <ViewButton view="chart" current={view} label="Chart" onView={onView} />
+          )}
         </fieldset>
         <span className="gap" />
         {isRunning && <span className="muted">Running…</span>}
@@ -47,6 +50,11 @@ export function ResponsePanel(props: ResponsePanelProps) {
       {run === null && <Waiting />}
     </section>
   );
+}
+
+/** Whether the query selects facets, so that there may be charts. */
+function hasFacets(run: FinishedRun | null): boolean {
+  return run?.outcome.kind === "response" && /\bfacets\b/.test(run.text.query);
 }
 
 function noticesOf(run: FinishedRun | null, mistake: Notice | null): readonly Notice[] {

@@ -8,6 +8,7 @@ import {
   valueFromAST,
 } from "graphql";
 import { useState } from "react";
+import { DateValue, isDayLiteral } from "./date-value.tsx";
 
 interface LeafProps {
   readonly label: string;
@@ -22,6 +23,8 @@ interface LeafProps {
 export function LeafValue(props: LeafProps) {
   const { label, literal, isRequired, defaultValue, onChange } = props;
   const choices = choicesOf(props.type);
+  if (getNamedType(props.type).name === "DateTime" && isDayLiteral(literal))
+    return <DateValue {...props} />;
   // Anything that is not one of the choices, such as a variable or null, is shown as text.
   const isChoice = literal === "" || choices?.includes(literal);
   if (choices === null || !isChoice) return <TextValue {...props} />;

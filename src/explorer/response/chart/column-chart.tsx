@@ -4,7 +4,7 @@ import type { ChartEntry } from "./find-charts.ts";
 
 /** Sizes in pixels: of a column with its gap, of the columns' area, and of what is below it. */
 const [minPitch, maxPitch, chartHeight, labelHeight] = [9, 72, 220, 26];
-const widthGoal = 640;
+const widthGoal = 500;
 /** The width that a label takes, at least. Labels in between are left out. */
 const labelWidth = 74;
 

@@ -166,7 +166,7 @@ describe("a stocktake", () => {
       if (path === "/stocktake") {
         await app.page.getByRole("textbox").fill("04867FF09431E4\nnone");
         await app.button("Look up").click();
-        await app.page.getByRole("region", { name: "Found" }).waitFor();
+        await app.page.getByRole("region", { name: "Found", exact: true }).waitFor();
       } else await app.page.getByRole("button", { name: /^March 2024: / }).waitFor();
       await app.page.evaluate(axe.source);
       const { violations } = await app.page.evaluate(() =>

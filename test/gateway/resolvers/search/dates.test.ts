@@ -143,6 +143,32 @@ describe("conditions on dates", () => {
     expect(warnings).toMatchObject([{ code: "UNKNOWN_IDENTIFIER" }]);
   });
 
+  test("hold within `or`, `not` and conditions on joined records (rule 7)", async () => {
+    gateway = await startListGateway({
+      tags: [
+        { id: "A", additional_data: { due: "2026-03-01" } },
+        { id: "B", additional_data: { due: "2026-03-03" } },
+        { id: "C", additional_data: {} },
+      ],
+      terminals: [
+        { id: 1, additional_data: { home: "A" } },
+        { id: 2, additional_data: { home: "B" } },
+        { id: 3, additional_data: { home: "C" } },
+      ],
+      links: "terminal.home=tag.id",
+    });
+    const overdue = {
+      additionalData: [{ identifier: "due", date: { lt: "2026-03-02T00:00:00Z" } }],
+    };
+    expect(await gateway.ids({ filter: { not: overdue } })).toEqual(["B", "C"]);
+    const either = { or: [overdue, { tagId: { eq: "C" } }] };
+    expect(await gateway.ids({ filter: either })).toEqual(["A", "C"]);
+    const home = { additionalData: [{ identifier: "home", tag: overdue }] };
+    expect(await gateway.ids({ list: "terminals", filter: home })).toEqual(["1"]);
+    const linked = { linkedTerminals: { some: { terminalId: { eq: "1" } } }, ...overdue };
+    expect(await gateway.ids({ filter: linked })).toEqual(["A"]);
+  });
+
   test("say what is overdue in the schema's own words (rule 7)", async () => {
     await start();
     const { data } = await gateway.query(

@@ -312,6 +312,34 @@ describe("facets by time", () => {
     if (isEarly) expect(gateway.registry.calls).toEqual([]);
   });
 
+  test("count each record's own linked records (rule 9)", async () => {
+    gateway = await startListGateway({
+      tags: ["2026-01-05", "2026-03-05", "2026-01-06", "x"].map((day, at) => ({
+        id: `T${at}`,
+        additional_data: { due: day, at: (at % 2) + 1 },
+      })),
+      terminals: [{ id: 1 }, { id: 2 }, { id: 3 }],
+      links: "tag.at=terminal.id",
+    });
+    const { data, errors } = await gateway.query(
+      `{ terminals { nodes { linkedTags { facets(by: [{ field: ADDITIONAL_DATA, identifier: "due", every: MONTH }]) {
+        nullCount values { fromAt count } } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const at = (month: string, times: number) => ({
+      fromAt: `2026-${month}-01T00:00:00.000Z`,
+      count: times,
+    });
+    const facets = data.terminals.nodes.map(
+      ({ linkedTags }: { linkedTags: { facets: readonly unknown[] } }) => linkedTags.facets[0],
+    );
+    expect(facets).toEqual([
+      { nullCount: 0, values: [at("01", 2)] },
+      { nullCount: 1, values: [at("03", 1)] },
+      { nullCount: 0, values: [] },
+    ]);
+  });
+
   test("cost no calls besides the one that confirms the snapshot (rule 9)", async () => {
     await start();
     await periods(byMonth);

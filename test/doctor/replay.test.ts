@@ -66,9 +66,9 @@ describe("a recording gets the same diagnosis as its registry when", () => {
     const times = sixth.filter((tag) => tag !== undefined).map((tag) => tag.added_when);
     expect(times.length).toBeGreaterThan(0);
     expect(times).not.toContain(rows.tags[5].added_when);
-    const dates = sixth.flatMap((tag) => tag?.additional_data.next_inspection ?? []);
+    const dates = sixth.flatMap((tag) => tag?.additional_data.next_check ?? []);
     expect(dates.length).toBeGreaterThan(0);
-    expect(dates).not.toContain(rows.tags[5].additional_data.next_inspection);
+    expect(dates).not.toContain(rows.tags[5].additional_data.next_check);
   });
 });
 

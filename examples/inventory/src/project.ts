@@ -18,7 +18,7 @@ export const tagColumns: readonly (keyof TagAdditionalData)[] = ["site", "floor"
 export const tagFilters: readonly (keyof TagAdditionalData)[] = ["site", "floor"];
 
 /** The day on which a tag is due for inspection. */
-export const dueItem: keyof TagAdditionalData = "next_inspection";
+export const dueItem: keyof TagAdditionalData = "next_check";
 
 /** The bounds between the ranges of numbers in a filter. */
 export const tagBounds: Partial<Record<keyof TagAdditionalData, readonly number[]>> = {

@@ -29,7 +29,7 @@ test("tags that are overdue, and those due in the next 30 days, are a filter", a
       ...days.map((day, at) => ({
         id: `T${at}`,
         name: `due ${day}`,
-        additional_data: { next_inspection: dayFromNow(day) },
+        additional_data: { next_check: dayFromNow(day) },
       })),
       { id: "T9", name: "never", additional_data: {} },
     ],
@@ -37,8 +37,8 @@ test("tags that are overdue, and those due in the next 30 days, are a filter", a
       tag: [
         {
           type: "textbox",
-          identifier: "next_inspection",
-          name: "Next inspection",
+          identifier: "next_check",
+          name: "Next check",
           set_via_app: false,
         },
       ],

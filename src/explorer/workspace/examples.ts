@@ -147,7 +147,7 @@ query AddedAndDue($from: DateTime) {
     facets(
       by: [
         { field: ADDED_AT, every: MONTH }
-        { field: ADDITIONAL_DATA, identifier: "next_inspection", every: QUARTER, fromAt: $from }
+        { field: ADDITIONAL_DATA, identifier: "next_check", every: QUARTER, fromAt: $from }
         { field: ADDITIONAL_DATA, identifier: "inspection_interval_days" }
         { field: ADDITIONAL_DATA, identifier: "floor", bounds: [1, 2, 3, 5, 8] }
       ]

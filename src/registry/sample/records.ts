@@ -68,7 +68,7 @@ function createTagData(
   };
   if (random.chance(0.9)) fields["inspection_interval_days"] = random.pick([30, 90, 180, 365]);
   const inspection = dateOfInspection(tag.id);
-  if (inspection !== null) fields["next_inspection"] = inspection;
+  if (inspection !== null) fields["next_check"] = inspection;
   if (random.chance(0.85)) {
     // Some clients write numbers as strings.
     fields["terminal_id"] = random.chance(0.1) ? String(terminalId) : terminalId;

@@ -34,8 +34,8 @@ export const tagStructure: Structure = {
     },
     {
       type: "textbox",
-      name: "Next inspection",
-      identifier: "next_inspection",
+      name: "Next check",
+      identifier: "next_check",
       set_via_app: false,
     },
     { type: "number", name: "Terminal", identifier: "terminal_id", set_via_app: false },

@@ -9,7 +9,7 @@ import { EngineCandidate, type SearchResult } from "./candidates.ts";
 import { compare } from "./measure.ts";
 import type { SearchedTag } from "./tags.ts";
 
-const identifier = "next_inspection";
+const identifier = "next_check";
 const number = "inspection_interval_days";
 
 /** Facets by time, numbers and pages by offset, compared with plain JavaScript over rows that were fetched. */

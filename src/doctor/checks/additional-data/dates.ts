@@ -55,13 +55,13 @@ async function findDated(visit: Visit, subject: Subject): Promise<readonly Dated
   return items.flatMap((item) => {
     const identifier = stringOf(item, "identifier");
     if (identifier === undefined || otherTypes.has(stringOf(item, "type"))) return [];
-    const form = findForm(rows.flatMap((row) => valueOf(row, item)));
+    const form = findForm(rows.flatMap((row) => readValue(row, item)));
     return form === undefined ? [] : [{ name: `${subject}.${identifier}`, form }];
   });
 }
 
 /** A record's value of an item, by its identifier or name, as text. Empty text is no value. */
-function valueOf(row: JsonObject, item: JsonObject): readonly unknown[] {
+function readValue(row: JsonObject, item: JsonObject): readonly unknown[] {
   const data = dataOf(row);
   const keys = [stringOf(item, "identifier"), stringOf(item, "name")];
   const key = keys.find((name) => name !== undefined && Object.hasOwn(data, name));
